@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Program, startProgram } from './programs.ts'
 
 const repository = join(import.meta.dirname, '..')
 const ownData = process.env['DATA_DIR'] ?? join(repository, '.data/e2e/data')
 
 /** An SQL statement and its values. */
 export type Statement = [text: string, values: readonly unknown[]]
+
+/** Started once in each worker. */
+let asking: Promise<Program> | undefined
 
 /**
  * Runs statements in one transaction on the database of a running installation, across its clients. Without `dataDir` it is the
@@ -16,22 +20,15 @@ export async function askDatabase(
   statements: readonly Statement[],
   dataDir = ownData,
 ): Promise<Record<string, unknown>[]> {
-  const printed = await run('apps/api/test/ask-running.ts', [JSON.stringify(statements)], {
-    DATA_DIR: dataDir,
-  })
-  return JSON.parse(printed) as Record<string, unknown>[]
+  asking ??= startProgram('apps/api/test/ask-running.ts', {})
+  return (await asking).call('ask', { dataDir, statements })
 }
 
 /** The code that the simulated device at a method shows for a temperature in °C. */
 export async function readTemperature(key: string, celsius: string): Promise<string> {
-  const settings = { DATA_DIR: ownData, NODE_ENV: 'test' }
-  const printed = await run('apps/api/src/demo/demo-reading-command.ts', [key, celsius], settings)
-  return printed.trim()
-}
-
-async function run(command: string, args: string[], settings: Record<string, string>): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(repository, command), ...args], {
-    env: { ...process.env, ...settings },
+  const command = join(repository, 'apps/api/src/demo/demo-reading-command.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [command, key, celsius], {
+    env: { ...process.env, DATA_DIR: ownData, NODE_ENV: 'test' },
   })
-  return stdout
+  return stdout.trim()
 }

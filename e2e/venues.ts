@@ -1,14 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import type { Question } from '@gatehouse/validation/questions'
 import type { Visitor } from './pages/guest-page.ts'
-
-const repository = join(import.meta.dirname, '..')
+import { startProgram } from './programs.ts'
 
 /** The content of the page of a venue. Roles are sorted by name, and questions refer to roles by name. */
-export type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
+export type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & {
+  roles: string[]
+  /** Sydney's where none is named. */
+  timeZone?: string
+}
 
 /** A venue in the running server's database, with one sign-in method. */
 export interface Venue {
@@ -26,12 +27,23 @@ export interface Venues {
   withdraw(venue: Venue, role: string): Promise<void>
   /** The sign-in method is switched off, its site archived, or its client disabled. */
   close(venue: Venue, what?: 'method' | 'site' | 'client'): Promise<void>
+  /** The sign-in method is switched on again. */
+  reopen(venue: Venue): Promise<void>
+  /** The method is moved to a new site of the client, which asks nothing. */
+  move(venue: Venue, siteName: string): Promise<void>
+  /** The method gets a new key. The old one leads nowhere. */
+  renew(venue: Venue): Promise<{ key: string }>
   /** The names of the people who were signed in at the venue, and of those who were refused. */
   written(venue: Venue): Promise<{ visits: string[]; refusals: string[] }>
   /** When the people at the venue signed in, and whether a kiosk sent it later. */
   arrivals(venue: Venue): Promise<{ signedInAt: string; offline: boolean }[]>
   /** Creates an admin of the venue's client. */
   appoint(venue: Venue): Promise<{ email: string; password: string }>
+  /** Creates somebody who works at the venue and whom visitors may come to see. */
+  receive(
+    venue: Venue,
+    host: { firstName: string; lastName: string },
+  ): Promise<{ email: string; password: string }>
   ban(venue: Venue, person: Visitor): Promise<void>
   /** The person becomes a user of the venue's client, with one of its roles. */
   employ(venue: Venue, person: Visitor, role: string): Promise<void>
@@ -41,55 +53,25 @@ export interface Venues {
 
 /** Starts the program that creates them. It writes to the database directly. */
 export async function startVenues(): Promise<Venues & { end(): Promise<void> }> {
-  const program = fork(join(repository, 'apps/api/test/made-up-venues.ts'), {
-    execArgv: [],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      DATA_DIR: process.env['DATA_DIR'] ?? join(repository, '.data/e2e/data'),
-    },
+  const { call, end } = await startProgram('apps/api/test/made-up-venues.ts', {
+    NODE_ENV: 'test',
+    DATA_DIR: process.env['DATA_DIR'] ?? join(import.meta.dirname, '../.data/e2e/data'),
   })
-  await Promise.race([
-    once(program, 'message'),
-    once(program, 'exit').then(() => {
-      throw new Error('No venues can be made: is the server on this DATA_DIR?')
-    }),
-  ])
-  const call = callsTo(program)
   return {
     open: (plan) => call('open', { plan }),
     ask: (venue, question) => call('ask', { venue, question }),
     withdraw: (venue, role) => call('withdraw', { venue, role }),
     close: (venue, what = 'method') => call('close', { venue, what }),
+    reopen: (venue) => call('reopen', { venue }),
+    move: (venue, siteName) => call('move', { venue, siteName }),
+    renew: (venue) => call('renew', { venue }),
     written: (venue) => call('written', { venue }),
     arrivals: (venue) => call('arrivals', { venue }),
     appoint: (venue) => call('appoint', { venue }),
+    receive: (venue, host) => call('receive', { venue, ...host }),
     ban: (venue, person) => call('ban', { venue, person }),
     employ: (venue, person, role) => call('employ', { venue, person, role }),
     measure: (venue, celsius) => call('measure', { venue, celsius }),
-    async end() {
-      program.disconnect()
-      await once(program, 'exit')
-    },
-  }
-}
-
-type Answer = { id: number; answer?: never; failure?: string }
-
-function callsTo(program: ChildProcess): <T>(verb: string, given: object) => Promise<T> {
-  const waiting = new Map<number, (answer: Answer) => void>()
-  program.on('message', (answer: Answer) => {
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
-  })
-  let calls = 0
-  return async (verb, given) => {
-    calls += 1
-    const id = calls
-    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve))
-    program.send({ id, verb, given })
-    const { answer, failure } = await answered
-    if (failure !== undefined) throw new Error(failure)
-    return answer as never
+    end,
   }
 }

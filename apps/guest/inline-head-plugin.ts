@@ -53,6 +53,10 @@ export function inlineHead(): Plugin {
           const styles = textOf(fileName)
           delete bundle[fileName]
           removeFromManifest(fileName)
+          // A chunk that a later one asks for would wait for this file. It is given the first script instead, which is there.
+          for (const file of Object.values(bundle))
+            if (file.type === 'chunk')
+              file.code = file.code.replaceAll(`"${fileName}"`, `"${first.fileName}"`)
           const used = withoutUnusedTokens(styles, Object.values(bundle).map(contentOf).join(''))
           // Only a page whose styles were refused asks for the file (`src/lib/refused-styles.ts`).
           this.emitFile({ type: 'asset', fileName: sheetBeside(first.fileName), source: used })

@@ -1,17 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** Modules that the router always brings along and that this app does not need: its link component, and its memory of scroll positions. */
+/** Modules that the router always brings along and that this app does not need: its link component, its memory of scroll positions, its reading of queries and its rewriting of addresses. */
 const unusedModules = [
   '@tanstack/react-router/dist/esm/link.js',
   '@tanstack/router-core/dist/esm/scroll-restoration.js',
-]
-/** React has had this hook since its version 18. Libraries bring along what replaces it in earlier ones. */
-const withoutShims = [
-  { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-  {
-    find: /^use-sync-external-store\/shim\/with-selector$/,
-    replacement: 'use-sync-external-store/with-selector',
-  },
+  '@tanstack/router-core/dist/esm/searchParams.js',
+  '@tanstack/router-core/dist/esm/rewrite.js',
 ]
 const phoneMetadata = 'libphonenumber-js/metadata.min.json.js'
 
@@ -26,7 +20,6 @@ export function withoutUnusedParts(): Plugin {
   return {
     name: 'gatehouse:without-unused-parts',
     apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
-    config: () => ({ resolve: { alias: withoutShims } }),
     transform(code, id) {
       const name = find(id)
       if (name === undefined) return undefined
@@ -40,14 +33,14 @@ export function withoutUnusedParts(): Plugin {
   }
 }
 
-/** A module with the same names, each of which does nothing. */
+/** A module with the same names, each of which does nothing: what would change a value returns it, as where nothing is to be changed. */
 function withoutContent(code: string): string {
   const names = /\bexport \{([^}]*)\}/
     .exec(code)?.[1]
     ?.split(',')
     .map((name) => name.trim())
   if (!names?.every((name) => /^\w+$/.test(name))) throw new Error('The exports of the module are not known.')
-  return names.map((name) => `export function ${name}() {}`).join('\n')
+  return names.map((name) => `export const ${name} = (_, value) => value`).join('\n')
 }
 
 const DEFAULT_EXPORT = 'export default '

@@ -12,6 +12,13 @@ const ownChunks = /libphonenumber|phone-numbers|\.po$/
 const kioskOnly =
   /check-in[\\/]kiosk[\\/]|methodKey[\\/](?:welcome|signout|stored)\.tsx|core[\\/]dialog\.|catalogues[\\/]kiosk/
 
+/** What a pass loads after it is shown, and what it loads for a muster. */
+const musterOnly = /check-in[\\/]muster[\\/]/
+/** What is loaded only where a method asks whom somebody visits. */
+const ofHosts = /check-in[\\/]host-(?:answer|field|texts)\.|catalogues[\\/]guest-hosts/
+const isLater = (id: string) =>
+  [ownChunks, kioskOnly, musterOnly, ofHosts].every((pattern) => !pattern.test(id))
+
 /** A call that Chrome 90 cannot read, though it is ES2021: an optional one with spread arguments that are not the last. */
 const spreadInOptionalCall = /\?\.\([^(){}]*\.\.\.[^(){}]*,/
 
@@ -49,11 +56,12 @@ const twoBuilds: Plugin = {
               transform: { target: 'es2021', assumptions: { setPublicClassFields: true } },
               output: {
                 // One chunk for the first screen and one for all other screens, because each request has a cost of its own. The
-                // phone library, the catalogues and what only kiosks need are separate chunks.
+                // phone library, the catalogues and what only some methods need are separate chunks.
                 codeSplitting: {
                   groups: [
                     { name: 'first', tags: ['$initial'], priority: 3 },
-                    { name: 'later', test: (id) => !ownChunks.test(id) && !kioskOnly.test(id), priority: 2 },
+                    { name: 'later', test: isLater, priority: 2 },
+                    { name: 'hosts', test: (id) => ofHosts.test(id), priority: 1 },
                     { name: 'kiosk', test: (id) => kioskOnly.test(id), priority: 1 },
                   ],
                 },

@@ -44,7 +44,7 @@ test('changing it: what is wrong stands beside its field, and other sessions end
   await expect(page.getByText('Your password has been updated.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await elsewhere.goto('/home')
+  // The page learns it by itself.
   await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
   await expect(elsewhere.getByText('Your session has ended. Please log in again.')).toBeVisible()
   await other.close()

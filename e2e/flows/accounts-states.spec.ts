@@ -30,7 +30,14 @@ for (const { language, look, ...screen } of [
 
     test('is open to everybody', async ({ page, server }) => {
       const people = await makeOrganisation(server, { look, language, password })
-      const walk = new AccountWalk({ page, server, texts: new Translations(language), people, password })
+      const walk = new AccountWalk({
+        page,
+        server,
+        texts: new Translations(language),
+        people,
+        password,
+        look,
+      })
       const { admin } = people
       await walkPendingFactors(walk, people, password)
       await walkLogin(walk, admin)

@@ -1,7 +1,7 @@
 import type { BrowserType, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { writeFilm } from '../pages/camera.ts'
-import { demoPassword, enter, expectHome } from '../pages/staff-pages.ts'
+import { demoPassword, startSession } from '../pages/staff-pages.ts'
 
 /** Opens the QR test in a browser whose camera these arguments make. */
 async function openTest(
@@ -16,8 +16,7 @@ async function openTest(
   })
   try {
     const page = await browser.newPage({ ...(baseURL && { baseURL }), locale: 'en-AU' })
-    await enter(page, 'admin@harbour.example')
-    await expectHome(page)
+    await startSession(page, 'admin@harbour.example')
     await page.goto('/qr_test?key=DESK')
     await page.getByRole('button', { name: 'Use the camera' }).click()
     await act(page)

@@ -110,9 +110,9 @@ test('the first visitor of the client is seen by whoever works in it, and by nob
   await expectHome(page)
   await page.goto('/checked_in_users')
   await expect(row(page, 'Rosa Mamani')).toBeVisible()
-  const choose = async (name: string) => {
+  const choose = async (name: string, label = name) => {
     await page.getByRole('button', { name: /^Client: / }).click()
-    await page.getByLabel('Work in').selectOption({ label: name })
+    await page.getByLabel('Work in').selectOption({ label })
     await expect(page.getByRole('button', { name: `Client: ${name}` })).toBeVisible()
   }
   await choose('Made Up')
@@ -122,6 +122,36 @@ test('the first visitor of the client is seen by whoever works in it, and by nob
   await page.reload()
   await expect(page.getByRole('button', { name: 'Client: Lima Arena' })).toBeVisible()
   await expect(row(page, 'Rosa Mamani')).toBeVisible()
+  await expectAccessible(page)
+
+  // Whose data it is stays in view where the bar is folded, and on a phone.
+  const beside = page.getByRole('main').locator('p', { hasText: /^Lima Arena$/ })
+  const head = page.getByRole('banner').locator('p').filter({ hasText: 'Lima Arena' })
+  await expect(beside).toHaveCount(0)
+  await page.getByRole('button', { name: 'Fold the menu' }).click()
+  await expect(beside).toBeInViewport()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(head).toBeInViewport()
+  await expect(beside).toBeHidden()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Unfold the menu' }).click()
+  await expect(beside).toHaveCount(0)
+
+  // The settings are those of the client that is worked in, and not of the own one.
+  await page.goto('/settings')
+  const organisation = page.locator('section').filter({ hasText: /^Organisation/ })
+  await expect(organisation).toContainText('LA 1')
+  await page.getByRole('link', { name: 'Update client' }).click()
+  await field(page, 'Street (optional)').fill('Avenida del Puerto 1')
+  await dialog(page).getByRole('button', { name: 'Update Client' }).click()
+  await expect(organisation).toContainText('Avenida del Puerto 1')
+  await choose('Made Up')
+  await expect(organisation).toContainText('Made Up')
+  await expect(organisation).not.toContainText('LA 1')
+  await choose('All clients', 'All')
+  await expect(organisation).toContainText('Choose it in the side bar.')
   await expectAccessible(page)
 })
 
@@ -137,17 +167,30 @@ test('a disabled client has no sessions and no guest pages, until the undo', asy
   ])
   const guestPage = `/${(method as { key: string }).key}`
   const theirs = await openFor(browser, baseURL)
+  const joined = theirs.waitForEvent('websocket')
   await enter(theirs, admin.email, password)
   await expectHome(theirs)
+  const socket = await joined
+  // A visitor's page that is open already.
+  const visitor = await theirs.context().newPage()
+  await visitor.goto(guestPage)
+  await visitor.getByLabel('First name').fill('Eva')
+  await visitor.getByLabel('Last name').fill('Sosa')
+  await visitor.getByLabel('Mobile').fill('+51 987 654 321')
 
   await openClients(page)
   await page.getByRole('checkbox', { name: 'Select Lima Arena' }).check()
+  const closed = socket.waitForEvent('close', { timeout: 2000 })
   await page.getByRole('button', { name: 'Disable Clients' }).click()
+  await closed
+  // The page that is open leads to the login by itself.
+  await expect(theirs).toHaveURL(/\/login/, { timeout: 2000 })
   await expect(page.getByText('1 client was disabled')).toBeVisible()
   await expect(row(page, 'Lima Arena')).toContainText('No')
   await expectAccessible(page)
-  await theirs.goto('/checked_in_users')
-  await expect(theirs).toHaveURL(/\/login/)
+  await visitor.getByRole('button', { name: 'Continue' }).click()
+  await expect(visitor.getByText('Sign-in page is unavailable')).toBeVisible()
+  await visitor.close()
   await theirs.goto(guestPage)
   await expect(theirs.getByRole('heading', { name: 'Sign-in page is unavailable' })).toBeVisible()
 
@@ -186,6 +229,8 @@ test('of two people who edit one client, the later one sees both values and choo
   await expect(dialog(page).getByText('Somebody else has changed this meanwhile.')).toBeVisible()
   await expect(dialog(page).getByText('The other person’s value: Callao')).toBeVisible()
   await expect(dialog(page).getByLabel('City')).toHaveValue('Miraflores')
+  await dialog(page).getByRole('link', { name: 'City' }).click()
+  await expect(dialog(page).getByLabel('City')).toBeFocused()
   await expect(dialog(page).getByLabel('State')).toHaveValue('Lima')
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Use it' }).click()
@@ -208,4 +253,36 @@ test('one client is disabled by its menu, and the message takes it back', async 
   await expect(row(page, 'Lima Arena')).toContainText('Yes')
   await page.reload()
   await expect(row(page, 'Lima Arena')).toContainText('Yes')
+})
+
+test('the look of the client that is worked in says whether there is a list of who is on site', async ({
+  page,
+  server,
+}) => {
+  const setLook = (look: string) =>
+    server.ask([`update clients set look = $1 where name <> 'Lima Arena'`, [look]])
+  await setLook('batbooth')
+  await enter(page, operator, password)
+  await expectHome(page)
+  const item = page.getByRole('link', { name: 'Checked In Users' })
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: /^Client: / }).click()
+    await page.getByLabel('Work in').selectOption({ label: name })
+    await expect(page.getByRole('button', { name: `Client: ${name}` })).toBeVisible()
+  }
+  await expect(item).toHaveCount(0)
+  await page.goto('/checked_in_users')
+  await expectHome(page)
+  await choose('Lima Arena')
+  await item.click()
+  await expect(row(page, 'Rosa Mamani')).toBeVisible()
+  await page.reload()
+  await expect(row(page, 'Rosa Mamani')).toBeVisible()
+  await expectAccessible(page)
+  await choose('Made Up')
+  await expectHome(page)
+  await expect(item).toHaveCount(0)
+  await setLook('presence')
+  await page.reload()
+  await expect(item).toBeVisible()
 })

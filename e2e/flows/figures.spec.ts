@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { enter, expectHome } from '../pages/staff-pages.ts'
+import { expectHome, startSession } from '../pages/staff-pages.ts'
 
 /** Holds the answers to some calls back until they are let through. */
 async function holdAnswers(page: Page, url: RegExp): Promise<() => void> {
@@ -15,7 +15,8 @@ const waiting = (page: Page) => page.getByRole('main').getByRole('status').filte
 test('while another period is awaited, figures and what is said of them stay those of the one before', async ({
   page,
 }) => {
-  await enter(page, 'admin@harbour.example')
+  await startSession(page, 'admin@harbour.example')
+  await page.goto('/home')
   const main = page.getByRole('main')
   const againstDay = main.getByText('the 24 hours before')
   const shown = async () => ({
@@ -37,7 +38,8 @@ test('while another period is awaited, figures and what is said of them stay tho
 })
 
 test('figures lead to the list of the site that they are of', async ({ page }) => {
-  await enter(page, 'admin@harbour.example')
+  await startSession(page, 'admin@harbour.example')
+  await page.goto('/home')
   const onSite = page.getByRole('link', { name: /On site now/ })
   await expect(onSite).toHaveAttribute('href', '/checked_in_users')
   const letThrough = await holdAnswers(page, /\/api\/dashboard\?period=day&site=/)
@@ -52,7 +54,8 @@ test('figures lead to the list of the site that they are of', async ({ page }) =
 test('while another filter of the list is awaited, its rows stay as they were, and none is told in another year', async ({
   page,
 }) => {
-  await enter(page, 'admin@harbour.example')
+  await startSession(page, 'admin@harbour.example')
+  await page.goto('/home')
   await expectHome(page)
   await page.goto('/checked_in_users')
   const rows = page.getByRole('row')
@@ -82,8 +85,7 @@ test('while another filter of the list is awaited, its rows stay as they were, a
 })
 
 test('a search that is on its way does not say yet that nobody matches', async ({ page }) => {
-  await enter(page, 'admin@harbour.example')
-  await expectHome(page)
+  await startSession(page, 'admin@harbour.example')
   await page.goto('/checked_in_users?search=zzzzzz')
   await expect(page.getByText('Nobody on site matches')).toBeVisible()
   const letThrough = await holdAnswers(page, /\/api\/presence\?page=1&per_page=30&sort=signed_in_at\+asc$/)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Route } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectFocus, expectFocusKept, watchFocus } from '../pages/focus.ts'
-import { enter, expectHome } from '../pages/staff-pages.ts'
+import { startSession } from '../pages/staff-pages.ts'
 
 /** The focus on the board, by keyboard alone. */
 test.describe.configure({ timeout: 60_000 })
@@ -13,8 +13,7 @@ const fetchWhole = (route: Route) =>
 
 test.beforeEach(async ({ page }) => {
   await watchFocus(page)
-  await enter(page, 'admin@harbour.example')
-  await expectHome(page)
+  await startSession(page, 'admin@harbour.example')
 })
 test.afterEach(async ({ page }) => expectFocusKept(page))
 
@@ -86,7 +85,7 @@ test('a roll call: each tick leads to the next person, up to the last one, and t
   await expect(people).toHaveCount(1)
   await expectFocus(person(second))
   await page.keyboard.press('Space')
-  await expect(page.getByText('Everybody is checked')).toBeVisible()
+  await expect(page.getByText('Everybody is counted')).toBeVisible()
   await expectFocus(uncounted)
   await page.getByRole('button', { name: 'Show everybody' }).press('Enter')
   await expect(people).toHaveCount(4)

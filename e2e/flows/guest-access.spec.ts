@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { languages, looks, type Language } from '@gatehouse/validation/vocabulary'
-import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
-import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
+import { expectNoSidewaysScroll, isWholeWalk, keepPicture } from '../pages/appearance.ts'
 import { GuestPage } from '../pages/guest-page.ts'
 import { guestWalks, refusalsOf, walker } from '../pages/guest-walks.ts'
 import { everything, measuring } from '../pages/venue-plans.ts'
 
-// A trace of twenty screens takes longer than the walk itself.
-test.use({ trace: 'off', reducedMotion: 'reduce' })
+test.use({ reducedMotion: 'reduce' })
 
 const locales = { 'en-au': 'en-AU', en: 'en-US', es: 'es' } as const
 
@@ -28,20 +27,26 @@ async function switchLanguage(page: Page, language: Language, isServerRendered: 
   await expect(html).toHaveAttribute('lang', locales[language])
 }
 
-for (const look of looks) {
+for (const [turn, look] of looks.entries()) {
   for (const [name, walk] of Object.entries(guestWalks)) {
     test.describe(look, () => {
       test.use({ viewport: { width: 360, height: 740 } })
       test.setTimeout(180_000)
+      // Without `WALK=all` each state has one language and one mode, others in each look.
       test(`${name}: accessible in every language, light and dark`, async ({ page, venues }) => {
         expectRefusals(page, ...(refusalsOf[name] ?? []))
         const venue = { config: { ...everything.config, look } }
+        let states = turn
         const at = (state: string, isServerRendered = false) =>
           test.step(state, async () => {
             await expect(page.locator('html')).toHaveAttribute('data-look', look)
-            for (const language of languages) {
+            const number = states++
+            const isTurn = (_: unknown, place: number, all: readonly unknown[]) =>
+              isWholeWalk || place === number % all.length
+            for (const [place, language] of languages.entries()) {
               await switchLanguage(page, language, isServerRendered)
-              for (const colorScheme of ['light', 'dark'] as const) {
+              const modes = (['light', 'dark'] as const).filter(isTurn)
+              for (const colorScheme of isTurn(language, place, languages) ? modes : []) {
                 await page.emulateMedia({ colorScheme })
                 // A key press keeps a kiosk from going back to its start.
                 await page.keyboard.press('Shift')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { expect, expectRefusals, test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { measuring, plain } from '../pages/venue-plans.ts'
 import type { Venue } from '../venues.ts'
@@ -52,7 +52,7 @@ const refusals = [
     name: 'a name of 41 characters',
     field: 'firstName',
     text: 'x'.repeat(41),
-    words: 'A name has at most 40 characters',
+    words: 'At most 40 characters; this is 41.',
     ...badRequest,
   },
   {
@@ -66,7 +66,7 @@ const refusals = [
     name: 'a mountain of marks',
     field: 'lastName',
     text: `q${'\u0307'.repeat(400)}`,
-    words: 'A name has at most 40 characters',
+    words: 'At most 40 characters; this is 401.',
     ...badRequest,
   },
   { name: 'no mobile', field: 'mobile', text: '', words: 'Please enter a phone number', ...badRequest },
@@ -82,7 +82,7 @@ const refusals = [
     name: 'a mobile of 31 characters',
     field: 'mobile',
     text: '0'.repeat(31),
-    words: 'A phone number has at most 30 characters',
+    words: 'At most 30 characters; this is 31.',
     ...badRequest,
   },
 ] as const
@@ -204,12 +204,43 @@ test.describe('a page that is not there tells visitor and staff what to do', () 
     expect(await data.json()).toMatchObject({ code: 'not_found' })
   })
 
-  test('a key with something behind it', async ({ page }) => {
+  test('an address that is no page of staff', async ({ page }) => {
     expectRefusals(page, 404)
-    for (const path of ['GATE5', 'GATE%20', 'gate./complete', 'GATE%C2%A0']) {
+    const paths = [
+      'GATE5',
+      'GATE%20',
+      'gate./complete',
+      'GATE%C2%A0',
+      'GATEE',
+      'gatex',
+      'GATE%',
+      '%ff',
+      'GATE.html',
+    ]
+    for (const path of paths) {
       const response = await page.goto(`/${path}`)
       expect(response?.status()).toBe(404)
       await expectUnavailable(page)
+    }
+  })
+
+  test('an address that cannot be decoded, whatever the caller accepts', async ({ request, baseURL }) => {
+    for (const path of ['/GATE%', '/GATE%2', '/GATE%zz', '/%ff', '/%']) {
+      for (const accept of ['text/html', '*/*']) {
+        const response = await request.get(`${baseURL ?? ''}${path}`, { headers: { accept } })
+        expect(response.status(), path).toBe(404)
+        expect(response.headers()['content-type']).toContain('text/html')
+        expect(await response.text()).toContain('Sign-in page is unavailable')
+      }
+    }
+    expect((await request.get(`${baseURL ?? ''}/api/%`)).headers()['content-type']).toContain('json')
+  })
+
+  test('a key in another spelling leads to its page', async ({ page, baseURL }) => {
+    for (const path of ['//GATE', '/%47ATE', '/g%41te/']) {
+      await page.goto(`${baseURL ?? ''}${path}`)
+      await expect(page).toHaveURL(/[^/]\/GATE$/)
+      await expect(page.getByRole('heading', { name: 'Harbour Gallery' })).toBeVisible()
     }
   })
 })

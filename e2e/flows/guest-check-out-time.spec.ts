@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, guestTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { plain } from '../pages/venue-plans.ts'
 
@@ -20,6 +20,39 @@ async function goToCheckOut(page: Page, key: string): Promise<GuestPage> {
   return guest
 }
 
+function enlargeText(page: Page, isSpaced: boolean): Promise<void> {
+  return page.evaluate(
+    ([style]) => {
+      document.documentElement.style.setProperty('font-size', '200%')
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(style)
+      document.adoptedStyleSheets.push(sheet)
+    },
+    [isSpaced ? spacing : ''] as const,
+  )
+}
+
+/** The punctuation marks that a line break has torn from the word before them, with their texts. */
+function marksAtLineStarts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      if (!text.parentElement?.checkVisibility()) continue
+      const topOf = (at: number) => {
+        const range = document.createRange()
+        range.setStart(text, at)
+        range.setEnd(text, at + 1)
+        return range.getBoundingClientRect().top
+      }
+      for (const { index } of text.data.matchAll(/(?<=\S)[,.:;]/g))
+        if (topOf(index) > topOf(index - 1) + 1) found.push(text.data)
+    }
+    return found
+  })
+}
+
 /** Changes when the visitor had signed in, in the phone's own record. */
 function storeSignInTime(page: Page, key: string, submissionTime: string): Promise<void> {
   return page.evaluate(
@@ -37,15 +70,7 @@ test('the time keeps its day period with text of 200 % and with text spacing', a
   await page.setViewportSize({ width: 320, height: 640 })
   const { key } = await venues.open(plain)
   const guest = await goToCheckOut(page, key)
-  await page.evaluate(
-    ([style]) => {
-      document.documentElement.style.setProperty('font-size', '200%')
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(style)
-      document.adoptedStyleSheets.push(sheet)
-    },
-    [spacing] as const,
-  )
+  await enlargeText(page, true)
   const parts = [
     guest.checkOutTime.getByRole('spinbutton', { name: 'hour' }),
     guest.checkOutTime.getByRole('spinbutton', { name: 'minute' }),
@@ -61,6 +86,35 @@ test('the time keeps its day period with text of 200 % and with text spacing', a
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
+
+for (const locale of ['en-AU', 'en-US', 'es']) {
+  test.describe(locale, () => {
+    test.use({ locale })
+    test('no comma stands alone at the start of a line, with text of 200 % and with text spacing', async ({
+      page,
+      venues,
+    }) => {
+      const zone = 'Australia/Lord_Howe'
+      const { key } = await venues.open({ ...plain, timeZone: zone })
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.goto(`/${key}`)
+      await page.locator('#firstName').fill(person.firstName)
+      await page.locator('#lastName').fill(person.lastName)
+      await page.locator('#mobile').fill(person.mobile)
+      await page.locator('button[type=submit]').click()
+      await page.locator('article').waitFor()
+      // Twelve hours and a half past midnight on a day with a long name: the widest time.
+      await storeSignInTime(page, key, '2026-09-23T02:15:00.000Z')
+      await page.goto(`/${key}/checkout`)
+      await page.getByRole('group').first().waitFor()
+      for (const isSpaced of [false, true]) {
+        await enlargeText(page, isSpaced)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        expect(await marksAtLineStarts(page), 'marks at the start of a line').toEqual([])
+      }
+    })
+  })
+}
 
 test('a time is chosen with the keyboard alone', async ({ page, venues }) => {
   const { key } = await venues.open(plain)
@@ -91,9 +145,40 @@ test('a time is chosen with the keyboard alone', async ({ page, venues }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
 })
 
-/** Visits in Sydney that go over midnight, and over the night on which the clocks go forward. */
+test('what is typed stands until it is a time, and nothing else is sent', async ({ page, venues }) => {
+  const { key } = await venues.open(plain)
+  const guest = await goToCheckOut(page, key)
+  const hour = guest.checkOutTime.getByRole('spinbutton', { name: 'hour' })
+  const minute = guest.checkOutTime.getByRole('spinbutton', { name: 'minute' })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await hour.fill('99')
+  await minute.fill('99')
+  await guest.checkOutButton.click()
+  await expect(hour).toBeFocused()
+  await expect(hour).toHaveValue('99')
+  await expect(minute).toHaveValue('99')
+  await expect(page.getByText('Please enter 1 to 12 (hour).')).toBeVisible()
+  await expect(page.getByText('Please enter 0 to 59 (minute).')).toBeVisible()
+  await expectAccessible(page)
+  await hour.fill('0')
+  await hour.press('Enter')
+  await expect(hour).toHaveValue('0')
+  await expect(page.getByText('Please enter 1 to 12 (hour).')).toBeVisible()
+  expect(sent.filter((url) => url.endsWith('/checkout'))).toEqual([])
+  await page.getByRole('button', { name: 'Now' }).click()
+  await expect(hour).not.toHaveAttribute('aria-invalid')
+  await guest.checkOutButton.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
+})
+
+const sydney = 'Australia/Sydney'
+const lima = 'America/Lima'
+
+/** Visits that go over midnight, and over the nights on which the clocks of Sydney go forward and back. Those of Lima never do. */
 const nights = [
   {
+    zone: sydney,
     name: 'a time before midnight is that of the day before',
     signedIn: '2026-11-20T11:10:00.000Z',
     now: '2026-11-20T13:30:20.000Z',
@@ -103,6 +188,7 @@ const nights = [
     sent: '2026-11-20T12:45:00.000Z',
   },
   {
+    zone: sydney,
     name: 'minutes before midnight a time after it is later than now',
     signedIn: '2026-11-20T11:10:00.000Z',
     now: '2026-11-20T12:57:00.000Z',
@@ -112,6 +198,7 @@ const nights = [
     sent: '2026-11-20T12:57:00.000Z',
   },
   {
+    zone: sydney,
     name: 'a time before the clocks went forward is that of the old time',
     signedIn: '2026-10-03T15:30:00.000Z',
     now: '2026-10-03T17:10:00.000Z',
@@ -121,6 +208,7 @@ const nights = [
     sent: '2026-10-03T15:45:00.000Z',
   },
   {
+    zone: sydney,
     name: 'a time that the clocks left out is replaced in words',
     signedIn: '2026-10-03T15:30:00.000Z',
     now: '2026-10-03T17:10:00.000Z',
@@ -129,12 +217,72 @@ const nights = [
     note: 'The clocks went forward then, so set to the time after.',
     sent: '2026-10-03T16:15:00.000Z',
   },
+  {
+    zone: sydney,
+    name: 'an hour that occurred twice is the later one',
+    signedIn: '2026-04-04T14:30:00.000Z',
+    now: '2026-04-04T17:20:00.000Z',
+    typed: '02:40',
+    day: 'Sunday 5 April, AEST',
+    note: '',
+    sent: '2026-04-04T16:40:00.000Z',
+  },
+  {
+    zone: sydney,
+    name: 'while the hour occurs again, a time of it is the first one until the second has come',
+    signedIn: '2026-04-04T14:30:00.000Z',
+    now: '2026-04-04T16:20:00.000Z',
+    typed: '02:40',
+    day: 'Sunday 5 April, AEDT',
+    note: '',
+    sent: '2026-04-04T15:40:00.000Z',
+  },
+  {
+    zone: sydney,
+    name: 'a time before the clocks went back is that of the old time',
+    signedIn: '2026-04-04T14:30:00.000Z',
+    now: '2026-04-04T17:20:00.000Z',
+    typed: '01:45',
+    day: 'Sunday 5 April, AEDT',
+    note: '',
+    sent: '2026-04-04T14:45:00.000Z',
+  },
+  {
+    zone: sydney,
+    name: 'signed in within the hour that comes twice, a time before it is the sign-in',
+    signedIn: '2026-04-04T15:50:00.000Z',
+    now: '2026-04-04T17:20:00.000Z',
+    typed: '01:45',
+    day: 'Sunday 5 April, AEDT',
+    note: 'Earlier than the sign-in, so set to the sign-in.',
+    sent: '2026-04-04T15:50:00.000Z',
+  },
+  {
+    zone: lima,
+    name: 'a place without summer time has each hour once, in October',
+    signedIn: '2026-10-04T06:30:00.000Z',
+    now: '2026-10-04T08:10:00.000Z',
+    typed: '02:15',
+    day: 'Sunday 4 October, GMT-5',
+    note: '',
+    sent: '2026-10-04T07:15:00.000Z',
+  },
+  {
+    zone: lima,
+    name: 'a place without summer time has each hour once, in April',
+    signedIn: '2026-04-05T06:30:00.000Z',
+    now: '2026-04-05T08:10:00.000Z',
+    typed: '02:40',
+    day: 'Sunday 5 April, GMT-5',
+    note: '',
+    sent: '2026-04-05T07:40:00.000Z',
+  },
 ] as const
 
-for (const { name, signedIn, now, typed, day, note, sent } of nights) {
+for (const { zone, name, signedIn, now, typed, day, note, sent } of nights) {
   test(`across the night: ${name}`, async ({ page, venues }) => {
     await page.clock.install({ time: now })
-    const { key } = await venues.open(plain)
+    const { key } = await venues.open({ ...plain, timeZone: zone })
     const guest = new GuestPage(page)
     await guest.signIn(key, person)
     await storeSignInTime(page, key, signedIn)

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, guestTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 
@@ -100,16 +100,25 @@ test('nothing is said before a field was left, and nothing typed is rewritten', 
   await expect(mobile).not.toHaveAttribute('aria-invalid')
 })
 
-test('a page that is looked at costs nothing: no call, no timer, no permission', async ({ page, venues }) => {
+test('a pass that is looked at only asks for a muster and for its end, and needs no permission', async ({
+  page,
+  venues,
+}) => {
   const { key } = await venues.open(plain)
   await page.clock.install()
   const guest = new GuestPage(page)
   await guest.signIn(key, person)
+  // The page of the pass is fetched once.
+  await page.waitForLoadState('networkidle')
   const calls: string[] = []
-  page.on('request', (request) => calls.push(request.url()))
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.clock.runFor(3_600_000)
   await expect(guest.pass).toBeVisible()
-  expect(calls).toEqual([])
+  const minutes = 60
+  const asked = { '/api/checkin/muster': 3 * minutes, '/api/checkin/stay': minutes }
+  expect(calls.filter((path) => !(path in asked))).toEqual([])
+  for (const [path, most] of Object.entries(asked))
+    expect(calls.filter((call) => call === path).length).toBeLessThanOrEqual(most + 1)
   const answer = await page.request.get(`/${key}`)
   expect(answer.headers()['permissions-policy']).toContain('camera=()')
   expect(answer.headers()['permissions-policy']).toContain('geolocation=()')
@@ -126,12 +135,26 @@ test('a copied number loses what nobody sees, and one from abroad is asked for i
   const mobile = page.getByLabel('Mobile')
   await mobile.fill('\u202atel:+61\u00ad491\u200b570156\u202c')
   await expect(mobile).toHaveValue('+61491570156')
+  await mobile.fill('tel://+61491570156')
+  await expect(mobile).toHaveValue('+61491570156')
   await guest.fillDetails({ ...person, mobile: '(212) 555-2368' })
   await guest.continueButton.click()
   await expect(page.locator('#mobile-error')).toContainText('add the country code, such as +1')
   await mobile.fill('+1 (212) 555-2368')
   await guest.continueButton.click()
   await expect(guest.pass).toBeVisible()
+})
+
+test('a limit is named in numbers', async ({ page, venues }) => {
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails({ firstName: 'é'.repeat(43), lastName: 'x'.repeat(40), mobile: '4'.repeat(33) })
+  await guest.continueButton.click()
+  await expect(page.locator('#firstName-error')).toHaveText('At most 40 characters; this is 43.')
+  await expect(page.locator('#lastName-error')).toBeEmpty()
+  await expect(page.locator('#mobile-error')).toHaveText('At most 30 characters; this is 33.')
 })
 
 test('errors of answers say what to do, and a question that was not in view has none', async ({

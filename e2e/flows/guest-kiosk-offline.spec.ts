@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts'
-import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import type { Visitor } from '../pages/guest-page.ts'
 import { KioskPage } from '../pages/kiosk-page.ts'
 import { enter } from '../pages/staff-pages.ts'
@@ -31,7 +31,7 @@ const storedText = (page: Page) =>
         asked.addEventListener('success', () => resolve(asked.result))
       })
     const rows = (await all('records')) as { data: ArrayBuffer }[]
-    const keys = (await all('keys')) as CryptoKey[]
+    const keys = (await all('keys')).filter((stored) => stored instanceof CryptoKey)
     database.close()
     const texts = rows.map(({ data, ...row }) => new TextDecoder('latin1').decode(data) + JSON.stringify(row))
     return {
@@ -143,6 +143,20 @@ test('the power fails while the server answers: one visit, and nothing is left o
   expect((await venues.written(venue)).visits).toEqual(['Ana Silva'])
 })
 
+test('a number that its visitor confirmed is stored as confirmed', async ({ page, context, venues }) => {
+  expectRefusals(page, 0)
+  const venue = await venues.open({ ...kiosk, config: { ...kiosk.config, acceptsUnknownMobiles: true } })
+  const guest = new KioskPage(page, proxy.url)
+  await guest.start(venue.key)
+  await context.setOffline(true)
+  await guest.arrive({ ...ana, mobile: '0912 345 678' })
+  await page.getByRole('button', { name: 'Use it anyway' }).click()
+  await guest.continueButton.click()
+  await expect(guest.stored).toBeVisible()
+  await context.setOffline(false)
+  await expect.poll(async () => (await venues.written(venue)).visits).toEqual(['Ana Silva'])
+})
+
 test('with an answer at once nothing is stored, and a wrong answer is the visitor’s to correct', async ({
   page,
   venues,
@@ -216,6 +230,9 @@ test('staff see what waits on the kiosk, who was sent later, and whom the server
   await staff.getByRole('link', { name: 'Checked In Users' }).click()
   await expect(staff.getByText('3 waiting')).toBeVisible()
   await expect(staff.getByText('Tidewater Pavilion').first()).toBeVisible()
+  await staff.getByRole('link', { name: 'Sign-In Methods' }).click()
+  await expect(staff.getByRole('main').getByText('3 waiting')).toBeVisible()
+  await staff.getByRole('link', { name: 'Checked In Users' }).click()
 
   proxy.cut(undefined)
   await context.setOffline(true)

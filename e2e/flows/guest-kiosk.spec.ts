@@ -1,9 +1,10 @@
-import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { expectFocusKept, watchFocus } from '../pages/focus.ts'
 import type { Visitor } from '../pages/guest-page.ts'
 import { KioskPage } from '../pages/kiosk-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
+import { askDatabase } from '../server-tools.ts'
 
 test.use({ viewport: { width: 1024, height: 768 } })
 
@@ -23,7 +24,13 @@ test('after the confirmation the return is announced, and nothing is left, not e
   await page.clock.runFor(15_000)
   await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (\d|1[0-5]) seconds$/)
   await expect(guest.pass).toBeVisible()
-  await page.getByRole('button', { name: 'Stay on this page' }).click()
+  await page.getByRole('button', { name: 'More time' }).click()
+  await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (29|30) seconds$/)
+  // Whoever goes on touching the screen reads no longer time than there is.
+  for (let touches = 0; touches < 6; touches += 1) {
+    await page.clock.runFor(700)
+    await page.keyboard.press('Shift')
+  }
   await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (29|30) seconds$/)
   await page.clock.runFor(31_000)
   await expect(guest.signInWay).toBeVisible()
@@ -119,6 +126,51 @@ for (const [width, height] of [
   })
 }
 
+for (const [width, height] of [
+  [1024, 768],
+  [768, 1024],
+] as const) {
+  test(`at ${width} × ${height} the form is whole without scrolling, and its rows have no hole`, async ({
+    page,
+    venues,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { key } = await venues.open(kiosk)
+    const guest = new KioskPage(page)
+    await guest.openForm(key)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
+    const above = await page.getByLabel('First name').boundingBox()
+    const below = await page.getByText('Mobile').boundingBox()
+    if (width === 1024) expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(48)
+  })
+}
+
+for (const [width, height] of [
+  [1024, 768],
+  [1280, 800],
+  [768, 1024],
+] as const) {
+  test(`at ${width} × ${height} the way out of the form is in sight below a name of two lines and the steps`, async ({
+    page,
+    venues,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const siteName = 'Harbour Offices and Conference Centre, Level 12 Reception'
+    const { key } = await venues.open({ ...everything, siteName, kiosk: true })
+    const guest = new KioskPage(page)
+    await guest.openForm(key)
+    await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3)
+    const name = page.getByRole('heading', { level: 1 })
+    const { height: drawn, line } = await name.evaluate((heading) => ({
+      height: heading.getBoundingClientRect().height,
+      line: Number.parseFloat(getComputedStyle(heading).fontSize),
+    }))
+    expect(drawn).toBeGreaterThan(line * 2)
+    await expect(guest.continueButton).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Start Again' })).toBeInViewport({ ratio: 1 })
+  })
+}
+
 test('nothing leads out of it, and everything is large', async ({ page, venues }) => {
   const { key } = await venues.open(kiosk)
   const guest = new KioskPage(page)
@@ -176,6 +228,51 @@ for (const [width, height] of [
   [1280, 800],
   [768, 1024],
 ] as const) {
+  for (const isLong of [false, true]) {
+    const visit = isLong ? 'a visit of several days' : 'a visit'
+    test(`at ${width} × ${height} the check-out of ${visit} is in sight without scrolling, also with a corrected time`, async ({
+      page,
+      venues,
+    }) => {
+      await page.setViewportSize({ width, height })
+      const { key } = await venues.open(kiosk)
+      const guest = new KioskPage(page)
+      if (isLong) {
+        await stayForDays(page)
+        await guest.start(key)
+      } else {
+        await guest.signIn(key, person)
+        await guest.doneButton.click()
+      }
+      await guest.findOwn(person, '159')
+      await page.getByRole('button', { name: /^Wilhelmina P\./ }).click()
+      await guest.checkOutTime.waitFor()
+      const expectWhole = async () => {
+        for (const button of await page.getByRole('main').getByRole('button').all())
+          await expect(button).toBeInViewport({ ratio: 1 })
+        // A tablet that stands may hide a part of its footer.
+        if (width > height)
+          expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+      }
+      await expectWhole()
+      await page.locator('header select').selectOption('es')
+      await expect(page.getByRole('heading', { level: 1, name: 'Registrar salida' })).toBeVisible()
+      await expectWhole()
+      if (isLong) await page.getByLabel('Día').selectOption({ index: 2 })
+      const hour = page.getByRole('spinbutton', { name: 'hora' })
+      for (let hours = 0; hours < 3; hours += 1) await hour.press('ArrowDown')
+      await expect(page.getByText('Es anterior al registro.')).toBeVisible()
+      await expectWhole()
+      await expectAccessible(page)
+    })
+  }
+}
+
+for (const [width, height] of [
+  [1024, 768],
+  [1280, 800],
+  [768, 1024],
+] as const) {
   test(`at ${width} × ${height} the return is in sight below the tallest results`, async ({
     page,
     venues,
@@ -196,7 +293,7 @@ for (const [width, height] of [
     const expectWayOn = async (heading: string) => {
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       await expect(page.getByRole('timer')).toBeInViewport({ ratio: 1 })
-      for (const name of ['Listo', 'Quedarse en esta página'])
+      for (const name of ['Listo', 'Más tiempo'])
         await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     }
     const measured = await venues.open({ ...plan, useTemperature: true })
@@ -215,7 +312,7 @@ for (const [width, height] of [
   [768, 1024],
   [800, 1280],
 ] as const) {
-  test(`at ${width} × ${height} the way to stay stands below the announcement, at the end of its line`, async ({
+  test(`at ${width} × ${height} the way to stay does not touch the announcement, and stands at the end of the line`, async ({
     page,
     venues,
   }) => {
@@ -229,9 +326,10 @@ for (const [width, height] of [
       return { ...box, right: box.x + box.width, bottom: box.y + box.height }
     }
     const announcement = await boxOf(page.getByRole('timer'))
-    const stay = await boxOf(page.getByRole('button', { name: 'Stay on this page' }))
+    const stay = await boxOf(page.getByRole('button', { name: 'More time' }))
     const done = await boxOf(guest.doneButton)
-    expect(stay.y, 'the line is too narrow for both').toBeGreaterThanOrEqual(announcement.bottom - 1)
+    const isBelow = stay.y >= announcement.bottom - 1
+    expect(isBelow || stay.x >= announcement.right, 'it covers the announcement').toBe(true)
     // The words end where the button above ends: a button without a frame reaches over the edge by its padding.
     expect(stay.right).toBeGreaterThanOrEqual(done.right)
     expect(stay.x).toBeGreaterThan(done.x + done.width / 3)
@@ -294,6 +392,60 @@ test('to sign out one has to say who one is: nothing is listed before, and a wro
   await expect(nothing).toBeVisible()
 })
 
+/** A visit since the day before yesterday, which the server knows. */
+async function stayForDays(page: Page): Promise<void> {
+  await page.clock.install({ time: '2026-11-20T04:30:00.000Z' })
+  await page.route('**/api/checkin/own-visit', (route) =>
+    route.fulfill({
+      json: {
+        visits: [
+          {
+            firstName: 'Wilhelmina',
+            lastInitial: 'P.',
+            signedInAt: '2026-11-18T02:10:00.000Z',
+            checkOutToken: 'token',
+          },
+        ],
+      },
+    }),
+  )
+  await page.route('**/api/checkin/time*', (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    return route.fulfill({ json: { time: '2026-11-20T04:30:00.000Z', t: asked.get('t'), i: asked.get('i') } })
+  })
+  await page.route('**/api/checkin/checkout', (route) => {
+    const { time } = route.request().postDataJSON() as { time: string }
+    return route.fulfill({ json: { time } })
+  })
+}
+
+test('a visit of several days is checked out on the day that its visitor chooses', async ({
+  page,
+  venues,
+}) => {
+  const { key } = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await stayForDays(page)
+  await guest.start(key)
+  await guest.findOwn(person, '159')
+  await page
+    .getByRole('button', { name: /^Wilhelmina P\. Signed in at 1:10 pm AEDT, Wednesday 18 November/ })
+    .click()
+  const day = page.getByLabel('Day')
+  await expect(day.getByRole('option')).toHaveText([
+    'Friday 20 November',
+    'Thursday 19 November',
+    'Wednesday 18 November',
+  ])
+  await expectAccessible(page)
+  await day.selectOption('Thursday 19 November')
+  await guest.typeCheckOutTime('17:45')
+  await guest.checkOutButton.click()
+  await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+  await expect(page.locator('article time')).toHaveAttribute('datetime', '2026-11-19T06:45:00.000Z')
+  await expect(page.getByText('Thank you for your visit.', { exact: true })).toBeVisible()
+})
+
 test('wrong tries are limited, and the kiosk says what to do', async ({ page, venues }) => {
   expectRefusals(page, 429)
   const { key } = await venues.open(kiosk)
@@ -308,6 +460,44 @@ test('wrong tries are limited, and the kiosk says what to do', async ({ page, ve
   await expect(
     page.getByText(/^Please try again in 12 minutes, or sign out with a member of staff\.$/),
   ).toBeVisible()
+})
+
+test('a search without an answer of ours says so, and an earlier search is not heard', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 403)
+  const { key } = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.signIn(key, person)
+  await guest.doneButton.click()
+  const searches = '**/api/checkin/own-visit'
+  await page.route(searches, (route) =>
+    route.fulfill({ status: 403, body: '<h1>Sign in to the network</h1>' }),
+  )
+  await guest.findOwn(person, '159')
+  await expect(page.getByText('The network here answered instead of us.')).toBeVisible()
+  await page.unroute(searches)
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(
+    searches,
+    async (route) => {
+      await held
+      await route.fulfill({ json: { visits: [] } })
+    },
+    { times: 1 },
+  )
+  await guest.findOwn({ ...person, firstName: 'Wilma' }, '159')
+  await expect(guest.waiting).toBeVisible()
+  await guest.findOwn(person, '159')
+  const found = page.getByRole('button', { name: /^Wilhelmina P\./ })
+  await expect(found).toBeVisible()
+  const answered = page.waitForResponse(searches)
+  answer()
+  await answered
+  await expect(found).toBeVisible()
 })
 
 test('Back from a found visit leads to the start, not to that person’s pass', async ({ page, venues }) => {
@@ -333,6 +523,86 @@ test('a phone loads nothing of a kiosk', async ({ page, venues }) => {
   await later
   await page.waitForLoadState('networkidle')
   expect(loaded.filter((path) => path.includes('kiosk'))).toEqual([])
+})
+
+test('a number that the plan does not know is confirmed for one visitor, not for the next', async ({
+  page,
+  venues,
+}) => {
+  const venue = await venues.open({ ...kiosk, config: { ...kiosk.config, acceptsUnknownMobiles: true } })
+  const guest = new KioskPage(page)
+  const odd = { ...person, mobile: '0912 345 678' }
+  const useAnyway = page.getByRole('button', { name: 'Use it anyway' })
+  await guest.start(venue.key)
+  await guest.arrive(odd)
+  await useAnyway.click()
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+  await guest.doneButton.click()
+  await guest.arrive({ ...odd, firstName: 'Xavier' })
+  await expect(useAnyway).toBeVisible()
+  await expect(guest.pass).toHaveCount(0)
+  expect((await venues.written(venue)).visits).toEqual(['Wilhelmina Private'])
+})
+
+test('a method that was switched off comes back by itself, without what was typed before', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 404)
+  await page.clock.install()
+  const venue = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.openForm(venue.key)
+  await guest.fillDetails(person)
+  await venues.close(venue)
+  await guest.continueButton.click()
+  await expect(page.getByRole('heading', { name: 'Sign-in page is unavailable' })).toBeVisible()
+  await expect(page.getByText('Wilhelmina')).toHaveCount(0)
+  await page.clock.runFor(71_000)
+  await expect(page.getByRole('heading', { name: 'Sign-in page is unavailable' })).toBeVisible()
+  await venues.reopen(venue)
+  await page.clock.runFor(71_000)
+  await guest.signInWay.click()
+  for (const field of ['First name', 'Last name', 'Mobile'])
+    await expect(page.getByLabel(field)).toHaveValue('')
+})
+
+test('a tablet that starts while its method is off shows its start by itself, in the colours of the method', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 404)
+  await page.clock.install()
+  const venue = await venues.open(kiosk)
+  await askDatabase([
+    [
+      `update sign_in_methods set colours = '{"accent":"#7a1f5c","on_accent":"#ffffff"}' where id = $1`,
+      [venue.id],
+    ],
+  ])
+  await venues.close(venue)
+  const guest = new KioskPage(page)
+  const closed = page.getByRole('heading', { name: 'Sign-in page is unavailable' })
+  await guest.scan(venue.key)
+  await expect(closed).toBeVisible()
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/checkin/machine-data')) answers.push(response.status())
+  })
+  // The page is seen before its script, which asks each minute, has begun.
+  await expect(async () => {
+    await page.clock.runFor(61_000)
+    expect(answers[0]).toBe(404)
+  }).toPass()
+  await expect(closed).toBeVisible()
+  await venues.reopen(venue)
+  await page.clock.runFor(61_000)
+  await expect(guest.signInWay).toBeVisible()
+  await expect(page.locator('link[href="/_colours/7a1f5c-ffffff.css"]')).toHaveCount(1)
+  // It works as one that was never off.
+  await guest.arrive(person)
+  await expect(guest.pass).toBeVisible()
 })
 
 test('each visitor has a draft of their own', async ({ page, venues }) => {

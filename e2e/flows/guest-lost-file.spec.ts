@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, noisyTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { KioskPage } from '../pages/kiosk-page.ts'
 
@@ -77,8 +77,11 @@ test('without a network the page stays, says that the visitor is signed in, and 
   await guest.scan('GATE')
   await guest.waitUntilHydrated()
   await guest.fillDetails(person)
-  page.on('response', (response) => {
-    if (response.url().endsWith('/api/checkin')) void context.setOffline(true)
+  // The network is gone before the page reads the response.
+  await page.route('**/api/checkin', async (route) => {
+    const response = await route.fetch()
+    await context.setOffline(true)
+    await route.fulfill({ response })
   })
   await guest.continueButton.click()
   await expect(incomplete(page)).toBeVisible()

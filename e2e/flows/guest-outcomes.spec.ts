@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { readTemperature } from '../server-tools.ts'
-import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { expectFocusKept, watchFocus } from '../pages/focus.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { everything, measuring, plain } from '../pages/venue-plans.ts'
+import type { Venue } from '../venues.ts'
 import { countOnSite } from '../pages/staff-pages.ts'
 
 const visitor = (lastName: string): Visitor => ({
@@ -458,6 +459,64 @@ test.describe('checking out', () => {
     await guest.retryButton.click()
     await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
   })
+})
+
+test('a method that is moved while somebody fills in: the pass, its title and its check-out name the venue of the visit', async ({
+  page,
+  venues,
+}) => {
+  const venue = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.scan(venue.key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(visitor('Mover'))
+  await venues.move(venue, 'Ferry Shed')
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+  await expect(page.locator('article')).toContainText('Ferry Shed')
+  await expect(page).toHaveTitle('Signed In – Ferry Shed')
+  // It is moved once more, and the visit stays where it was.
+  await venues.move(venue, 'Signal Box')
+  await page.reload()
+  await expect(page.locator('article')).toContainText('Ferry Shed')
+  await expect(page).toHaveTitle('Signed In – Ferry Shed')
+  await guest.checkOutButton.click()
+  await expect(page.getByText('Ferry Shed')).toBeVisible()
+  await expect(page.getByText('Signal Box')).toHaveCount(0)
+  await guest.checkOutButton.click()
+  await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+  await expect(page.locator('article')).toContainText('Ferry Shed')
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Signal Box' })).toBeVisible()
+})
+
+test('a method that is closed during the visit: the open pass checks out, and a page that is loaded again says who is signed in', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 404)
+  const guest = new GuestPage(page)
+  const person = visitor('Stayer')
+  for (const end of [(venue: Venue) => venues.close(venue), (venue: Venue) => venues.renew(venue)]) {
+    const venue = await venues.open(plain)
+    await guest.signIn(venue.key, person)
+    await end(venue)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Sign-in page is unavailable' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Signed In' })).toBeVisible()
+    await expect(page.getByText(`${person.firstName} ${person.lastName}`)).toBeVisible()
+    await expect(page.getByText(/^Signed in at \d+:\d\d/)).toBeVisible()
+    await expect(page.getByText('Saltpan Theatre')).toBeVisible()
+    await expectAccessible(page)
+  }
+  const venue = await venues.open(plain)
+  await page.evaluate(() => localStorage.clear())
+  await guest.signIn(venue.key, person)
+  await venues.close(venue)
+  await guest.checkOutButton.click()
+  await guest.checkOutTime.waitFor()
+  await guest.checkOutButton.click()
+  await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
 })
 
 test('the privacy line says the client’s own number of days', async ({ page }) => {

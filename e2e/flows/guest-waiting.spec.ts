@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 

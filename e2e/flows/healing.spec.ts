@@ -1,5 +1,7 @@
-import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { enter, expectHome, logIn } from '../pages/staff-pages.ts'
+import type { Page, Route } from '@playwright/test'
+import { expect, noisyTest as test } from '../fixtures.ts'
+import { isGone, isVisible, seeLater } from '../pages/later.ts'
+import { enter, expectHome, startSession } from '../pages/staff-pages.ts'
 
 // The console is not checked here, because the browser and React report the failures that these tests cause.
 
@@ -37,24 +39,12 @@ async function preparePageBreaker(page: Page) {
   }
 }
 
-/** Lets the page's clock run ahead, a second at a time, until something is seen. The polls and pauses of a page need no waiting. */
-async function seeLater(page: Page, isSeen: () => Promise<void>) {
-  await expect(async () => {
-    await page.clock.runFor(1000)
-    await isSeen()
-  }).toPass({ intervals: [50] })
-}
-
-const isVisible = (locator: Locator) => () => expect(locator).toBeVisible({ timeout: 100 })
-const isGone = (locator: Locator) => () => expect(locator).toHaveCount(0, { timeout: 100 })
-
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
 test.describe('a page of the portal', () => {
   for (const [name, how] of Object.entries(brokenAnswers)) {
     test(`after ${name} is back with Retry, which asks the server`, async ({ page }) => {
-      await enter(page, 'admin@harbour.example')
-      await expectHome(page)
+      await startSession(page, 'admin@harbour.example')
       const mend = await breakAnswers(page, /\/api\/dashboard/, how)
       await page.goto('/home?period=week')
       await expect(page.getByText('The figures could not be loaded')).toBeVisible()
@@ -69,8 +59,7 @@ test.describe('a page of the portal', () => {
 
     test(`after ${name} is back with the next poll`, async ({ page }) => {
       await page.clock.install()
-      await enter(page, 'admin@harbour.example')
-      await expectHome(page)
+      await startSession(page, 'admin@harbour.example')
       const mend = await breakAnswers(page, /\/api\/presence/, how)
       await page.goto('/checked_in_users')
       await expect(page.getByText('The list could not be loaded')).toBeVisible()
@@ -82,7 +71,8 @@ test.describe('a page of the portal', () => {
   test('that could not be drawn is back with Retry, with a navigation, and by itself', async ({ page }) => {
     await page.clock.install()
     const { breaks, mend } = await preparePageBreaker(page)
-    await enter(page, 'admin@harbour.example')
+    await startSession(page, 'admin@harbour.example')
+    await page.goto('/home')
     await expectHome(page)
     const broken = page.getByText('This page could not be shown')
     const figures = page.getByText(/^As of /)
@@ -115,7 +105,8 @@ test.describe('a page of the portal', () => {
   })
 
   test('whose session could not be asked for is back with Retry', async ({ page }) => {
-    await enter(page, 'admin@harbour.example')
+    await startSession(page, 'admin@harbour.example')
+    await page.goto('/home')
     await expectHome(page)
     const mend = await breakAnswers(page, /\/api\/validate_token/, (route) =>
       route.fulfill({ status: 500, body: '' }),
@@ -130,7 +121,8 @@ test.describe('a page of the portal', () => {
   })
 
   test('that lost a part with a new version loads itself anew', async ({ page }) => {
-    await enter(page, 'admin@harbour.example')
+    await startSession(page, 'admin@harbour.example')
+    await page.goto('/home')
     await expectHome(page)
     const mend = await breakAnswers(page, /\/checked_in_users-[^/]+\.js$/, (route) =>
       route.fulfill({ status: 404, body: '' }),
@@ -148,8 +140,8 @@ test.describe('a board that nobody stands before', () => {
   for (const [name, how] of Object.entries(brokenAnswers)) {
     test(`comes back after ${name}`, async ({ page }) => {
       await page.clock.install()
+      await startSession(page, 'board@harbour.example')
       await page.goto('/board')
-      await logIn(page, 'board@harbour.example')
       const people = page.getByText(/^Signed in /)
       await expect(people.first()).toBeVisible()
       const mend = await breakAnswers(page, /\/api\/board\//, how)
@@ -171,8 +163,8 @@ test.describe('a board that nobody stands before', () => {
 
   test('says that the list of who is out is an old one, although the other list is new', async ({ page }) => {
     await page.clock.install()
+    await startSession(page, 'board@harbour.example')
     await page.goto('/board')
-    await logIn(page, 'board@harbour.example')
     await page.getByRole('tab', { name: 'Checked Out' }).click()
     const seen = page.getByText(/^Last seen /)
     await expect(seen.first()).toBeVisible()
@@ -189,8 +181,8 @@ test.describe('a board that nobody stands before', () => {
   test('comes back when it could not be drawn', async ({ page }) => {
     await page.clock.install()
     const { breaks, mend } = await preparePageBreaker(page)
+    await startSession(page, 'board@harbour.example')
     await page.goto('/board')
-    await logIn(page, 'board@harbour.example')
     const people = page.getByText(/^Signed in /)
     await expect(people.first()).toBeVisible()
     await breaks()
@@ -204,8 +196,8 @@ test.describe('a board that nobody stands before', () => {
   test('loads itself anew while it cannot be drawn, after growing pauses', async ({ page }) => {
     const { breaks, mend } = await preparePageBreaker(page)
     await page.clock.install()
+    await startSession(page, 'board@harbour.example')
     await page.goto('/board')
-    await logIn(page, 'board@harbour.example')
     await expect(page.getByText(/^Signed in /).first()).toBeVisible()
     await breaks()
     await page.reload()
@@ -227,8 +219,8 @@ test.describe('a board that nobody stands before', () => {
   })
 
   test('loads the new version when it cannot read the answers of one', async ({ page }) => {
+    await startSession(page, 'board@harbour.example')
     await page.goto('/board')
-    await logIn(page, 'board@harbour.example')
     const people = page.getByText(/^Signed in /)
     await expect(people.first()).toBeVisible()
     const mend = await breakAnswers(page, /\/api\/board\//, brokenAnswers['another shape']!)

@@ -1,29 +1,29 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
-import { enter, expectHome } from '../pages/staff-pages.ts'
+import { startSession } from '../pages/staff-pages.ts'
 
 test.describe('Checked In Users', () => {
   test.beforeEach(async ({ page }) => {
-    await enter(page, 'admin@harbour.example')
-    await expectHome(page)
+    await startSession(page, 'admin@harbour.example')
   })
 
   test('columns give way by priority, and none is cut', async ({ page }) => {
     await openList(page)
     const declared = await declaredColumns(page)
-    await expect.poll(async () => (await shownColumns(page)).length).toBeGreaterThanOrEqual(9)
+    await expect.poll(async () => (await shownColumns(page)).length).toBeGreaterThanOrEqual(8)
     expect(declared).toEqual(expect.arrayContaining(await shownColumns(page)))
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 2400, height: 900 })
-    await expect.poll(() => shownColumns(page)).toEqual(declared)
+    // The page is 1360 px wide at most. The column that matters least gives way there too, until it is ticked.
+    await expect.poll(() => shownColumns(page)).toEqual(declared.filter((name) => name !== 'Visiting'))
     await page.setViewportSize({ width: 1024, height: 800 })
     // How many of the others fit depends on the longest names on site.
     await expect.poll(async () => (await shownColumns(page)).length).toBeLessThan(declared.length)
     expect(await shownColumns(page)).toEqual(expect.arrayContaining(['Name', 'Signed in', 'State']))
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect.poll(() => shownColumns(page)).toEqual(['Name', 'Signed in', 'State'])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
   })
 
   test('the head stays in view', async ({ page }) => {
@@ -46,13 +46,13 @@ test.describe('Checked In Users', () => {
     await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
     await page.getByLabel('Sort by').selectOption({ label: 'Name, Z to A' })
     await expect(page).toHaveURL(/sort=name(\+|%20)desc/)
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
     await expectAccessible(page)
   })
 
   test('a row is one stop of the Tab key, and the arrows lead on', async ({ page }) => {
     await openList(page)
-    const controls = (row: number) => rows(page).nth(row).locator('a, button')
+    const controls = (row: number) => rows(page).nth(row).locator('a, button, input')
     await controls(0).first().focus()
     await page.keyboard.press('ArrowRight')
     await expect(controls(0).nth(1)).toBeFocused()
@@ -117,9 +117,11 @@ test.describe('Checked In Users', () => {
     await page.emulateMedia({ media: 'print' })
     const table = page.getByRole('table')
     await expect(table).toHaveCount(1)
-    await expect(table.locator('tbody tr')).toHaveCount(Number.parseInt(count ?? '', 10))
+    await expect(table.locator('tbody tr[data-row]')).toHaveCount(Number.parseInt(count ?? '', 10))
     await expect(page.getByRole('searchbox')).toHaveCount(0)
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    // What is fixed would be printed on each sheet, over the rows.
+    await expect(page.getByRole('link', { name: 'Skip to the page' })).toHaveCount(0)
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect(rows(page)).toHaveCount(30)
@@ -129,8 +131,7 @@ test.describe('Checked In Users', () => {
 test.describe('in a browser with touch', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } })
   test('a short time tells its exact form', async ({ page }) => {
-    await enter(page, 'admin@harbour.example')
-    await expectHome(page)
+    await startSession(page, 'admin@harbour.example')
     await openList(page)
     await rows(page).nth(1).locator('time').tap()
     await expect(page.getByRole('tooltip')).toHaveText(/\d{4}.* \d{1,2}:\d{2}:\d{2}/)
@@ -168,17 +169,17 @@ test.describe('rows that can be ticked', () => {
     await expect(question.getByText('This is for all 48 rows that match.')).toBeVisible()
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('41 people were deleted')).toBeVisible()
-    await expect(page.getByText(/^7: You are not allowed to do this\. /)).toBeVisible()
-    await expect(table.locator('tbody tr')).toHaveCount(7)
+    await expect(page.getByText(/ and 2 more: You do not manage this\.$/)).toBeVisible()
+    await expect(table.locator('tbody tr[data-row]')).toHaveCount(7)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(table.locator('tbody tr')).toHaveCount(30)
+    await expect(table.locator('tbody tr[data-row]')).toHaveCount(30)
     await expect(page.getByText('41 people were deleted')).toHaveCount(0)
     await expect(page.locator('body')).not.toBeFocused()
   })
 })
 
-const rows = (page: Page): Locator => page.locator('tbody tr')
+const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 const selected = (page: Page): Locator => page.getByText(/^\d+ selected$/)
 
 async function openList(page: Page): Promise<void> {
@@ -187,11 +188,10 @@ async function openList(page: Page): Promise<void> {
 }
 
 async function openSamples(page: Page): Promise<Locator> {
-  await enter(page, 'operator@gatehouse.example')
-  await expectHome(page)
+  await startSession(page, 'operator@gatehouse.example')
   await page.goto('/example')
   const table = page.getByRole('table', { name: 'People' })
-  await expect(table.locator('tbody tr')).toHaveCount(30)
+  await expect(table.locator('tbody tr[data-row]')).toHaveCount(30)
   return table
 }
 
@@ -205,9 +205,11 @@ async function declaredColumns(page: Page): Promise<string[]> {
   return names
 }
 
-function shownColumns(page: Page): Promise<string[]> {
+async function shownColumns(page: Page): Promise<string[]> {
   // `innerText` is what is drawn: a sortable head holds its name once more for cards.
-  return page.getByRole('columnheader').allInnerTexts()
+  const heads = await page.getByRole('columnheader').allInnerTexts()
+  // Those of the ticks and of the menus always stay.
+  return heads.filter((text) => text !== '' && text !== 'Actions')
 }
 
 /** By how many pixels the page or a table is wider than what it stands in. */

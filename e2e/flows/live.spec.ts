@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, ownServerTest, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, ownServerTest, test } from '../fixtures.ts'
+import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
+import { isVisible, seeLater } from '../pages/later.ts'
 import { makeOperator } from '../pages/made-up-staff.ts'
-import { enter, expectHome } from '../pages/staff-pages.ts'
+import { enter, expectHome, startSession } from '../pages/staff-pages.ts'
 
 /** The frames of the live socket, which the browser reports. */
 function watchSockets(page: Page): { opened: number; received: string[] } {
@@ -25,8 +27,7 @@ const signIn = (page: Page, lastName: string) =>
 
 test('a board shows a sign-in at once, also after its socket was lost', async ({ page }) => {
   const sockets = watchSockets(page)
-  await enter(page, 'admin@harbour.example')
-  await expectHome(page)
+  await startSession(page, 'admin@harbour.example')
   // The board asks only once by itself: what it shows later, the socket has told it.
   await page.addInitScript(() => {
     const { setInterval: real } = window
@@ -47,6 +48,53 @@ test('a board shows a sign-in at once, also after its socket was lost', async ({
   await signIn(page, second)
   await expect(page.getByText(second)).toBeVisible()
   expect(sockets.opened).toBeGreaterThanOrEqual(opened)
+})
+
+test('the screens say that they are live, that they come back, and since when they are out of date', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  expectRefusals(page, 0)
+  await page.clock.install()
+  await startSession(page, 'admin@harbour.example')
+  const main = page.getByRole('main')
+  const openBoard = async () => {
+    await page.goto('/board')
+    const choice = main.getByRole('button', { name: 'Harbour Gallery' })
+    await expect(choice.or(main.getByText(/^Updated /))).toBeVisible()
+    if (await choice.isVisible()) await choice.click()
+  }
+  const screens = [
+    ['home', '**/api/dashboard*', () => page.goto('/home')],
+    ['checked-in-users', '**/api/presence*', () => page.goto('/checked_in_users')],
+    ['sign-in-methods', '**/api/sign-in-methods*', () => page.goto('/machine_management')],
+    ['board', '**/api/board/*', openBoard],
+  ] as const
+  for (const [name, , open] of screens) {
+    await open()
+    await expect(main.getByText('Live', { exact: true })).toBeVisible()
+    await expect(main.getByRole('status').filter({ hasText: 'Live' })).toHaveCount(0)
+    await expectAccessible(page)
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(page)
+      await keepPicture(page, `live-${name}-${width}`)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
+  for (const [name, path, open] of screens) {
+    await open()
+    await expect(main.getByRole('status').filter({ hasText: 'Reconnecting…' })).toBeVisible()
+    await keepPicture(page, `live-reconnecting-${name}`)
+    await page.route(path, (route) => route.abort())
+    const stale = main.getByText(/^Not updated since /)
+    await seeLater(page, isVisible(stale))
+    await expect(main.getByText('Reconnecting…')).toHaveCount(0)
+    await expectAccessible(page)
+    await keepPicture(page, `live-stale-${name}`)
+    await page.unroute(path)
+  }
 })
 
 const password = 'Bellbird-harbour-52'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { askDatabase } from '../server-tools.ts'
-import { expect, expectAccessible, guestTest as base } from '../fixtures.ts'
-import { enter } from '../pages/staff-pages.ts'
+import { expect, expectAccessible, test as base } from '../fixtures.ts'
+import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
+import { startSession } from '../pages/staff-pages.ts'
 import type { Venue } from '../venues.ts'
 
 /** A venue with a member of staff who is away, and a colleague who reads its lists. */
@@ -102,8 +103,7 @@ test('an English page fetches one file of the typeface, and a name of another al
 }) => {
   const scripts = watchTypeface(page)
   await signIn(page, staffed, 'Amelia', 'Whitmore')
-  await enter(page, staffed.email)
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await startSession(page, staffed.email)
   await page.goto('/checked_in_users')
   await expect(page.getByRole('row', { name: /Whitmore/ })).toBeVisible()
   await page.goto('/board')
@@ -133,8 +133,7 @@ test('numbers of people on site are read in full, of people away masked and neve
   staffed,
 }) => {
   await signIn(page, staffed, 'Hoa', 'Nguyễn')
-  await enter(page, staffed.email)
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await startSession(page, staffed.email)
   await page.goto(`/checked_in_users?search=${encodeURIComponent('nguyen 0491 570 156')}`)
   const row = page.getByRole('row', { name: /Nguyễn/ })
   await expect(row.getByRole('link', { name: '0491 570 156' })).toHaveAttribute('href', 'tel:+61491570156')
@@ -161,12 +160,110 @@ test('a masked number in the list says so and dials nothing', async ({ page, sta
     for (const item of items) Object.assign(item, { mobile: '••• 156', mobile_masked: true })
     await route.fulfill({ response, json: { ...rest, items } })
   })
-  await enter(page, staffed.email)
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await startSession(page, staffed.email)
   await page.goto('/checked_in_users')
   const row = page.getByRole('row', { name: /Nguyễn/ })
   await expect(row).toContainText('••• 156')
   await expect(row.getByText('Number hidden, last digits 156')).toBeAttached()
   await expect(row.getByRole('link')).toHaveCount(0)
   await expectAccessible(page)
+})
+
+const longNames = [
+  {
+    firstName: 'Wolfeschlegelsteinhausenbergerdorffwelch',
+    lastName: 'Donaudampfschifffahrtselektrizitätenhau',
+  },
+  { firstName: 'عبدالرحمنالعبدالعزيزالسعيدالمحمدي', lastName: 'الحسينيالهاشميالقرشي' },
+  { firstName: 'ศรีสุวรรณวัฒนาพงศ์ไพบูลย์', lastName: 'เฉลิมพระเกียรติกาญจนาภิเษก' },
+]
+
+/** Every line of a text is on the page, and in whatever clips it. */
+async function expectWhole(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+  const cut = await page.evaluate((searched) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text
+      const parent = node.parentElement
+      if (!parent?.checkVisibility() || !node.data.includes(searched)) continue
+      const clips: DOMRect[] = []
+      let isForReaders = false
+      for (let element: Element | null = parent; element; element = element.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(element)
+        if (clipPath !== 'none') isForReaders = true
+        if (overflowX !== 'visible') clips.push(element.getBoundingClientRect())
+      }
+      if (isForReaders) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right } of range.getClientRects())
+        if (
+          left < -1 ||
+          right > document.documentElement.clientWidth + 1 ||
+          clips.some((clip) => left < clip.left - 1 || right > clip.right + 1)
+        )
+          found.push(`${parent.outerHTML.slice(0, 120)}: ${left} to ${right}`)
+    }
+    return found
+  }, text)
+  expect(cut).toEqual([])
+  await expectNoSidewaysScroll(page)
+}
+
+function linesOf(text: Locator): Promise<number> {
+  return text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects().length
+  })
+}
+
+test('names of any length and script stand whole on the board and in the portal, at 320 px and with text of 200 %', async ({
+  page,
+  venues,
+  staffed,
+}) => {
+  for (const { firstName, lastName } of longNames) await signIn(page, staffed, firstName, lastName)
+  const { email, password } = await venues.appoint(staffed.venue)
+  for (const { firstName, lastName } of longNames)
+    await askDatabase([
+      [
+        `insert into users (client_id, id, email, email_key, first_name, last_name, language, status)
+          select client_id, $2, $3, $3, $4, $5, 'en-au', 'active' from sites where id = $1`,
+        [staffed.siteId, randomUUID(), `${randomUUID()}@wharf.example`, firstName, lastName],
+      ],
+    ])
+  await startSession(page, email, password)
+  for (const path of [
+    `/board?site=${staffed.siteId}`,
+    '/checked_in_users',
+    '/access_log',
+    '/user_management',
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 800 })
+    await page.goto(path)
+    for (const [width, size] of [
+      [1440, '100%'],
+      [360, '100%'],
+      [320, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
+      for (const name of longNames.flatMap((person) => [person.firstName, person.lastName]))
+        await expectWhole(page, name)
+      await keepPicture(page, `long-${path.slice(1, 8)}-${width}-${size}`)
+      // A card of the board has room for each word on a line of its own.
+      if (path.startsWith('/board') && size === '100%')
+        expect(
+          await linesOf(page.getByText(longNames[0]?.lastName ?? '', { exact: true })),
+          `at ${width} px`,
+        ).toBe(1)
+    }
+  }
+  // So are they as the title of what is open beside the list.
+  await page.locator('tbody tr[data-row]').filter({ hasText: 'Wolfe' }).getByRole('button').first().click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /^Wolfe/ })).toBeVisible()
+  await expectWhole(page, longNames[0]?.firstName ?? '')
 })

@@ -17,6 +17,8 @@ test('a folded side bar names its items to the keyboard and the pointer', async 
   expect(await width()).toBeLessThan(2)
   await item.hover()
   await expect.poll(width).toBeGreaterThan(60)
+  // What stands on the page beside it does not cover it.
+  await expect.poll(() => label.evaluate(isOnTop)).toBe(true)
   await page.mouse.move(700, 500)
   await expect.poll(width).toBeLessThan(2)
   await page.getByRole('link', { name: 'User Management' }).focus()
@@ -26,7 +28,25 @@ test('a folded side bar names its items to the keyboard and the pointer', async 
   await page.keyboard.press('Escape')
   await expect.poll(width).toBeLessThan(2)
   await expectAccessible(page)
+
+  await page.goto('/user_management')
+  await expect(page.getByRole('table')).toBeVisible()
+  const names = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+  const count = await names.count()
+  for (let at = 0; at < count; at += 1) {
+    const link = names.nth(at)
+    await link.hover()
+    await expect.poll(() => link.locator('span').first().evaluate(isOnTop)).toBe(true)
+  }
 })
+
+/** Whether nothing covers an element: asked at points from its left edge to its right one. */
+function isOnTop(element: Element): boolean {
+  const { left, width, top, height } = element.getBoundingClientRect()
+  return [0.05, 0.35, 0.65, 0.95].every((part) =>
+    element.contains(document.elementFromPoint(left + width * part, top + height / 2)),
+  )
+}
 
 test('the board leads back to the portal, but not from an account that only has a board', async ({
   page,
@@ -75,12 +95,14 @@ for (const width of [1440, 360]) {
     await expect(page).toHaveURL(/\/checked_in_users/)
 
     await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
     await field.fill('change pass')
     await expect(options).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
     await expect(options.first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowUp')
     await expect(options.last()).toHaveAttribute('aria-selected', 'true')

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
-import { enter, expectHome } from '../pages/staff-pages.ts'
+import { startSession } from '../pages/staff-pages.ts'
 
 async function openMethods(page: Page, email = 'admin@harbour.example') {
-  await enter(page, email)
-  await expectHome(page)
+  await startSession(page, email)
   await page.goto('/machine_management')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign-In Methods' })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, ownServerTest as test } from '../fixtures.ts'
 import { makeOrganisation } from '../pages/made-up-staff.ts'
-import { enter, expectHome } from '../pages/staff-pages.ts'
+import { expectHome, startSession } from '../pages/staff-pages.ts'
 
 test.use({ serverName: 'site-search' })
 const password = 'Bellbird-harbour-52'
@@ -26,7 +26,8 @@ test('a site that no list has room for is found by its name, in the portal and o
       [admin.email, randomUUID(), hidden],
     ],
   )
-  await enter(page, admin.email, password)
+  await startSession(page, admin.email, password)
+  await page.goto('/home')
   await expectHome(page)
   const filter = page.getByRole('combobox', { name: 'Site' })
   const choose = async () => {

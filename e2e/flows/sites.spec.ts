@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
 import { makeOperator } from '../pages/made-up-staff.ts'
-import { enter, expectHome } from '../pages/staff-pages.ts'
+import { expectHome, startSession } from '../pages/staff-pages.ts'
 
 test.use({ serverName: 'sites' })
 
@@ -15,7 +15,8 @@ test.beforeAll(async ({ server }) => {
 })
 
 async function openSites(page: Page): Promise<void> {
-  await enter(page, operator, password)
+  await startSession(page, operator, password)
+  await page.goto('/home')
   await expectHome(page)
   await page.getByRole('link', { name: 'Site Management' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Site Management' })).toBeVisible()
@@ -51,7 +52,9 @@ test('a site is added, found, and changed by two people at once', async ({ page,
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Add Site' }).click()
   await expect(row(page, 'Quay Hall')).toContainText('Quay 1')
+  const found = page.waitForResponse(/\/api\/sites\?.*search=quay/)
   await page.getByRole('searchbox', { name: 'Search sites' }).fill('quay hall')
+  await found
   await expect(page).toHaveURL(/search=quay/)
   await expect(page.getByRole('row')).toHaveCount(2)
 

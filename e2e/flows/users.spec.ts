@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { linkFromMail } from '../pages/mailbox.ts'
-import { demoPassword, enter, logIn } from '../pages/staff-pages.ts'
+import { demoPassword, enter, startSession } from '../pages/staff-pages.ts'
 
 declare global {
   interface Window {
@@ -19,8 +19,8 @@ test('a person is added, chooses a password by mail, is archived and brought bac
   // The email is taken at first.
   expectRefusals(page, 409)
   const email = `${unique()}@harbour.example`
+  await startSession(page, 'admin@harbour.example')
   await page.goto('/user_management')
-  await logIn(page, 'admin@harbour.example')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'New user' }).click()
@@ -84,8 +84,8 @@ test('two people who edit one person see both values and choose', async ({ page,
   })
   const { id } = (await created.json()) as { id: string }
 
+  await startSession(page, 'admin@harbour.example')
   await page.goto(`/user_management?search=${encodeURIComponent(email)}&edit=${id}`)
-  await logIn(page, 'admin@harbour.example')
   const form = page.getByRole('dialog')
   await form.getByLabel('Last name').fill('Berg')
   await form.getByLabel('Account type').selectOption({ label: 'Staff member' })
@@ -111,8 +111,8 @@ test('two people who edit one person see both values and choose', async ({ page,
 
 test('a file of people is checked line by line and brought in', async ({ page }) => {
   const name = unique()
+  await startSession(page, 'admin@harbour.example')
   await page.goto('/user_management?edit=import')
-  await logIn(page, 'admin@harbour.example')
   const dialog = page.getByRole('dialog')
   const choose = (text: string | Buffer) =>
     dialog
@@ -148,8 +148,8 @@ test('people are exported: with the filters, rows and zone in the name, cancelle
       return folder.getFileHandle(suggestedName, { create: true })
     }
   })
+  await startSession(page, 'admin@harbour.example')
   await page.goto('/user_management?user_type=Manager')
-  await logIn(page, 'admin@harbour.example')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Export these users' }).click()
@@ -205,8 +205,8 @@ test('people are exported: with the filters, rows and zone in the name, cancelle
 })
 
 test('a photo is cut to a square and stands in the list', async ({ page }) => {
+  await startSession(page, 'admin@harbour.example')
   await page.goto('/user_management')
-  await logIn(page, 'admin@harbour.example')
   await page.getByRole('button', { name: 'Actions for Gallery Board' }).click()
   await page.getByRole('menuitem', { name: 'Change photo' }).click()
   const dialog = page.getByRole('dialog')
@@ -215,6 +215,19 @@ test('a photo is cut to a square and stands in the list', async ({ page }) => {
     .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(dialog.getByText('Please choose a photo as PNG, JPEG or WebP.')).toBeVisible()
   const picture = await page.screenshot({ type: 'png' })
+  const huge = Buffer.from(picture)
+  huge.writeUInt32BE(20_000, 16)
+  huge.writeUInt32BE(20_000, 20)
+  const moving = Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x3f\0\0\x3f\0\0', 'latin1')
+  for (const [buffer, sentence] of [
+    [huge, 'This picture has too many pixels.'],
+    [moving, 'This picture moves.'],
+    [Buffer.from('GIF89a'), 'Please choose a photo as PNG, JPEG or WebP.'],
+  ] as const) {
+    await dialog.getByLabel('Choose a photo').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await expect(dialog.getByText(sentence)).toBeVisible()
+    await expect(dialog.getByLabel('Enlarge')).toHaveCount(0)
+  }
   await dialog
     .getByLabel('Choose a photo')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture })

@@ -2,6 +2,23 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
+/** `WALK=all` (`npm run verify`): everything in each look, language, width and mode. Otherwise one of each in turn. */
+export const isWholeWalk = process.env['WALK'] === 'all'
+
+/** Each look and each language at a desk and on a phone, light and dark. */
+export const appearances = [
+  { look: 'presence', language: 'en', width: 1440, colorScheme: 'light' },
+  { look: 'pulse', language: 'es', width: 360, colorScheme: 'dark' },
+  { look: 'batbooth', language: 'en-au', width: 1440, colorScheme: 'dark' },
+  ...(isWholeWalk
+    ? ([
+        { look: 'presence', language: 'es', width: 360, colorScheme: 'dark' },
+        { look: 'pulse', language: 'en-au', width: 1440, colorScheme: 'light' },
+        { look: 'batbooth', language: 'es', width: 360, colorScheme: 'light' },
+      ] as const)
+    : []),
+] as const
+
 /** `PICTURES=<folder>` writes a picture of each state of the walk. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { median, pace, percentile, type Sample, saturate } from './load.ts'
+import { halfLoad, median, pace, percentile, type Sample, saturate } from './load.ts'
 import { options } from './options.ts'
 import {
   addressOf,
@@ -16,7 +16,7 @@ import {
 } from './servers.ts'
 
 const BOARDS = 20
-const CHECK_INS_PER_SECOND = 50
+const CONNECTIONS = 32
 
 interface Bench extends Servers {
   board: { siteId: string; token: string }
@@ -64,8 +64,16 @@ export async function benchBoard(): Promise<void> {
       await measureUnchanged(bench, rounds, seconds)
     }
     const [people = 0] = boardSizes
-    await bench.fill(people)
-    await measureTogether(bench, people, seconds * 2)
+    const checkIns = {
+      port: bench.gatehouse.port,
+      request: checkInRequests(await demoMethodId(bench.gatehouse.port)),
+    }
+    await saturate(checkIns, CONNECTIONS, seconds)
+    const half = await halfLoad(checkIns, CONNECTIONS, seconds)
+    for (const perSecond of [half, half / 8]) {
+      await bench.fill(people)
+      await measureTogether(bench, people, perSecond, seconds * 2)
+    }
   })
 }
 
@@ -129,7 +137,12 @@ function showHolds(holds: Hold[]): string {
 }
 
 /** Each board polls all together with the others, every second. */
-async function measureTogether(bench: Bench, people: number, seconds: number): Promise<void> {
+async function measureTogether(
+  bench: Bench,
+  people: number,
+  perSecond: number,
+  seconds: number,
+): Promise<void> {
   const { port } = bench.gatehouse
   const etags = Array.from({ length: BOARDS }, () => '')
   const polls: Sample[] = []
@@ -138,21 +151,24 @@ async function measureTogether(bench: Bench, people: number, seconds: number): P
   const ticker = setInterval(() => {
     for (const [index, etag] of etags.entries()) {
       const start = performance.now()
-      void poll(bench, etag).then((answer) => {
-        etags[index] = answer.etag
-        polls.push({ status: answer.status, milliseconds: performance.now() - start })
-      })
+      void poll(bench, etag).then(
+        (answer) => {
+          etags[index] = answer.etag
+          polls.push({ status: answer.status, milliseconds: performance.now() - start })
+        },
+        () => polls.push({ status: 0, milliseconds: performance.now() - start }),
+      )
     }
   }, 1000)
   const request = checkInRequests(await demoMethodId(port))
-  const checkIns = await pace({ port, request }, CHECK_INS_PER_SECOND, 16, seconds)
+  const checkIns = await pace({ port, request }, perSecond, CONNECTIONS, seconds)
   clearInterval(ticker)
   const used = (await processorSeconds(bench.gatehouse.pid)) - before
   assertStatus(checkIns)
   const show = (samples: readonly Sample[]) =>
     `p50 ${percentile(samples, 0.5).toFixed(0)} ms, p99 ${percentile(samples, 0.99).toFixed(0)} ms`
   console.log(
-    `\n${BOARDS} boards of ${people} people poll every second beside ${CHECK_INS_PER_SECOND} check-ins a second for ${seconds} s`,
+    `\n${BOARDS} boards of ${people} people poll every second beside ${perSecond.toFixed(0)} check-ins a second for ${seconds} s`,
   )
   console.log(`polls: ${show(polls)}; check-ins: ${show(checkIns.samples)}`)
   console.log(

@@ -1,5 +1,7 @@
+import { catchUp } from './catch-up.ts'
 import { median, pace, percentile, saturate } from './load.ts'
 import { options } from './options.ts'
+import { benchSameWrites } from './pgbench.ts'
 import {
   assertStatus,
   checkInRequests,
@@ -24,14 +26,16 @@ interface Round {
 
 /**
  * How many check-ins a second the server takes, against a bare Fastify with the same driver that writes three rows: rounds take turns
- * on one durable PostgreSQL. Then the waiting time at half of that load.
+ * on one durable PostgreSQL. Then pgbench writes the same rows. Then, when the figures and the chain of the log have caught up, the waiting time at half
+ * of that load, with as much of that work as belongs to it.
  */
 export async function benchCheckIn(): Promise<void> {
   const { rounds } = options
   const seconds = options.seconds * 2
-  await withServers(async ({ gatehouse, bare }) => {
+  await withServers(async ({ gatehouse, bare, databaseUrl, folder }) => {
+    const methodId = await demoMethodId(gatehouse.port)
     const targets = {
-      gatehouse: { server: gatehouse, request: checkInRequests(await demoMethodId(gatehouse.port)) },
+      gatehouse: { server: gatehouse, request: checkInRequests(methodId) },
       bare: { server: bare, request: bareCheckIn },
     }
     const results: Record<keyof typeof targets, Round[]> = { gatehouse: [], bare: [] }
@@ -46,13 +50,28 @@ export async function benchCheckIn(): Promise<void> {
       median(all.map(({ perSecond }) => perSecond)),
     )
     console.log(`ratio ${(own / reference).toFixed(2)}`)
+    const written = await benchSameWrites({
+      databaseUrl,
+      folder,
+      methodId,
+      connections: CONNECTIONS,
+      seconds: Math.ceil(seconds),
+    })
+    console.log(
+      written === undefined
+        ? 'pgbench is not installed, so the same writes without a server were not measured'
+        : `pgbench    ${written.toFixed(0).padStart(6)}/s   the same writes without a server; of it ${(own / written).toFixed(2)}`,
+    )
+    const caughtUpSeconds = await catchUp(databaseUrl)
+    console.log(`figures and chain had caught up after ${caughtUpSeconds.toFixed(0)} s more`)
     await gatehouse.longestHold()
     const { request } = targets.gatehouse
-    const half = await pace({ port: gatehouse.port, request }, own / 2, CONNECTIONS, seconds)
+    const perSecond = options.perSecond ?? own / 2
+    const half = await pace({ port: gatehouse.port, request }, perSecond, CONNECTIONS, seconds)
     assertStatus(half)
     const { processor, byClock } = await gatehouse.longestHold()
     console.log(
-      `at half load (${(own / 2).toFixed(0)}/s): p50 ${percentile(half.samples, 0.5).toFixed(1)} ms, p99 ${percentile(half.samples, 0.99).toFixed(1)} ms; event loop held ${processor.toFixed(1)} ms of processor time at most, ${byClock.toFixed(1)} ms by the clock`,
+      `at half load (${perSecond.toFixed(0)}/s): p50 ${percentile(half.samples, 0.5).toFixed(1)} ms, p99 ${percentile(half.samples, 0.99).toFixed(1)} ms; event loop held ${processor.toFixed(1)} ms of processor time at most, ${byClock.toFixed(1)} ms by the clock`,
     )
     console.log(`resident memory afterwards: ${(await residentMegabytes(gatehouse.pid)).toFixed(0)} MB`)
   })

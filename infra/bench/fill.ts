@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
 import { fillDatabase, isFilled } from '../../apps/api/test/bench/fill-database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
+import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
 import { options } from './options.ts'
 import { repository } from './pages.ts'
-import { measureReader } from './readers.ts'
+import { Resources } from './resources.ts'
+import { measureReader, type Reference } from './readers.ts'
 import {
   createDatabase,
   httpRequest,
@@ -11,6 +12,7 @@ import {
   type Server,
   startGatehouse,
   startServer,
+  stopServer,
   urlOf,
 } from './servers.ts'
 
@@ -18,50 +20,47 @@ const dataDir = resolve(options.dataDir ?? join(repository, '.data/bench'))
 
 /** Fills a database, unless it is there, and stops its server. */
 export async function fill(): Promise<void> {
-  const { server } = await openFilledDatabase()
-  await server.stop()
+  await using resources = new Resources()
+  await openFilledDatabase(resources)
 }
 
 /** Starts the program on the filled database, and measures after a bare Fastify that selects one row of it. */
 export async function withFilledDatabase(
-  measure: (servers: { gatehouse: Server }) => Promise<void>,
+  measure: (servers: { gatehouse: Server; reference: Reference }) => Promise<void>,
 ): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const { server, url } = await openFilledDatabase()
-  stack.defer(() => server.stop())
-  const gatehouse = await startGatehouse(url, dataDir)
-  stack.defer(() => gatehouse.stop())
-  const bare = await startServer(join(repository, 'apps/api/test/bench/bare-select-server.ts'), [], '/', {
-    DATABASE_URL: url,
-  })
-  stack.defer(() => bare.stop())
+  await using resources = new Resources()
+  const url = await openFilledDatabase(resources)
+  const gatehouse = await resources.keep(startGatehouse(url, dataDir), stopServer)
+  const bare = await resources.keep(
+    startServer(join(repository, 'apps/api/test/bench/bare-select-server.ts'), [], '/', {
+      DATABASE_URL: url,
+    }),
+    stopServer,
+  )
   console.log(
     `${machine()}; one reader, ${options.seconds} s each; ${options.visits} visits of ${options.sites} sites, ${options.users} users`,
   )
-  await measureReader('a bare select', bare, () => httpRequest('GET /'))
-  await measure({ gatehouse })
+  const reference = await measureReader('a bare select', bare, () => httpRequest('GET /'))
+  await measure({ gatehouse, reference })
 }
 
 /**
  * Starts the PostgreSQL of the folder `--data` with a database of `--visits` visits of the last year. The database is filled once and used
  * again.
  */
-async function openFilledDatabase(): Promise<{ server: EmbeddedPostgres; url: string }> {
+async function openFilledDatabase(resources: Resources): Promise<string> {
   const { sites, visits, users, seed } = options
-  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), durable: true })
-  try {
-    const name = `bench_${sites}_${visits}_${seed}`
-    const url = urlOf(server.adminUrl, name)
-    if (!(await isFilled(server.adminUrl, name))) {
-      await createDatabase(server.adminUrl, name)
-      // The program itself migrates the empty database and makes its keys.
-      const program = await startGatehouse(url, dataDir)
-      await program.stop()
-      await fillDatabase({ url, name, sites, visits, users, seed, now: new Date(), onProgress: console.log })
-    }
-    return { server, url }
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
+  const { adminUrl } = await resources.keep(
+    startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), durable: true }),
+    (started) => started.stop(),
+  )
+  const name = `bench_${sites}_${visits}_${seed}`
+  const url = urlOf(adminUrl, name)
+  if (await isFilled(adminUrl, name)) return url
+  await createDatabase(adminUrl, name)
+  // The program itself migrates the empty database and makes its keys.
+  const program = await resources.keep(startGatehouse(url, dataDir), stopServer)
+  await program.stop()
+  await fillDatabase({ url, name, sites, visits, users, seed, now: new Date(), onProgress: console.log })
+  return url
 }

@@ -1,5 +1,6 @@
 import { bareCheckIn } from './check-in.ts'
-import { type LoadResult, pace, percentile, saturate } from './load.ts'
+import { catchUp } from './catch-up.ts'
+import { halfLoad, type LoadResult, pace, percentile, saturate } from './load.ts'
 import { options } from './options.ts'
 import {
   addressOf,
@@ -11,7 +12,6 @@ import {
   withServers,
 } from './servers.ts'
 
-const CHECK_INS_PER_SECOND = 50
 const CONNECTIONS = 32
 
 interface Flood {
@@ -49,16 +49,25 @@ const floods: Record<string, Flood> = {
 
 /** Check-ins, alone and beside each flood; the reference writes three rows for each, alone and beside a flood of its empty page. */
 export async function benchFloods(): Promise<void> {
-  await withServers(async ({ gatehouse, bare }) => {
+  await withServers(async ({ gatehouse, bare, databaseUrl }) => {
     const guests = { port: gatehouse.port, request: checkInRequests(await demoMethodId(gatehouse.port)) }
     const reference = { port: bare.port, request: bareCheckIn }
-    for (const target of [guests, reference])
-      assertStatus(await pace(target, CHECK_INS_PER_SECOND, CONNECTIONS, options.seconds))
-    await measure('check-ins alone', gatehouse, guests)
-    for (const [name, flood] of Object.entries(floods))
-      await measure(`check-ins beside ${name}`, gatehouse, guests, flood)
-    await measure('bare inserts alone', bare, reference)
-    await measure('bare inserts beside its empty page', bare, reference, {
+    for (const target of [guests, reference]) await saturate(target, CONNECTIONS, options.seconds)
+    const half = await halfLoad(guests, CONNECTIONS, options.seconds)
+    console.log(`half load: ${half.toFixed(0)} check-ins a second`)
+    for (const [load, perSecond] of [
+      ['half load', half],
+      ['an eighth of it', half / 8],
+    ] as const) {
+      await catchUp(databaseUrl)
+      await measure(`check-ins alone, ${load}`, perSecond, gatehouse, guests)
+      for (const [name, flood] of Object.entries(floods)) {
+        await catchUp(databaseUrl)
+        await measure(`check-ins beside ${name}, ${load}`, perSecond, gatehouse, guests, flood)
+      }
+    }
+    await measure('bare inserts alone', half, bare, reference)
+    await measure('bare inserts beside its empty page', half, bare, reference, {
       connections: CONNECTIONS,
       request: () => httpRequest('GET /'),
     })
@@ -67,6 +76,7 @@ export async function benchFloods(): Promise<void> {
 
 async function measure(
   what: string,
+  perSecond: number,
   server: Server,
   target: { port: number; request: (number: number) => string },
   flood?: Flood,
@@ -74,14 +84,22 @@ async function measure(
   const seconds = options.seconds * 2
   await server.longestHold()
   const [checkIns, sent] = await Promise.all([
-    pace(target, CHECK_INS_PER_SECOND, CONNECTIONS, seconds),
+    pace(target, perSecond, CONNECTIONS, seconds),
     flood && saturate({ port: server.port, request: flood.request }, flood.connections, seconds),
   ])
-  assertStatus(checkIns)
+  // A guest who is shed comes back: the figures of those who were served go on.
+  const [shed, served] = [503, 200].map((status) =>
+    checkIns.samples.filter((sample) => sample.status === status),
+  )
+  assertStatus({ samples: checkIns.samples.filter(({ status }) => status !== 503) })
   const { processor, byClock } = await server.longestHold()
-  const [p50, p99] = [0.5, 0.99].map((share) => percentile(checkIns.samples, share).toFixed(1).padStart(7))
+  const [p50, p99] = [0.5, 0.99].map((share) =>
+    percentile(served ?? [], share)
+      .toFixed(1)
+      .padStart(7),
+  )
   console.log(
-    `${what.padEnd(36)} p50 ${p50} ms   p99 ${p99} ms   event loop held ${processor.toFixed(1)} ms of processor time at most, ${byClock.toFixed(1)} ms by the clock${sent ? `   ${showStatuses(sent)}` : ''}`,
+    `${what.padEnd(54)} p50 ${p50} ms   p99 ${p99} ms   event loop held ${processor.toFixed(1)} ms of processor time at most, ${byClock.toFixed(1)} ms by the clock, ${shed?.length} shed${sent ? `   ${showStatuses(sent)}` : ''}`,
   )
 }
 

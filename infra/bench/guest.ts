@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type * as playwright from '@playwright/test'
 import { options } from './options.ts'
 import { repository, serveEmptyPage, serveGatehouse } from './pages.ts'
+import { Resources } from './resources.ts'
 
 const RUNS = options.isLight ? 1 : 7
 /** Slow 4G as defined by the tools of browsers, and a phone with a quarter of this machine's speed. */
@@ -40,16 +41,20 @@ function watch(): void {
 
 /** Measures the first load and the sign-in of a guest, and React alone on an empty page, both on a slow phone. */
 export async function benchGuest(): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const browser = await chromium.launch({
-    ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  stack.defer(() => browser.close())
-  const empty = await serveEmptyPage()
-  stack.defer(() => empty.stop())
-  const gatehouse = await serveGatehouse()
-  stack.defer(() => gatehouse.stop())
+  await using resources = new Resources()
+  const browser = await resources.keep(
+    chromium.launch({
+      ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+      args: ['--no-sandbox', '--disable-gpu'],
+      // The resources end it.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    }),
+    (started) => started.close(),
+  )
+  const empty = await resources.keep(serveEmptyPage(), (page) => page.stop())
+  const gatehouse = await resources.keep(serveGatehouse(), (page) => page.stop())
   const open = async (url: string) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 })
     const page = await context.newPage()

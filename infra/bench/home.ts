@@ -1,21 +1,20 @@
 import { accounts, busiest, password } from '../../apps/api/test/bench/fill-database.ts'
 import { withFilledDatabase } from './fill.ts'
-import { pace, saturate } from './load.ts'
+import { halfLoad, pace, saturate } from './load.ts'
 import { options } from './options.ts'
 import { measureReader, readRequest, tell } from './readers.ts'
 import { checkInRequests, logIn } from './servers.ts'
 
 const READERS = 12
-const CHECK_INS_PER_SECOND = 50
 const CONNECTIONS = 32
 const periods = ['today', 'day', 'week', 'month', 'year'] as const
 
 /**
  * Home over a filled database (see `fill`): each period, of one site and of all sites, for a site admin, an admin and a Manager, against
- * a bare Fastify that selects one row. Then check-ins, alone and beside twelve readers.
+ * a bare Fastify that selects one row. Then check-ins, at half load and at an eighth of it, alone and beside twelve readers.
  */
 export async function benchHome(): Promise<void> {
-  await withFilledDatabase(async ({ gatehouse }) => {
+  await withFilledDatabase(async ({ gatehouse, reference }) => {
     const { port } = gatehouse
     const tokens = {
       'site admin': await logIn(port, accounts.siteAdmin, password),
@@ -25,27 +24,30 @@ export async function benchHome(): Promise<void> {
     for (const [who, token] of Object.entries(tokens)) {
       for (const period of periods) {
         const request = homeRequest(token, [`period=${period}`])
-        await measureReader(`${who}, all sites, ${period}`, gatehouse, request)
+        await measureReader(`${who}, all sites, ${period}`, gatehouse, request, reference)
       }
     }
     for (const period of periods) {
       const request = homeRequest(tokens.admin, [`period=${period}&site=${busiest.siteId}`])
-      await measureReader(`admin, one site, ${period}`, gatehouse, request)
+      await measureReader(`admin, one site, ${period}`, gatehouse, request, reference)
     }
     const seconds = 4 * options.seconds
     const checkIns = { port, request: checkInRequests(busiest.methodId) }
-    const paced = () => pace(checkIns, CHECK_INS_PER_SECOND, CONNECTIONS, seconds)
-    await pace(checkIns, CHECK_INS_PER_SECOND, CONNECTIONS, options.seconds)
-    tell(`check-ins, ${CHECK_INS_PER_SECOND}/s, alone`, await paced())
+    await saturate(checkIns, CONNECTIONS, options.seconds)
+    const half = await halfLoad(checkIns, CONNECTIONS, options.seconds)
     const searches = periods.flatMap((period) => [
       `period=${period}`,
       `period=${period}&site=${busiest.siteId}`,
     ])
-    for (const who of ['admin', 'site admin'] as const) {
-      const request = homeRequest(tokens[who], searches)
-      const [beside, reads] = await Promise.all([paced(), saturate({ port, request }, READERS, seconds)])
-      tell(`check-ins beside ${READERS} readers (${who})`, beside)
-      tell(`${READERS} readers (${who}), ${(reads.samples.length / reads.seconds).toFixed(0)}/s`, reads)
+    for (const perSecond of [half, half / 8]) {
+      const paced = () => pace(checkIns, perSecond, CONNECTIONS, seconds)
+      tell(`check-ins, ${perSecond.toFixed(0)}/s, alone`, await paced())
+      for (const who of ['admin', 'site admin'] as const) {
+        const request = homeRequest(tokens[who], searches)
+        const [beside, reads] = await Promise.all([paced(), saturate({ port, request }, READERS, seconds)])
+        tell(`check-ins, ${perSecond.toFixed(0)}/s, beside ${READERS} readers (${who})`, beside)
+        tell(`${READERS} readers (${who}), ${(reads.samples.length / reads.seconds).toFixed(0)}/s`, reads)
+      }
     }
   })
 }

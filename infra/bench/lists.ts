@@ -15,6 +15,11 @@ type Reader = keyof typeof accounts
 const managers: Reader[] = ['siteAdmin', 'admin', 'manager']
 const { siteId } = busiest
 
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+/** A year of the log, and the middle of it. */
+const year = `from=${dayAgo(364).toISOString().slice(0, 10)}`
+const middle = `o.${dayAgo(180).getTime()}.0.${siteId}`
+
 /** Each list with its default order, its other orders, its filters, and searches for something frequent, something rare and nothing. */
 const lists: { readers: Reader[]; path: string; searches: string[] }[] = [
   {
@@ -104,6 +109,26 @@ const lists: { readers: Reader[]; path: string; searches: string[] }[] = [
     ],
   },
   {
+    readers: ['admin', 'manager'],
+    path: '/access-log',
+    searches: [
+      '',
+      `site=${siteId}`,
+      year,
+      `${year}&site=${siteId}`,
+      `${year}&cursor=${middle}`,
+      `${year}&cursor=${middle.replace('o', 'n')}`,
+      `${year}&event=out`,
+      `${year}&event=refused`,
+      `${year}&result=banned&kind=user`,
+      `${year}&answer=nothing`,
+      `${year}&search=number`,
+      `${year}&search=number 4711`,
+      `${year}&search=0491504711`,
+      `${year}&search=nobody at all`,
+    ],
+  },
+  {
     readers: managers,
     path: '/search',
     searches: ['search=jack', 'search=99', 'search=a', 'search=nothing at all'],
@@ -120,7 +145,7 @@ const lists: { readers: Reader[]; path: string; searches: string[] }[] = [
 
 /** The lists of staff over a filled database (see `fill`), for a site admin, an admin and a Manager, against a bare select of one row. */
 export async function benchLists(): Promise<void> {
-  await withFilledDatabase(async ({ gatehouse }) => {
+  await withFilledDatabase(async ({ gatehouse, reference }) => {
     for (const [reader, email] of Object.entries(accounts)) {
       const token = await logIn(gatehouse.port, email, password)
       const chosen = lists.filter(
@@ -131,7 +156,7 @@ export async function benchLists(): Promise<void> {
         for (const search of searches.slice(0, options.isLight ? 2 : Infinity)) {
           const url = search === '' ? path : `${path}?${search}`
           const request = readRequest(token, [encodeURI(url)])
-          await measureReader(`${reader}, ${url.replaceAll(siteId, '…')}`, gatehouse, request)
+          await measureReader(`${reader}, ${url.replaceAll(siteId, '…')}`, gatehouse, request, reference)
         }
     }
   })

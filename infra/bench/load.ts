@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { options } from './options.ts'
 
 /** What the server said to one request, and how long it took. */
 export interface Sample {
@@ -105,6 +106,7 @@ export async function pace(
   const waiting: ((connection: LoadConnection) => void)[] = []
   const samples: Sample[] = []
   const open = new Set<Promise<void>>()
+  let failure: { error: unknown } | undefined
   const start = performance.now()
   const send = async (dueAt: number) => {
     const connection = idle.pop() ?? (await new Promise<LoadConnection>((resolve) => waiting.push(resolve)))
@@ -117,16 +119,27 @@ export async function pace(
   for (let sent = 0; sent < perSecond * seconds;) {
     const due = Math.min(((performance.now() - start) / 1000) * perSecond, perSecond * seconds)
     for (; sent < due; sent += 1) {
-      const sending: Promise<void> = send(start + (sent / perSecond) * 1000).finally(() =>
-        open.delete(sending),
-      )
+      const sending: Promise<void> = send(start + (sent / perSecond) * 1000)
+        .catch((error: unknown) => {
+          failure ??= { error }
+        })
+        .finally(() => open.delete(sending))
       open.add(sending)
     }
     await new Promise((resolve) => setTimeout(resolve, 1))
+    if (failure) throw failure.error
   }
   await Promise.all(open)
+  if (failure) throw failure.error
   for (const connection of idle) connection.close()
   return { samples, seconds: (performance.now() - start) / 1000 }
+}
+
+/** Half of what the server takes, in requests a second: the load at which the waiting time of check-ins is promised. */
+export async function halfLoad(target: Target, connections: number, seconds: number): Promise<number> {
+  if (options.perSecond !== undefined) return options.perSecond
+  const { samples, seconds: lasted } = await saturate(target, connections, seconds)
+  return samples.filter(({ status }) => status === 200).length / lasted / 2
 }
 
 let lastNumber = 0

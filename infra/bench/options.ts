@@ -8,6 +8,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     visits: { type: 'string' },
     'check-ins': { type: 'string' },
+    'per-second': { type: 'string' },
     list: { type: 'string' },
     data: { type: 'string' },
     seed: { type: 'string', default: 'gatehouse' },
@@ -22,11 +23,14 @@ const common = {
   dataDir: values.data,
   /** The path of the only list to read, such as `/users`. */
   list: values.list,
+  /** How many check-ins a second are half load; half of what is measured where it is left out. */
+  perSecond: values['per-second'] === undefined ? undefined : Number(values['per-second']),
 }
 
 /**
  * How much is measured. `--light` runs everything once for a moment, to see that it works: its figures mean nothing.
- * `--seconds`, `--rounds`, `--visits` and `--check-ins` change one of them; `--list` chooses one of the lists.
+ * `--seconds`, `--rounds`, `--visits` and `--check-ins` change one of them; `--list` chooses one of the lists; `--per-second` sends that many
+ * check-ins in place of half of what the server takes, so that two runs can be compared.
  */
 export const options = values.light
   ? {

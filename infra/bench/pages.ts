@@ -23,15 +23,16 @@ export async function serveGatehouse(): Promise<ServedPage> {
   const env = { ...process.env, PORT: '50690', DATA_DIR: dataDir, LOG_LEVEL: 'warn', NODE_ENV: 'test' }
   const server = spawn(process.execPath, [join(repository, 'apps/api/src/main.ts')], { env, stdio: 'ignore' })
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  await readiness(`${url}/health/ready`, 90_000, gone)
-  return {
-    url,
-    async stop() {
-      server.kill('SIGTERM')
-      await gone
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  async function stop(): Promise<void> {
+    server.kill('SIGTERM')
+    await gone
+    await rm(dataDir, { recursive: true, force: true })
   }
+  await readiness(`${url}/health/ready`, 90_000, gone).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return { url, stop }
 }
 
 async function readiness(url: string, timeoutMs: number, gone: Promise<void>): Promise<void> {

@@ -1,6 +1,13 @@
 import { type LoadResult, percentile, saturate } from './load.ts'
 import { options } from './options.ts'
-import { addressOf, assertStatus, httpRequest, processorSeconds, type Server } from './servers.ts'
+import {
+  addressOf,
+  assertStatus,
+  httpRequest,
+  processorSeconds,
+  residentMegabytes,
+  type Server,
+} from './servers.ts'
 
 /** Asks for the paths of the API in turn, from different addresses. */
 export function readRequest(token: string, paths: string[]): (number: number) => string {
@@ -10,12 +17,18 @@ export function readRequest(token: string, paths: string[]): (number: number) =>
     })
 }
 
-/** One reader who asks without a pause: the waiting times and the server's processor time. */
+/** What a reader is compared with, in milliseconds. */
+export interface Reference {
+  p50: number
+}
+
+/** One reader who asks without a pause: the waiting times, their ratio to a reference, and the server's processor time and memory. */
 export async function measureReader(
   what: string,
   server: Server,
   request: (number: number) => string,
-): Promise<void> {
+  reference?: Reference,
+): Promise<Reference> {
   const target = { port: server.port, request }
   await saturate(target, 1, Math.min(1, options.seconds))
   await server.longestHold()
@@ -23,11 +36,15 @@ export async function measureReader(
   const load = await saturate(target, 1, options.seconds)
   const used = (((await processorSeconds(server.pid)) - before) * 1000) / load.samples.length
   const { processor } = await server.longestHold()
+  const p50 = percentile(load.samples, 0.5)
+  const ratio = reference ? `   ${(p50 / reference.p50).toFixed(1)} times the reference` : ''
+  const memory = (await residentMegabytes(server.pid)).toFixed(0)
   tell(
     what,
     load,
-    `   ${used.toFixed(2)} ms of processor each, event loop held ${processor.toFixed(1)} ms at most`,
+    `${ratio}   ${used.toFixed(2)} ms of processor each, event loop held ${processor.toFixed(1)} ms at most, ${memory} MB`,
   )
+  return { p50 }
 }
 
 export function tell(what: string, load: LoadResult, more = ''): void {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
 import type { LoadResult } from './load.ts'
 import { repository } from './pages.ts'
+import { Resources } from './resources.ts'
 
 const TICKS_PER_SECOND = 100
 
@@ -38,6 +39,8 @@ export interface Memory {
 export interface Bench {
   /** Of a superuser, for the database of the program. */
   databaseUrl: string
+  /** Is removed at the end. */
+  folder: string
   /** The program, with the demo data. */
   gatehouse: Server
   /** The reference: Fastify with the same driver. */
@@ -46,24 +49,30 @@ export interface Bench {
 
 /** Starts the program and the reference on one durable PostgreSQL, measures, and stops them. */
 export async function withServers(measure: (bench: Bench) => Promise<void>): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const dataDir = await temporaryFolder(stack)
-  const database = await startEmbeddedPostgres({ dataDir, durable: true, onProgress: () => {} })
-  stack.defer(() => database.stop())
-  const gatehouse = await startDemo(database.adminUrl, dataDir)
-  stack.defer(() => gatehouse.stop())
-  const bare = await startBare(database.adminUrl)
-  stack.defer(() => bare.stop())
+  await using resources = new Resources()
+  const dataDir = await temporaryFolder(resources)
+  const database = await resources.keep(
+    startEmbeddedPostgres({ dataDir, durable: true, onProgress: () => {} }),
+    (started) => started.stop(),
+  )
+  const gatehouse = await resources.keep(startDemo(database.adminUrl, dataDir), stopServer)
+  const bare = await resources.keep(startBare(database.adminUrl), stopServer)
   console.log(`${machine()}, load generator beside it`)
-  await measure({ databaseUrl: urlOf(database.adminUrl, gatehouse.database), gatehouse, bare })
+  await measure({
+    databaseUrl: urlOf(database.adminUrl, gatehouse.database),
+    folder: dataDir,
+    gatehouse,
+    bare,
+  })
 }
 
-/** A folder that is removed with the stack. */
-export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
+/** A folder that is removed with the resources. */
+export const temporaryFolder = (resources: Resources): Promise<string> =>
+  resources.keep(mkdtemp(join(tmpdir(), 'gatehouse-bench-')), (folder) =>
+    rm(folder, { recursive: true, force: true }),
+  )
+
+export const stopServer = (server: Server): Promise<void> => server.stop()
 
 export const machine = () => `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores`
 
@@ -75,7 +84,8 @@ export function urlOf(adminUrl: string, database: string): string {
 }
 
 /** The same secrets in every run, so that a database can be used again. */
-const secret = (name: string) => createHash('sha256').update(`gatehouse bench ${name}`).digest('base64url')
+export const secret = (name: string) =>
+  createHash('sha256').update(`gatehouse bench ${name}`).digest('base64url')
 
 export function startGatehouse(
   databaseUrl: string,
@@ -154,10 +164,15 @@ async function startDemo(adminUrl: string, dataDir: string): Promise<Server> {
   await createDatabase(adminUrl, 'bench_gatehouse')
   const url = urlOf(adminUrl, 'bench_gatehouse')
   const server = await startGatehouse(url, dataDir, { DEMO: 'on' })
-  // Autovacuum does it within a minute. Before, the planner knows nothing of a new database.
-  await using sql = await openDatabase(url)
-  await sql.unsafe('analyze')
-  return server
+  try {
+    // Autovacuum does it within a minute. Before, the planner knows nothing of a new database.
+    await using sql = await openDatabase(url)
+    await sql.unsafe('analyze')
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }
 
 /** The id of the demo data's method that asks nothing. */
@@ -208,18 +223,22 @@ export async function startServer(
     env: { ...process.env, ...settings, PORT: String(port), REPORT_PORT: String(reportPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilAnswered(child, `http://127.0.0.1:${port}${path}`)
+  async function stop(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await untilAnswered(child, `http://127.0.0.1:${port}${path}`).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     port,
     pid: child.pid ?? 0,
     database: settings['DATABASE_URL'] ? new URL(settings['DATABASE_URL']).pathname.slice(1) : '',
     longestHold: async () => (await (await fetch(`http://127.0.0.1:${reportPort}/hold`)).json()) as Hold,
     memory: async () => (await (await fetch(`http://127.0.0.1:${reportPort}/memory`)).json()) as Memory,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
+    stop,
   }
 }
 

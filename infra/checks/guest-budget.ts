@@ -20,9 +20,13 @@ const [catalogue, ...otherCatalogues] = app.catalogues()
 const first = app.filesOf(['index.html', catalogue])
 // Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
 const isKioskOnly = (name: string) => name.startsWith('_kiosk-')
-const all = app
-  .filesOf(app.namesLike(/./).filter((name) => !otherCatalogues.includes(name) && !isKioskOnly(name)))
-  .union(first)
+const isMusterOnly = (name: string) => /muster-notice|catalogues\/guest-muster\//.test(name)
+// Only where the method asks whom somebody visits.
+const isOfHosts = (name: string) => /^_hosts-|\/host-(?:answer|field)\.tsx$/.test(name)
+const isForAll = (name: string) =>
+  !otherCatalogues.includes(name) && !isKioskOnly(name) && !isMusterOnly(name) && !isOfHosts(name)
+const all = app.filesOf(app.namesLike(/./).filter(isForAll)).union(first)
+const hostFiles = app.filesOf(app.namesLike(/./).filter(isOfHosts)).difference(all)
 const kioskFiles = app.filesOf(app.namesLike(/./).filter(isKioskOnly)).difference(all)
 const html = await pageBytes()
 
@@ -31,8 +35,9 @@ holdBudget(`Guest app, Brotli (the page and ${first.size} files first)`, [
   row('JavaScript before hydration, one language', app.size(first, '.js'), 102_000),
   row('Both, and further styles before the form works', app.size(first) + html, 109_900),
   row('Fonts', fontBytes(), 0),
-  row('A completed sign-in, phone library and every screen', app.size(all) + html, 139_600),
+  row('A completed sign-in, phone library and every screen', app.size(all) + html, 142_000),
   row('What a kiosk loads besides', app.size(kioskFiles), 7800),
+  row('What a method that asks for a host loads besides', app.size(hostFiles), 2000),
 ])
 const phoneBytes = app.size(app.filesOf([phoneLibrary]).difference(first))
 console.log(`  of which the phone library, when a field is entered${kB(phoneBytes).padStart(12)}`)

@@ -70,8 +70,8 @@ export const areas: readonly Area[] = [
         advice: 'lib and config know nothing of the program: move the function to where its nouns are.',
       },
       {
-        units: ['db', 'mail', 'storage'],
-        advice: `The database, mail and storage know no feature. ${handedIn}`,
+        units: ['db', 'mail', 'storage', 'text'],
+        advice: `The database, mails, text messages and storage know no feature. ${handedIn}`,
       },
       { units: ['rate-limits'], advice: `Rate limits know no request and no feature. ${handedIn}` },
       {
@@ -88,7 +88,15 @@ export const areas: readonly Area[] = [
           'Modules do not know the program that is built from them: move what they need into a module or lower.',
       },
       {
-        units: ['keys.ts', 'registry.ts', 'account-mails.ts', 'demo'],
+        units: [
+          'keys.ts',
+          'registry.ts',
+          'account-mails.ts',
+          'notices.ts',
+          'text-messages.ts',
+          'webhook-deliveries.ts',
+          'demo',
+        ],
         advice:
           'This is built from modules, and app.ts or server.ts uses it: move the function to its only user.',
       },
@@ -97,7 +105,16 @@ export const areas: readonly Area[] = [
         advice: 'app.ts builds the server without starting it: let server.ts hand the function in.',
       },
       { units: ['server.ts', 'banner.ts'], advice: 'Only main.ts starts the program: hand the function in.' },
-      { units: ['main.ts'], advice: '' },
+      {
+        units: [
+          'main.ts',
+          'find-installation.ts',
+          'maintenance',
+          'maintenance-command.ts',
+          'verify-log-command.ts',
+        ],
+        advice: '',
+      },
     ],
   },
   frontEnd('apps/portal/src', ['app.tsx', 'main.tsx']),

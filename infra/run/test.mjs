@@ -3,6 +3,7 @@
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { ensureBuilt } from './build.mjs'
 import { inCheckout, root } from './checkout.mjs'
 import { endChildren, endGroup, onEndSignals, track, watchParent } from './children.mjs'
@@ -57,7 +58,8 @@ function steps(node) {
     build: ensureBuilt,
     testCommands: () =>
       show({ command: node, args: ['--test', '--test-reporter=dot', 'infra/run/*.test.mjs'] }),
-    units: () => show({ command: node, args: [vitest, 'run'] }),
+    // With one number for all, no workspace waits until the others have ended.
+    units: () => show({ command: node, args: [vitest, 'run', `--maxWorkers=${availableParallelism()}`] }),
     budgets: budgets.sort().map((budget) => ({
       title: `Size of the apps (${budget})`,
       work: () => show({ command: node, args: [inCheckout('infra', 'checks', budget)] }),

@@ -18,6 +18,7 @@ export function browserTests(name: string): ViteUserConfig {
       name: `${name} in a browser`,
       include: ['src/**/*.browser.test.tsx'],
       setupFiles: ['./vitest.browser.setup.ts'],
+      retry: 1,
       browser: {
         enabled: true,
         headless: true,

@@ -22,6 +22,15 @@ export interface AppOptions {
 /** The oldest supported browsers, of about 2021. */
 const oldestBrowsers = ['chrome 90', 'safari 14', 'ios_saf 14', 'firefox 90', 'samsung 15']
 
+/** React has had this hook since its version 18. Libraries bring along what replaces it in earlier ones. */
+const withoutShims = [
+  { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+  {
+    find: /^use-sync-external-store\/shim\/with-selector$/,
+    replacement: 'use-sync-external-store/with-selector',
+  },
+]
+
 /** The Vite configuration of all front ends: Lingui’s macros, React, CSS for old browsers, and compressed files. */
 export function defineApp({ name, folder, plugins = [], withoutLayers = false }: AppOptions) {
   const base = `/_/${name}/`
@@ -36,6 +45,7 @@ export function defineApp({ name, folder, plugins = [], withoutLayers = false }:
       brotliFiles(),
       pagesBesidePrefix(name, base),
     ],
+    resolve: { alias: withoutShims },
     css: {
       transformer: 'lightningcss',
       lightningcss: {

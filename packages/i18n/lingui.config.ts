@@ -8,6 +8,18 @@ const tests = ['**/*.test.*', '**/routeTree.gen.ts']
 /** The part of the guest app that only kiosks load. */
 const kiosk = src('guest', 'features/check-in/kiosk/**/*')
 
+/** What a pass fetches for musters, after it is there. */
+const guestMuster = src('guest', 'features/check-in/muster/**/*')
+
+/** What a phone fetches where a method asks whom somebody visits. */
+const guestHosts = src('guest', 'features/check-in/host-*')
+
+/** What a board fetches after it works: musters, the wall and the print. */
+const boardLater = src('board', 'features/board/{muster,display}/**/*')
+
+/** What only the server renders of a guest page. */
+const server = src('guest', 'features/check-in/before-script.tsx')
+
 /** The errors of the fields of all forms, which come with the first form that is not of an account. */
 const fieldMessages = '<rootDir>/packages/i18n/src/field-messages.ts'
 
@@ -36,7 +48,7 @@ function catalogue(name: string, include: string[], exclude: string[] = []) {
 }
 
 /**
- * One catalogue per app and language, so that a phone loads only its own words. A kiosk has a second one. The portal has one of the
+ * One catalogue per app and language, so that a phone loads only its own words. A kiosk has a second one, and so has what the server renders. The portal has one of the
  * login and one of each part, which `apps/portal/src/lib/language.ts` loads.
  */
 export default defineConfig({
@@ -44,9 +56,13 @@ export default defineConfig({
   sourceLocale: 'en-au',
   locales: ['en-au', 'en', 'es'],
   catalogs: [
-    catalogue('guest', src('guest', '**/*'), kiosk),
+    catalogue('guest', src('guest', '**/*'), [...kiosk, ...server, ...guestMuster, ...guestHosts]),
+    catalogue('guest-muster', guestMuster),
+    catalogue('guest-hosts', guestHosts),
+    catalogue('guest-server', server),
     catalogue('kiosk', kiosk),
-    catalogue('board', src('board', '**/*')),
+    catalogue('board', src('board', '**/*'), boardLater),
+    catalogue('board-later', boardLater),
     catalogue('login', login, [fieldMessages]),
     ...Object.entries(portalCatalogues).map(portalCatalogue),
   ],

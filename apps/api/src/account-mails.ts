@@ -1,19 +1,24 @@
+import { userOfAlerts } from './db/outbox.ts'
 import { installationScope } from './db/scopes.ts'
 import { withScope } from './db/tenancy.ts'
-import type { DueMail, MailWorkerDeps } from './jobs/mail-worker.ts'
+import type { MailWorkerDeps } from './jobs/mail-worker.ts'
+import type { DueRow } from './jobs/outbox-worker.ts'
 import { renderEmail } from './mail/email-template.ts'
 import type { Mail } from './mail/mailer.ts'
 import { emailKey, lockAccount } from './modules/auth/account.ts'
 import type { OneTimeTokens } from './modules/auth/one-time-tokens.ts'
 import { handleResetRequests } from './modules/auth/password/request-reset.ts'
+import { findMailedRoll } from './modules/muster/mails.ts'
 import type { ComposeMail } from './modules/notifications/account-mail.ts'
+import { readEventFacts } from './modules/notifications/event-facts.ts'
 import { notifyOfFailedMail } from './modules/notifications/notify.ts'
 import { findRecipient } from './modules/notifications/recipient.ts'
+import { findMailedReport } from './modules/reports/mails.ts'
 import type { AccessPins } from './modules/users/access-pins.ts'
 
 export interface AccountMailDeps extends Pick<
   MailWorkerDeps,
-  'db' | 'mailer' | 'clock' | 'onFailure' | 'onError'
+  'db' | 'mailer' | 'clock' | 'jitter' | 'onFailure' | 'onError'
 > {
   /** How each type of mail is composed. */
   mails: Record<string, ComposeMail>
@@ -25,11 +30,12 @@ export interface AccountMailDeps extends Pick<
 
 /** What the mail worker needs for the mails to owners of accounts. */
 export function accountMailDeps(deps: AccountMailDeps): MailWorkerDeps {
-  const { db, mailer, clock, onFailure, onError } = deps
+  const { db, mailer, clock, jitter, onFailure, onError } = deps
   return {
     db,
     mailer,
     clock,
+    jitter,
     onFailure,
     onError,
     async prepare() {
@@ -40,7 +46,7 @@ export function accountMailDeps(deps: AccountMailDeps): MailWorkerDeps {
     onGivenUp: (tx, mail, reason) =>
       notifyOfFailedMail(tx, {
         clientId: mail.clientId,
-        userId: mail.subject,
+        userId: userOfAlerts(mail.subject) ?? mail.subject,
         isToNewEmail: mail.type === 'mail.verify_email',
         reason,
         at: clock(),
@@ -51,9 +57,9 @@ export function accountMailDeps(deps: AccountMailDeps): MailWorkerDeps {
 /** Composes no mail where the account is gone, or has another email than the mail was recorded for. */
 async function compose(
   { db, mails, links, pins, publicUrl, clock }: AccountMailDeps,
-  { clientId, subject: userId, type, payload, recipient: recordedEmail }: DueMail,
+  { id, clientId, subject, type, payload, recipient: recordedEmail }: DueRow,
 ): Promise<Mail | undefined> {
-  const person = { clientId, userId }
+  const person = { clientId, userId: userOfAlerts(subject) ?? subject }
   const written = await withScope(db, installationScope(), async (tx) => {
     // A change of the email waits for this transaction, or this transaction for the change.
     await lockAccount(tx, person)
@@ -70,10 +76,14 @@ async function compose(
       mintToken: (purpose, minutes, email) =>
         links.mint(tx, { ...person, purpose, minutes, now: clock(), ...(email ? { email } : {}) }),
       givePin: () => pins.give(tx, person),
+      readRoll: (musterId) => findMailedRoll(tx, { clientId, musterId }),
+      readReport: (viewId) => findMailedReport(tx, { ...person, viewId }),
+      readFacts: (notice) => readEventFacts(tx, clientId, notice),
     })
     return composed && { ...composed, name: `${recipient.firstName} ${recipient.lastName}` }
   })
   if (!written) return undefined
   const { to, name, email } = written
-  return { to: { name, address: to }, ...renderEmail(email) }
+  const messageId = `${id}@${new URL(publicUrl).hostname}`
+  return { messageId, to: { name, address: to }, ...renderEmail(email) }
 }

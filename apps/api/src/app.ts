@@ -2,18 +2,24 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { type EndpointDeclaration, exportRowsHeader } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { notificationChannels } from '@gatehouse/validation/notification-events'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from './config/config.ts'
 import { keyFile } from './config/key-file.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
+import { readMigrations } from './db/migrate.ts'
 import { createExports } from './db/open-export.ts'
 import type { Keys } from './keys.ts'
 import { installationScope } from './db/scopes.ts'
 import { AppError } from './lib/app-error.ts'
 import { clientIpOf } from './lib/client-ip.ts'
+import { decodableUrl } from './lib/page-wanted.ts'
 import { createDestinations, type ResolveName } from './lib/outbound/destinations.ts'
+import { registerAccessLog } from './modules/access-log/routes.ts'
+import { findCallingKey, presentedKey } from './modules/api-keys/find-calling-key.ts'
+import { registerApiKeys } from './modules/api-keys/routes.ts'
 import { registerAuditLog } from './modules/audit-log/routes.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
@@ -24,24 +30,35 @@ import { registerLogin } from './modules/auth/login/routes.ts'
 import type { Passwords } from './modules/auth/passwords.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerTwoStep } from './modules/auth/two-step/routes.ts'
+import { registerBans } from './modules/ban-management/routes.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { enterChosenClient } from './modules/clients/chosen-client.ts'
 import { registerClients } from './modules/clients/routes.ts'
+import { registerDevices } from './modules/devices/routes.ts'
+import { registerDeviceGateway } from './modules/devices/gateway.ts'
+import { registerDeadLetters } from './modules/dead-letters/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerGettingStarted } from './modules/getting-started/routes.ts'
+import { registerHosts } from './modules/hosts/routes.ts'
 import { registerKiosk } from './modules/kiosk/routes.ts'
 import { registerLive } from './modules/live/live-socket.ts'
 import { registerMe } from './modules/me/routes.ts'
+import { registerMuster } from './modules/muster/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPrivacy } from './modules/privacy/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
 import { registerSearch } from './modules/search/routes.ts'
+import { registerQuestions } from './modules/questions/routes.ts'
 import { registerExternalApi } from './modules/sites/external-api/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
+import { registerReports } from './modules/reports/routes.ts'
+import { registerSystemHealth } from './modules/system-health/routes.ts'
 import { registerUsers } from './modules/users/routes.ts'
+import { registerWebhooks } from './modules/webhooks/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
+import { registerRecipients } from './modules/recipients/routes.ts'
 import { registerSignInMethods } from './modules/sign-in-methods/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -56,7 +73,7 @@ import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { createUpgrades } from './plugins/upgrades.ts'
 import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
-import { retentionSteps } from './registry.ts'
+import { personSteps, retentionSteps } from './registry.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import { registerReference } from './reference/register-reference.ts'
 import type { PhotoStore } from './storage/photos.ts'
@@ -75,6 +92,8 @@ export interface AppDeps {
   /** The built front ends. Without them only the API is served. */
   pages?: Record<AppName, BuiltApp>
   clock?: () => Date
+  /** How often this node looks for what other nodes have changed, in milliseconds. */
+  changesEveryMs?: number
   /** Looks up the hosts of addresses that people have entered. */
   resolveName?: ResolveName
   version: string
@@ -96,16 +115,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pages,
     version,
     resolveName,
+    changesEveryMs,
     clock = () => new Date(),
   } = deps
   const upgrades = createUpgrades()
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: limits.jsonBodyBytes,
+    bodyLimit: serverLimits.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
     routerOptions: { maxParamLength: 400 },
+    rewriteUrl: decodableUrl,
     frameworkErrors: sendRouterError,
     clientErrorHandler: sendParserError,
     http: {
@@ -139,14 +160,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerFloodLimit(app, clock)
   registerHealth(app, db, proxyWarnings)
 
-  const bucketsOn = await openBuckets(app, config.redisUrl)
-  const limitsOn = (connections: Database) => createRateLimits(bucketsOn(connections), keys.rateLimits, clock)
+  const buckets = await openBuckets(app, config.redisUrl)
+  const limitsOn = (connections: Database) =>
+    createRateLimits(buckets.on(connections), keys.rateLimits, clock)
   const rateLimits = { guests: limitsOn(guestDb), others: limitsOn(db) }
   const { sessionKeys } = config.secrets
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const { personKeys, banKeys, twoStep, links, invitations, deviceCookies, drafts, checkOutTokens } = keys
+  const {
+    personKeys,
+    banKeys,
+    twoStep,
+    links,
+    invitations,
+    deviceCookies,
+    drafts,
+    checkOutTokens,
+    hostRefs,
+  } = keys
   const methodKeys = createMethodKeyLimits()
   const exports = createExports(exportDb)
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
@@ -159,11 +191,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const contextOf = async (
     request: FastifyRequest,
-    { access, byGuests = false }: EndpointDeclaration,
+    { access, apiKeyScope, byGuests = false }: EndpointDeclaration,
     background: boolean,
   ): Promise<Context> => {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
+    const key = presentedKey(request)
+    if (key !== undefined) {
+      const caller = apiKeyScope && (await findCallingKey(ctx, keys.apiKeys, key))
+      return caller ? { ...ctx, actor: caller } : ctx
+    }
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
     if (!staff) return ctx
     return { ...ctx, actor: staff }
@@ -193,22 +230,40 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       })
       registerMe(router, { passwords, links, personKeys, banKeys })
       registerNotifications(router)
+      registerRecipients(router, {
+        channels: notificationChannels.filter((channel) => channel !== 'text' || config.textGateway),
+      })
       registerSessions(router)
       registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
-      registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts })
+      registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts, hostRefs })
       registerKiosk(router, { checkOutTokens })
+      registerHosts(router, { hostRefs })
+      registerBans(router, { banKeys })
       registerBoard(router, { photos: deps.photos, checkResponses })
-      registerPresence(router)
-      registerPrivacy(router, { steps: retentionSteps })
+      registerMuster(router, { checkOutTokens, handInTokens: keys.handInTokens, checkResponses })
+      registerPresence(router, { exports })
+      registerAccessLog(router, { personKeys, exports })
+      registerReports(router, { exports })
+      registerPrivacy(router, { steps: retentionSteps, personSteps, photos: deps.photos, exports })
       registerDashboard(router)
       registerSites(router)
-      registerExternalApi(router, {
-        cipher: keys.externalApis,
-        destinations: createDestinations({ ...config.outbound, ...(resolveName && { resolveName }) }),
-      })
+      registerQuestions(router)
+      const destinations = createDestinations({ ...config.outbound, ...(resolveName && { resolveName }) })
+      registerExternalApi(router, { cipher: keys.externalApis, destinations })
+      registerWebhooks(router, { cipher: keys.webhooks, destinations })
+      registerDeadLetters(router)
+      registerApiKeys(router, { tokens: keys.apiKeys })
       registerAuditLog(router)
       registerGettingStarted(router)
+      registerSystemHealth(router, {
+        version,
+        clock,
+        dataDir: config.dataDir,
+        readMigrations: () => readMigrations(db),
+        isRedisConnected: buckets.isRedisConnected,
+      })
       registerSignInMethods(router, { publicUrl: config.server.publicUrl })
+      registerDevices(router, { tokens: keys.deviceTokens, publicUrl: config.server.publicUrl })
       registerSearch(router)
       registerUsers(router, { personKeys, banKeys, pins: keys.accessPins, photos: deps.photos, exports })
       assertEveryEndpointIsRouted(endpoints, router.routed)
@@ -223,6 +278,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     tokens,
     clock,
     origins: [new URL(config.server.publicUrl).origin, ...config.server.allowedOrigins],
+    redisUrl: config.redisUrl,
+    changesEveryMs,
+  })
+  await registerDeviceGateway(app, {
+    upgrades,
+    db,
+    guestDb,
+    installation: installationScope(),
+    tokens: keys.deviceTokens,
+    pins: keys.accessPins,
+    personKeys,
+    banKeys,
+    limits: rateLimits.guests,
+    publicUrl: config.server.publicUrl,
+    clock,
   })
   if (pages) {
     await registerPages(app, {

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config/config.ts'
 import { demoAccounts, demoKeys, demoPassword } from './demo/accounts.ts'
@@ -39,7 +39,7 @@ function invitation(url: string | undefined): string[] {
   if (url === undefined) return []
   return [
     '',
-    `  Nobody can log in yet. Make the first administrator here, once, within ${limits.firstAdminMinutes} minutes`,
+    `  Nobody can log in yet. Make the first administrator here, once, within ${serverLimits.firstAdminMinutes} minutes`,
     '  (starting again prints a new link):',
     `    ${url}`,
   ]

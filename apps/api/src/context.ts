@@ -1,7 +1,9 @@
+import type { ApiKeyScope } from '@gatehouse/validation/vocabulary'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/client.ts'
 import type { ClientScope, InstallationScope } from './db/scopes.ts'
 import { AppError } from './lib/app-error.ts'
+import type { TaskOwner } from './lib/semaphore.ts'
 import type { RateLimits } from './rate-limits/rate-limit.ts'
 
 /** A caller without a session: a visitor, or a person before the login. */
@@ -31,10 +33,33 @@ export interface StaffActor {
   ownScope: ClientScope
 }
 
+/** A program with an API key. It reads what an admin of its client sees, as far as its scopes reach, and changes nothing. */
+export interface KeyActor {
+  kind: 'key'
+  keyId: string
+  clientId: string
+  scopes: readonly ApiKeyScope[]
+  admin: true
+  siteAdmin: false
+  scope: ClientScope
+}
+
+/** Who may read: a person, or a program where the endpoint declares a scope. */
+export type ReadingActor = StaffActor | KeyActor
+
 /** The rights of a person that do not depend on a site. */
 export type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'hasManagerEntry' | 'hasStaffEntry'>
 
-export type Actor = GuestActor | StaffActor
+export type Actor = GuestActor | ReadingActor
+
+/** The id of the person or of the key. */
+const idOf = (actor: ReadingActor) => (actor.kind === 'key' ? actor.keyId : actor.userId)
+
+/** Whose tasks wait in a queue: clients take turns, and in a client its people and keys do. */
+export const ownerOf = (actor: ReadingActor): TaskOwner => ({ group: actor.clientId, member: idOf(actor) })
+
+/** Who an entry of the audit log says has done it. */
+export const auditedActorOf = (actor: ReadingActor) => ({ kind: actor.kind, id: idOf(actor) })
 
 /** What every query and verb receives. It carries the time, so that a test can set it. */
 export interface Context<Who extends Actor = Actor> {
@@ -51,7 +76,7 @@ export interface Context<Who extends Actor = Actor> {
  * The scope of the one client in which a person creates rows: the own one, or the one that a site_admin has chosen.
  * @throws AppError `client_not_chosen` for a site_admin who works with all clients
  */
-export function getWorkingScope({ scope }: StaffActor): ClientScope {
+export function getWorkingScope({ scope }: ReadingActor): ClientScope {
   if (scope.kind === 'installation') throw new AppError('client_not_chosen')
   return scope
 }

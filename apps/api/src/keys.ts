@@ -1,13 +1,18 @@
 import { cipherPurposes, hashPurposes } from './config/key-purposes.ts'
 import { createCipher } from './lib/encryption.ts'
 import { keyedHash } from './lib/keyed-hash.ts'
+import { createLogDigests } from './modules/access-log/chain/digests.ts'
+import { createApiKeyTokens } from './modules/api-keys/key-tokens.ts'
 import { createDeviceCookies } from './modules/auth/device-cookies.ts'
 import { createOneTimeTokens } from './modules/auth/one-time-tokens.ts'
 import type { TwoStepDeps } from './modules/auth/two-step/deps.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
+import { createHostRefs } from './modules/check-in/host-refs.ts'
 import { createInvitations } from './modules/clients/invitations.ts'
+import { createDeviceTokens } from './modules/devices/device-tokens.ts'
 import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
+import { createHandInTokens } from './modules/muster/hand-in-tokens.ts'
 import { createAccessPins } from './modules/users/access-pins.ts'
 
 export type Keys = ReturnType<typeof createKeys>
@@ -34,9 +39,15 @@ export function createKeys(dataKey: string) {
     firstAdmin: hash('firstAdmin'),
     invitations: createInvitations(hash('clientInvitations')),
     accessPins: createAccessPins(hash('accessPins')),
+    deviceTokens: createDeviceTokens(hash('deviceTokens')),
+    apiKeys: createApiKeyTokens(hash('apiKeys')),
+    handInTokens: createHandInTokens(hash('musterHandIn')),
     checkOutTokens: createCheckOutTokens(hash('checkOutTokens')),
     drafts: createDraftTokens(cipher('checkInDrafts')),
+    hostRefs: createHostRefs(cipher('hostRefs')),
     externalApis: cipher('externalApis'),
+    webhooks: cipher('webhooks'),
+    logDigests: createLogDigests(hash('logChain')),
     rateLimits: hash('rateLimits'),
   }
 }

@@ -14,30 +14,45 @@ import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
 import { assertRlsIsEnforced } from './db/rls.ts'
 import { installationScope } from './db/scopes.ts'
+import { startChaining } from './jobs/chain-log.ts'
 import { startCountingDays } from './jobs/count-days.ts'
+import { startAssumingLeft } from './jobs/assume-left.ts'
+import { startDroppingSilent } from './jobs/drop-silent-devices.ts'
+import { dropSilent, tellOffline } from './modules/devices/device-states.ts'
 import { startFolding } from './jobs/fold-rollups.ts'
 import { createMailWorker } from './jobs/mail-worker.ts'
+import { createOutboxWorker } from './jobs/outbox-worker.ts'
+import { startMailingReports } from './jobs/mail-reports.ts'
 import { startPurging } from './jobs/purge-expired.ts'
 import { startReconciling } from './jobs/reconcile-rollups.ts'
 import { startRetention } from './jobs/retention.ts'
+import { startTellingOverdue } from './jobs/tell-overdue.ts'
+import { startTendingMusters } from './jobs/tend-musters.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { kindOf } from './lib/app-error.ts'
+import { createDestinations } from './lib/outbound/destinations.ts'
 import { createMailer } from './mail/mailer.ts'
+import { chainLog } from './modules/access-log/chain/append.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
+import { tendForgottenMusters } from './modules/muster/forgotten-musters.ts'
+import { assumeLeft } from './modules/presence/assume-left.ts'
+import { tellOverdue } from './modules/presence/tell-overdue.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
+import { queueReportMails } from './modules/reports/queue-mails.ts'
 import { countDays } from './modules/sites/day-counts.ts'
 import { reconcileClient, reconcileInstallation } from './modules/rollups/reconcile.ts'
 import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
 import { rekeyPeople } from './modules/rekey/rekey-people.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
+import { noticeDeps } from './notices.ts'
 import { mails, purgeRules, retentionSteps } from './registry.ts'
 import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
+import { textMessageDeps } from './text-messages.ts'
+import { createTextGateway } from './text/text-gateway.ts'
+import { webhookDeliveryDeps } from './webhook-deliveries.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
-
-/** Further exports wait for so long, and are then told to come back. */
-const EXPORT_WAIT_MS = 5000
 
 export interface RunningServer {
   /** The page that makes the first administrator, where the installation has no account yet. */
@@ -80,7 +95,6 @@ export async function startServer(
       runtimeUrl,
       connections: EXPORTS_AT_ONCE,
       workload: 'exports',
-      waitMs: EXPORT_WAIT_MS,
       applicationName: 'gatehouse exports',
     })
     await assertRlsIsEnforced(db)
@@ -131,8 +145,34 @@ export async function startServer(
       apply: (scope, signal) => applyRetention({ db, steps: retentionSteps, photos, clock, signal }, scope),
     })
     const folding = startFolding({ db, log: app.log })
+    const chaining = startChaining({
+      chain: (signal) =>
+        chainLog({ db, installation: installationScope(), digests: keys.logDigests, clock }, signal),
+      log: app.log,
+    })
     const countingDays = startCountingDays({
       count: (signal) => countDays({ db, installation: installationScope() }, clock(), signal),
+      log: app.log,
+    })
+    const droppingSilent = startDroppingSilent({
+      drop: () => dropSilent(db, installationScope(), clock()),
+      tell: () => tellOffline(db, installationScope(), clock()),
+      log: app.log,
+    })
+    const tendingMusters = startTendingMusters({
+      tend: () => tendForgottenMusters(db, installationScope(), clock()),
+      log: app.log,
+    })
+    const tellingOverdue = startTellingOverdue({
+      tell: () => tellOverdue(db, installationScope(), clock()),
+      log: app.log,
+    })
+    const mailingReports = startMailingReports({
+      queue: (signal) => queueReportMails(db, installationScope(), clock, signal),
+      log: app.log,
+    })
+    const assumingLeft = startAssumingLeft({
+      close: (onError) => assumeLeft(db, installationScope(), clock(), onError),
       log: app.log,
     })
     const reconciling = startReconciling({
@@ -157,11 +197,50 @@ export async function startServer(
         pins: keys.accessPins,
         publicUrl,
         clock,
+        jitter: Math.random,
         onFailure: ({ id, type }, failure) => app.log.warn({ mail: id, type, failure }, 'mail not delivered'),
         onError: (error) => app.log.warn({ failure: kindOf(error) }, 'mail worker'),
       }),
     )
     mailWorker.start()
+    const webhookWorker = createOutboxWorker(
+      webhookDeliveryDeps({
+        db,
+        clock,
+        jitter: Math.random,
+        cipher: keys.webhooks,
+        destinations: createDestinations(config.outbound),
+        onFailure: ({ id, type }, { reason }) =>
+          app.log.warn({ delivery: id, type, failure: reason }, 'delivery to a webhook failed'),
+        onError: (error) => app.log.warn({ failure: kindOf(error) }, 'webhook worker'),
+      }),
+    )
+    webhookWorker.start()
+    const noticeWorker = createOutboxWorker(
+      noticeDeps({
+        db,
+        clock,
+        jitter: Math.random,
+        onFailure: ({ id, type }, { reason }) =>
+          app.log.warn({ notice: id, type, failure: reason }, 'nobody was told of it'),
+        onError: (error) => app.log.warn({ failure: kindOf(error) }, 'notice worker'),
+      }),
+    )
+    noticeWorker.start()
+    const textWorker = createOutboxWorker(
+      textMessageDeps({
+        db,
+        clock,
+        jitter: Math.random,
+        gateway:
+          config.textGateway && createTextGateway(config.textGateway, createDestinations(config.outbound)),
+        publicUrl,
+        onFailure: ({ id, type }, { reason }) =>
+          app.log.warn({ text: id, type, failure: reason }, 'text message not delivered'),
+        onError: (error) => app.log.warn({ failure: kindOf(error) }, 'text worker'),
+      }),
+    )
+    textWorker.start()
     const firstAdminUrl = (await isInstallationEmpty(db))
       ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, keys.firstAdmin, clock())}`
       : undefined
@@ -173,9 +252,18 @@ export async function startServer(
           purging.stop(),
           retention.stop(),
           folding.stop(),
+          chaining.stop(),
           countingDays.stop(),
+          droppingSilent.stop(),
           reconciling.stop(),
           mailWorker.stop(),
+          webhookWorker.stop(),
+          noticeWorker.stop(),
+          textWorker.stop(),
+          tellingOverdue.stop(),
+          tendingMusters.stop(),
+          mailingReports.stop(),
+          assumingLeft.stop(),
           app.close(),
           // An export may take many minutes more, and the server waits for it.
           exportDb.close(),

@@ -1,9 +1,11 @@
 import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
 import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
+import { type ApiKeyScope, apiKeyScopes } from '@gatehouse/validation/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptedStatus } from './accepted-status.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { makeApiKey } from './factories.ts'
 import { newId } from '../src/lib/ids.ts'
 import { promisedAccess, siteBound } from './promised-access.ts'
 import { type ActorName, actorNames, type Belongings, makeWorld, type World } from './world.ts'
@@ -46,6 +48,12 @@ const byMethod = (body?: object): Row => ({
   absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
 
+const byDevice = (body?: object): Row => ({
+  own: ({ a }) => ({ params: { id: a.device.id }, ...(body && { body }) }),
+  foreign: ({ b }) => ({ params: { id: b.device.id }, ...(body && { body }) }),
+  absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
+})
+
 /** A name that nothing else has. */
 const named = (): Ask => ({ body: { name: newId() } })
 
@@ -63,6 +71,12 @@ const byUser = (body?: object, file?: Ask['file']): Row => {
     absent: () => ({ params: { id: newId() }, ...sent }),
   }
 }
+const newcomer = { first_name: 'Ana', last_name: 'Silva', mobile: '0491570156' }
+/** A check-out of nobody. */
+const leavingFrom = (site: string): Ask => ({
+  body: { matching: { site, search: 'nobody of this name' }, reason: 'Closing' },
+})
+
 /** A bulk action that finds nobody to change. */
 const restoreAt = (site: string): Ask => ({
   body: { action: 'restore', matching: { site, status: 'archived' } },
@@ -88,8 +102,86 @@ type ListName = {
 const rowOfList = ({ list }: EndpointDeclaration): Row =>
   list && 'site' in list.filters ? bySite('query', 'site') : { own: () => ({}) }
 
+/** The webhooks of a client are found by the tests of their module. */
+const byWebhook = (body?: object): Row => ({
+  own: () => ({ params: { id: newId(), deliveryId: newId() }, ...(body && { body }) }),
+})
+
+/** The musters of a site are found by the tests of their module. */
+const byMuster = (body?: object): Row => ({
+  own: () => ({ params: { id: newId() }, ...(body && { body }) }),
+})
+
+/** The recipients of a client are found by the tests of their module. */
+const byRecipient = (body?: object): Row => ({
+  own: () => ({ params: { id: newId() }, ...(body && { body }) }),
+})
+
+/** The saved reports of a client are found by the tests of their module. */
+const byReportView = (body?: object): Row => ({
+  own: () => ({ params: { id: newId() }, ...(body && { body }) }),
+})
+
+const unknownPerson = { first_name: 'Bo', last_name: 'Barred', mobile: '0491570157' }
+
+/** The bans of a client are found by the tests of their module. */
+const byBan = (body?: object): Row => ({
+  own: () => ({ params: { id: newId(), exceptionId: newId() }, ...(body && { body }) }),
+})
+
+/** A person by the id of the account. */
+const byPerson: Row = {
+  own: ({ a }) => ({ params: { key: a.userId } }),
+  foreign: ({ b }) => ({ params: { key: b.userId } }),
+  absent: () => ({ params: { key: newId() } }),
+}
+
+/** The questions of a client are found by the tests of their module. */
+const byQuestion = (body?: object): Row => ({
+  own: () => ({ params: { id: newId() }, ...(body && { body }) }),
+})
+
+/** The API keys of a client are found by the tests of their module. */
+const byApiKey = (): Row => ({ own: () => ({ params: { id: newId() } }) })
+
 /** A new endpoint that is no list does not compile without a row. */
 const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
+  createWebhook: { own: () => ({ body: { url: 'https://receiver.example/', events: ['visitor.refused'] } }) },
+  getWebhook: byWebhook(),
+  updateWebhook: byWebhook({ enabled: true }),
+  deleteWebhook: byWebhook(),
+  rotateWebhookSecret: byWebhook(),
+  testWebhook: byWebhook(),
+  listWebhookDeliveries: byWebhook(),
+  getWebhookDelivery: byWebhook(),
+  resendWebhookDelivery: byWebhook(),
+  listWebhookEvents: byWebhook(),
+  createApiKey: { own: () => ({ body: { name: 'Reports', scopes: ['sites:read'] } }) },
+  revokeApiKey: byApiKey(),
+  createBan: bySite('body', 'site_id', { ...unknownPerson, reason: 'Test' }),
+  findPeople: { own: () => ({ query: { search: 'Ana' } }) },
+  listErasures: { own: () => ({}) },
+  getPersonData: byPerson,
+  exportPerson: byPerson,
+  // Whoever is erased is found by the tests of the module.
+  erasePerson: { own: () => ({ params: { key: newId() }, body: { confirmation: 'Nobody' } }) },
+  previewBan: bySite('body', 'site_id', unknownPerson),
+  getBan: byBan(),
+  updateBan: byBan({ reason: 'Test' }),
+  liftBan: byBan({ reason: 'Test' }),
+  askBanException: byBan({ site_id: newId(), hours: 1, reason: 'Test' }),
+  decideBanException: byBan({ granted: true }),
+  createRecipient: {
+    own: () => ({ body: { user_id: newId(), events: ['banned'], channels: ['bell'] } }),
+  },
+  getRecipient: byRecipient(),
+  updateRecipient: byRecipient({ enabled: true }),
+  deleteRecipient: byRecipient(),
+  testRecipient: byRecipient(),
+  listAlerts: byRecipient(),
+  listRecipientEvents: { own: () => ({}) },
+  listRecipientPeople: { own: () => ({ query: {} }) },
+  changeDeadLetters: { own: () => ({ body: { action: 'send_again', ids: [] } }) },
   login: { own: () => ({ body: { email: `${newId()}@test.example`, password: 'wrong' } }) },
   validateToken: { own: () => ({}) },
   logout: { own: () => ({}) },
@@ -173,7 +265,44 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   listClientOptions: { own: () => ({}) },
   listAuditLog: { own: () => ({}) },
+  // The visits of a client are found by the tests of their module.
+  getContactsReport: { own: () => ({ query: { record: newId() } }) },
+  exportContactsReport: { own: () => ({ query: { record: newId() } }) },
+  getHeadcountReport: bySite('query', 'site'),
+  exportHeadcountReport: bySite('query', 'site'),
+  getHoursReport: bySite('query', 'site'),
+  exportHoursReport: bySite('query', 'site'),
+  getRollReport: bySite('query', 'site'),
+  exportRollReport: bySite('query', 'site'),
+  listReportPeople: { own: () => ({ query: {} }) },
+  listReportRecipients: { own: () => ({ query: {} }) },
+  createReportView: { own: () => ({ body: { report: 'headcount', name: newId() } }) },
+  getReportView: byReportView(),
+  updateReportView: byReportView({ name: 'Another' }),
+  deleteReportView: byReportView(),
+  listAccessLog: bySite('query', 'site'),
+  exportAccessLog: bySite('query', 'site'),
+  // The visits of a client are found by the tests of their module.
+  getLogRecord: { own: () => ({ params: { id: newId() } }) },
+  correctVisit: { own: () => ({ params: { id: newId() }, body: { note: 'Asked at the gate' } }) },
+  exportPresence: bySite('query', 'site'),
+  checkOutPeople: {
+    own: ({ a }) => leavingFrom(a.siteId),
+    unassigned: ({ a }) => leavingFrom(a.otherSiteId),
+    foreign: ({ b }) => leavingFrom(b.siteId),
+    absent: () => leavingFrom(newId()),
+  },
+  undoCheckOut: { own: () => ({ body: { ids: [newId()] } }) },
+  signInPerson: {
+    own: ({ a }) => ({ body: { ...newcomer, method: a.method.id } }),
+    foreign: ({ b }) => ({ body: { ...newcomer, method: b.method.id } }),
+    absent: () => ({ body: { ...newcomer, method: newId() } }),
+  },
+  listLogMethodOptions: { own: () => ({}) },
+  listLogQuestionOptions: { own: () => ({}) },
+  listLogRoleOptions: { own: () => ({}) },
   getGettingStarted: { own: () => ({}) },
+  getSystemHealth: { own: () => ({}) },
   closeFirstStep: { own: () => ({ params: { step: 'board' }, body: { state: 'done' } }) },
   getMachineData: {
     own: ({ a }) => ({ query: { method: a.method.key } }),
@@ -193,11 +322,18 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   getServerTime: { own: () => ({}) },
   checkOut: { own: () => ({ body: { checkOutToken: 'forged', time: new Date().toISOString() } }) },
+  findStayEnd: { own: () => ({ body: { checkOutToken: 'forged' } }) },
   findOwnVisit: {
     own: ({ a }) => ({
       body: { firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: a.method.id },
     }),
   },
+  // The method of this world asks for nobody.
+  findHosts: { own: ({ a }) => ({ body: { id: a.method.id, search: 'Ana' } }) },
+  getHostAnswer: { own: () => ({ body: { checkOutToken: 'forged' } }) },
+  listOwnVisitors: { own: () => ({}) },
+  // The visitors of a host are found by the tests of their module.
+  answerVisitor: { own: () => ({ params: { id: newId() }, body: { answer: 'on_my_way' } }) },
   reportKiosk: { own: ({ a }) => ({ body: { machineId: a.method.id, waiting: 0 } }) },
   listBoardSites: { own: () => ({}) },
   getBoard: bySite('params', 'siteId'),
@@ -214,6 +350,11 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   getMethodPoster: byMethod(),
   updateSignInMethod: byMethod({ name: 'Front door' }),
   renewMethodKey: byMethod(),
+  issuePairingCode: byDevice(),
+  commandDevice: byDevice({ command: 'identify' }),
+  replaceCartridge: byDevice(),
+  // Of methods without one, because the other rows need their devices.
+  unpairDevice: byMethod(),
   changeSignInMethods: {
     own: ({ a }) => ({ body: { action: 'enable', matching: { site: a.siteId } } }),
     unassigned: ({ a }) => ({ body: { action: 'enable', matching: { site: a.otherSiteId } } }),
@@ -229,6 +370,20 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     own: ({ a }) => ({ params: { id: a.siteId, roleId: newId() }, body: { name: 'Crew' } }),
   },
   deleteVisitorRole: { own: ({ a }) => ({ params: { id: a.siteId, roleId: newId() } }) },
+  createQuestion: { own: () => ({ body: { name: 'Host', text: 'Whom do you visit?', type: 'free text' } }) },
+  getQuestion: byQuestion(),
+  updateQuestion: byQuestion({ name: 'Host' }),
+  orderQuestions: byQuestion({ ids: [newId()] }),
+  changeQuestions: {
+    own: ({ a }) => ({ body: { action: 'enable', matching: { site: a.siteId, search: newId() } } }),
+    unassigned: ({ a }) => ({
+      body: { action: 'enable', matching: { site: a.otherSiteId, search: newId() } },
+    }),
+    foreign: ({ b }) => ({ body: { action: 'enable', matching: { site: b.siteId, search: newId() } } }),
+    absent: () => ({ body: { action: 'enable', matching: { site: newId() } } }),
+  },
+  copyQuestion: byQuestion({ site_id: newId() }),
+  listRoleOptions: { own: () => ({}) },
   listSiteQuestions: bySite('params', 'id'),
   setSiteQuestions: bySite('params', 'id', {}, () => ({ body: { question_ids: [] } })),
   listMusterPoints: bySite('params', 'id'),
@@ -236,6 +391,17 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   updateMusterPoint: {
     own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() }, body: { name: 'Lawn' } }),
   },
+  explainListing: { own: ({ a }) => ({ params: { siteId: a.siteId, personId: newId() } }) },
+  getOwnMuster: { own: () => ({ body: { checkOutToken: 'forged' } }) },
+  saySafe: { own: () => ({ body: { checkOutToken: 'forged' } }) },
+  startMuster: bySite('body', 'site_id', { drill: true }),
+  getRunningMuster: bySite('params', 'siteId'),
+  getMuster: byMuster(),
+  addMusterMarks: byMuster([]),
+  handInMarks: { own: () => ({ body: { token: 'forged', marks: [] } }) },
+  endMuster: byMuster(),
+  getMusterReport: byMuster(),
+  exportMusterReport: byMuster(),
   deleteMusterPoint: { own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() } }) },
   getSiteExternalApi: bySite('params', 'id'),
   updateSiteExternalApi: bySite('params', 'id', {}, () => ({ body: { url: 'https://receiver.example/' } })),
@@ -292,7 +458,19 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
 }
 
 /** A site_admin who has chosen no client cannot create anything. */
-const createInChosenClient: EndpointName[] = ['createUser', 'importUsers', 'createSite', 'createSignInMethod']
+const createInChosenClient: EndpointName[] = [
+  'createUser',
+  'importUsers',
+  'createQuestion',
+  'createSite',
+  'createSignInMethod',
+  'createWebhook',
+  'createApiKey',
+  'createRecipient',
+  'createBan',
+  'previewBan',
+  'createReportView',
+]
 
 /** Calls that refuse the harmless input of the row with an error of their own. */
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
@@ -300,13 +478,59 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   checkOut: 'not_found',
   // The method of this world is no kiosk.
   findOwnVisit: 'not_found',
+  findStayEnd: 'not_found',
   reportKiosk: 'not_found',
+  findHosts: 'not_found',
+  getHostAnswer: 'not_found',
+  answerVisitor: 'not_found',
   getRecoveryCodes: 'not_found',
   // The roles and muster points of a site are found by the tests of their module.
   updateVisitorRole: 'not_found',
   deleteVisitorRole: 'not_found',
   updateMusterPoint: 'not_found',
   deleteMusterPoint: 'not_found',
+  explainListing: 'not_found',
+  getOwnMuster: 'not_found',
+  saySafe: 'not_found',
+  getMuster: 'not_found',
+  addMusterMarks: 'not_found',
+  handInMarks: 'not_found',
+  endMuster: 'not_found',
+  getMusterReport: 'not_found',
+  exportMusterReport: 'not_found',
+  createRecipient: 'not_found',
+  getRecipient: 'not_found',
+  updateRecipient: 'not_found',
+  deleteRecipient: 'not_found',
+  testRecipient: 'not_found',
+  listAlerts: 'not_found',
+  getBan: 'not_found',
+  updateBan: 'not_found',
+  liftBan: 'not_found',
+  askBanException: 'not_found',
+  decideBanException: 'not_found',
+  getQuestion: 'not_found',
+  updateQuestion: 'not_found',
+  orderQuestions: 'not_found',
+  copyQuestion: 'not_found',
+  revokeApiKey: 'not_found',
+  getWebhook: 'not_found',
+  updateWebhook: 'not_found',
+  deleteWebhook: 'not_found',
+  rotateWebhookSecret: 'not_found',
+  testWebhook: 'not_found',
+  listWebhookDeliveries: 'not_found',
+  getWebhookDelivery: 'not_found',
+  resendWebhookDelivery: 'not_found',
+  listWebhookEvents: 'not_found',
+  getContactsReport: 'not_found',
+  exportContactsReport: 'not_found',
+  getReportView: 'not_found',
+  updateReportView: 'not_found',
+  deleteReportView: 'not_found',
+  getLogRecord: 'not_found',
+  correctVisit: 'not_found',
+  erasePerson: 'not_found',
   changePassword: 'wrong_password',
   resetPassword: 'invalid_token',
   createFirstAdmin: 'invalid_token',
@@ -318,6 +542,26 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
 const ownErrorsOf: Partial<Record<ActorName, Partial<Record<EndpointName, ErrorCode>>>> = {
   site_admin: {
     listAuditLog: 'client_not_chosen',
+    getContactsReport: 'client_not_chosen',
+    exportContactsReport: 'client_not_chosen',
+    getHeadcountReport: 'client_not_chosen',
+    exportHeadcountReport: 'client_not_chosen',
+    getHoursReport: 'client_not_chosen',
+    exportHoursReport: 'client_not_chosen',
+    getRollReport: 'client_not_chosen',
+    exportRollReport: 'client_not_chosen',
+    listReportPeople: 'client_not_chosen',
+    listAccessLog: 'client_not_chosen',
+    exportAccessLog: 'client_not_chosen',
+    getLogRecord: 'client_not_chosen',
+    correctVisit: 'client_not_chosen',
+    findPeople: 'client_not_chosen',
+    listErasures: 'client_not_chosen',
+    getPersonData: 'client_not_chosen',
+    exportPerson: 'client_not_chosen',
+    erasePerson: 'client_not_chosen',
+    orderQuestions: 'client_not_chosen',
+    createRecipient: 'client_not_chosen',
     getGettingStarted: 'client_not_chosen',
     closeFirstStep: 'client_not_chosen',
     getSiteExternalApi: 'client_not_chosen',
@@ -398,6 +642,64 @@ describe.each(names)('%s', (name) => {
         expect(headersOf(foreign)).toEqual(headersOf(absent))
       })
     }
+  })
+})
+
+/** Programs with an API key. Each of the first two sees what an admin of its client sees. */
+const keyActors = [
+  'of A',
+  'of B',
+  'of A without the scope',
+  'of A that has expired',
+  'of A that was revoked',
+  'of a disabled client',
+] as const
+type KeyActor = (typeof keyActors)[number]
+
+async function makeKey(actor: KeyActor, scope: ApiKeyScope | undefined): Promise<string> {
+  const { a, b, holders } = world
+  const disabled = holders['user of a disabled client'].clientId
+  const clientId = actor === 'of B' ? b.clientId : actor === 'of a disabled client' ? disabled : a.clientId
+  const before = new Date(test.clock.now.getTime() - 1)
+  const { key } = await makeApiKey(test.database.db, test.keys.apiKeys, clientId, {
+    scopes: apiKeyScopes.filter((one) => actor !== 'of A without the scope' || one !== scope),
+    ...(actor === 'of A that has expired' && { endsAt: before }),
+    ...(actor === 'of A that was revoked' && { revokedAt: before }),
+  })
+  return key
+}
+
+describe.each(names.filter((name) => endpoints[name].access !== 'public'))('%s', (name) => {
+  const endpoint: EndpointDeclaration = endpoints[name]
+  const { apiKeyScope: scope } = endpoint
+  const row = rowOf(name)
+  const targets = Object.keys(row) as Target[]
+
+  // Where no scope is declared, the best of the keys is nobody.
+  describe.each(scope ? keyActors : ['of A' as const])('for an API key %s', (actor) => {
+    const admin = actor === 'of B' ? 'admin B' : 'admin A'
+    const expectedError = (target: Target): ErrorCode | undefined => {
+      if (!scope) return 'unauthenticated'
+      if (actor === 'of A without the scope') return 'forbidden'
+      if (actor !== 'of A' && actor !== 'of B') return 'unauthenticated'
+      const isFound = targets.length === 1 || isThere(name, target, admin)
+      return ownErrors[name] ?? (isFound ? undefined : 'not_found')
+    }
+
+    it.each(targets)('asking for %s', async (target) => {
+      const response = await ask(
+        endpoint,
+        await makeKey(actor, scope),
+        (row[target] ?? row.own)(world, admin),
+      )
+      const code = expectedError(target)
+      if (code === undefined) {
+        expect(response.statusCode, response.body).toBe(acceptedStatus(endpoint))
+        return
+      }
+      expect(errorCodesOf(endpoint)).toContain(code)
+      expect(response.json()).toMatchObject({ code, statusCode: errorCodes[code] })
+    })
   })
 })
 

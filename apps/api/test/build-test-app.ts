@@ -8,16 +8,21 @@ import { buildApp } from '../src/app.ts'
 import { groupSettings, type Config } from '../src/config/config.ts'
 import { readEnvironment } from '../src/config/env.ts'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
-import { createMailWorker, type MailWorker } from '../src/jobs/mail-worker.ts'
+import { createMailWorker } from '../src/jobs/mail-worker.ts'
+import { createOutboxWorker, type OutboxWorker } from '../src/jobs/outbox-worker.ts'
 import { createKeys, type Keys } from '../src/keys.ts'
-import type { ResolveName } from '../src/lib/outbound/destinations.ts'
+import { createDestinations, type ResolveName } from '../src/lib/outbound/destinations.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
 import { postgresBuckets } from '../src/rate-limits/postgres-buckets.ts'
 import { createRateLimits, type RateLimits } from '../src/rate-limits/rate-limit.ts'
+import { noticeDeps } from '../src/notices.ts'
 import { mails } from '../src/registry.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
+import { textMessageDeps } from '../src/text-messages.ts'
+import { createTextGateway } from '../src/text/text-gateway.ts'
+import { webhookDeliveryDeps } from '../src/webhook-deliveries.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -41,11 +46,17 @@ export interface TestApp {
   /** Sends the due mails as the worker does, into `mails` or by the given mailer. */
   deliver(mailer?: Mailer): Promise<void>
   /** Creates a mail worker as another node has it. */
-  mailWorker(mailer: Mailer, times?: { sendMs?: number; stopMs?: number }): MailWorker
+  mailWorker(mailer: Mailer, times?: { sendMs?: number; stopMs?: number }): OutboxWorker
+  /** Creates a worker that delivers to webhooks, as another node has it. */
+  webhookWorker(times?: { stopMs?: number }): OutboxWorker
+  /** Tells people what has happened, as the worker does. */
+  tell(): Promise<void>
+  /** Creates a worker that sends text messages through the gateway of the settings, as another node has it. */
+  textWorker(): OutboxWorker
   close(): Promise<void>
 }
 
-const passwords = await createPasswords()
+const passwords = await createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 })
 
 export interface TestAppOptions extends Partial<DatabaseOptions> {
   redisUrl?: string | undefined
@@ -121,6 +132,7 @@ export async function buildTestApp({
       pins: keys.accessPins,
       publicUrl: config.server.publicUrl,
       clock: () => clock.now,
+      jitter: () => 0,
       onFailure: () => {},
       onError,
     })
@@ -132,10 +144,41 @@ export async function buildTestApp({
       await createMailWorker(mailDepsOf(mailer, (error) => errors.push(error))).deliverDue()
       if (errors.length > 0) throw errors[0]
     },
-    mailWorker: (mailer, times) =>
-      createMailWorker({
-        ...mailDepsOf(mailer, (error) => {
-          throw error
+    mailWorker: (mailer, times) => createMailWorker({ ...mailDepsOf(mailer, rethrow), ...times }),
+    tell: () =>
+      createOutboxWorker(
+        noticeDeps({
+          db: database.db,
+          clock: () => clock.now,
+          jitter: () => 0,
+          onFailure: () => {},
+          onError: rethrow,
+        }),
+      ).deliverDue(),
+    textWorker: () =>
+      createOutboxWorker(
+        textMessageDeps({
+          db: database.db,
+          clock: () => clock.now,
+          jitter: () => 0,
+          gateway:
+            config.textGateway &&
+            createTextGateway(config.textGateway, createDestinations({ ...config.outbound, resolveName })),
+          publicUrl: config.server.publicUrl,
+          onFailure: () => {},
+          onError: rethrow,
+        }),
+      ),
+    webhookWorker: (times) =>
+      createOutboxWorker({
+        ...webhookDeliveryDeps({
+          db: database.db,
+          clock: () => clock.now,
+          jitter: () => 0,
+          cipher: keys.webhooks,
+          destinations: createDestinations({ ...config.outbound, resolveName }),
+          onFailure: () => {},
+          onError: rethrow,
         }),
         ...times,
       }),
@@ -159,6 +202,10 @@ export async function buildTestApp({
   }
 }
 
+function rethrow(error: unknown): never {
+  throw error
+}
+
 const realClock = {
   get now() {
     return new Date()
@@ -172,6 +219,8 @@ const realClock = {
 export async function buildSecondNode(
   first: TestApp,
   db: Database = createDatabase({ runtimeUrl: first.database.runtimeUrl, connections: 5 }),
+  /** How often it looks for changes by itself. */
+  { changesEveryMs }: { changesEveryMs?: number } = {},
 ): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
   const app = await buildApp({
     config: first.config,
@@ -180,6 +229,7 @@ export async function buildSecondNode(
     passwords: first.passwords,
     photos: first.photos,
     clock: () => first.clock.now,
+    ...(changesEveryMs !== undefined && { changesEveryMs }),
     resolveName: () => Promise.resolve([]),
     version: '0.0.0',
   })

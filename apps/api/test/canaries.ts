@@ -1,8 +1,12 @@
 import type { Sql } from 'postgres'
+import { deviceCommandRequests, pairingCodes } from '../src/db/schema/devices.ts'
 import { notifications } from '../src/db/schema/notifications.ts'
+import { outbox } from '../src/db/schema/outbox.ts'
+import { questionMethods } from '../src/db/schema/questions.ts'
 import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
 import { clientScope, installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
+import { DAY_MS } from '../src/lib/durations.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createBan } from '../src/modules/bans/create-ban.ts'
 import { foldDeltas } from '../src/jobs/fold-rollups.ts'
@@ -11,7 +15,19 @@ import { countDays } from '../src/modules/sites/day-counts.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { retentionSteps } from '../src/registry.ts'
 import type { TestApp } from './build-test-app.ts'
-import { makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
+import {
+  makeApiKey,
+  makeClient,
+  makeDevice,
+  makeMethod,
+  makeQuestion,
+  makeRole,
+  makeRecipient,
+  makeReportView,
+  makeSite,
+  makeUser,
+  makeWebhook,
+} from './factories.ts'
 import { call, enrol, makeMember, signIn } from './staff.ts'
 import { openSession } from './world.ts'
 
@@ -22,7 +38,17 @@ export interface CanaryClient {
   methodIds: string[]
   methodKeys: string[]
   userIds: string[]
+  recipientIds: string[]
+  reportViewIds: string[]
+  banIds: string[]
+  exceptionIds: string[]
+  apiKeyIds: string[]
+  webhookIds: string[]
+  deliveryIds: string[]
+  questionIds: string[]
+  roleIds: string[]
   visitIds: string[]
+  musterIds: string[]
   /** A bearer token for each role. */
   tokens: Record<Role, string>
 }
@@ -45,6 +71,8 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   const other = await makeMethod(db, clientId, otherSiteId)
   const kiosk = await makeMethod(db, clientId, siteId, { type: 'kiosk' })
   await call(test, 'POST', '/checkin/kiosk-report', { machineId: kiosk.id, waiting: 2 })
+  const gate = await makeMethod(db, clientId, siteId, { type: 'device' })
+  await makeDevice(db, clientId, gate.id)
   const role = await makeRole(db, clientId, otherSiteId, 'Crew')
   const question = await makeQuestion(db, clientId, otherSiteId, {
     type: 'free text',
@@ -52,6 +80,9 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
     texts: { es: '¿A quién?' },
     roles: [role.id],
   })
+  await withScope(db, clientScope(clientId), (tx) =>
+    tx.insert(questionMethods).values({ clientId, questionId: question.id, methodId: other.id }),
+  )
   const tokens = {} as CanaryClient['tokens']
   const userIds: string[] = []
   for (const userType of roles) {
@@ -63,6 +94,15 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   }
   const [userId = ''] = userIds
   await withScope(db, clientScope(clientId), async (tx) => {
+    await tx.insert(pairingCodes).values({
+      clientId,
+      methodId: gate.id,
+      codeHash: newId(),
+      expiresAt: new Date(test.clock.now.getTime() + DAY_MS),
+    })
+    await tx
+      .insert(deviceCommandRequests)
+      .values({ clientId, id: newId(test.clock.now), methodId: gate.id, command: 'identify' })
     await tx.insert(userVisitorRoles).values({ clientId, userId, roleId: role.id })
     for (const owner of userIds)
       await tx.insert(notifications).values({
@@ -81,7 +121,7 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   const questions = { [question.id]: { answer: 'Ada' } }
   await checkIn({ firstName: 'Eva', machineId: other.id, role: role.id, questions })
   const banned = { firstName: 'Bea', lastName: 'Silva', mobile: '+61491570156' }
-  await withScope(db, clientScope(clientId), (tx) =>
+  const { id: banId } = await withScope(db, clientScope(clientId), (tx) =>
     createBan(
       tx,
       test.banKeys,
@@ -90,6 +130,10 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
       test.clock.now,
     ),
   )
+  const exceptionId = newId()
+  await sql`
+    insert into ban_exceptions (client_id, id, ban_id, site_id, reason, hours, asked_by, asked_at)
+    values (${clientId}, ${exceptionId}, ${banId}, ${siteId}, 'x', 1, ${userId}, now())`
   await checkIn({ ...banned, machineId: plain.id })
   await recordReading({ db, now: test.clock.now }, { methodId: heat.id, temperature: 36.6 })
 
@@ -111,12 +155,67 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   )
   await sql`insert into retention_schedules (client_id, next_run_at) values (${clientId}, now())`
   await sql`insert into muster_points (client_id, id, site_id, name) values (${clientId}, ${newId()}, ${siteId}, 'Lawn')`
+  const muster = await call(
+    test,
+    'POST',
+    '/musters',
+    { site_id: siteId, drill: true },
+    { token: tokens.Staff },
+  )
+  const musterId = String(muster.body['id'])
+  await call(
+    test,
+    'POST',
+    `/musters/${musterId}/marks`,
+    [{ id: newId(), person_id: newId(), state: 'unlisted', at: test.clock.now.toISOString(), text: 'x' }],
+    { token: tokens.Staff },
+  )
   await sql`
     insert into site_external_apis (client_id, site_id, url, parameters)
     values (${clientId}, ${siteId}, 'https://receiver.example/', '[{ "name": "venue", "value": "x" }]')`
+  const { id: recipientId } = await makeRecipient(db, clientId, { userId })
+  await sql`
+    insert into notification_recipient_sites (client_id, recipient_id, site_id) values (${clientId}, ${recipientId}, ${siteId})`
+  await sql`
+    insert into notification_repeats (client_id, user_id, event, subject, told_at)
+    values (${clientId}, ${userId}, 'banned', 'x', now())`
+  const { id: reportViewId } = await makeReportView(db, clientId, { ownerId: userId, recipients: [userId] })
+  const { id: apiKeyId } = await makeApiKey(db, test.keys.apiKeys, clientId)
+  const { id: webhookId } = await makeWebhook(db, clientId)
+  const delivery = {
+    clientId,
+    webhookId,
+    type: 'visitor.signed_in',
+    subject: 'x',
+    response: 'x',
+    failure: 'x',
+  }
+  const deliveryId = newId()
+  await withScope(db, clientScope(clientId), (tx) =>
+    tx.insert(outbox).values({ ...delivery, id: deliveryId, eventId: newId(), failedAt: test.clock.now }),
+  )
   await countDays({ db, installation: installationScope() }, test.clock.now)
   await sql`insert into reconciliation_schedules (client_id, next_run_at) values (${clientId}, now())`
   await foldDeltas(db)
+  // By hand: the job would also take what waits of other clients.
+  await sql`
+    insert into log_chain (client_id, month, position, record, record_id, at, facts_digest, hash, chained_at)
+    select client_id, date_trunc('month', signed_in_at, 'UTC'), 1, 'visit', id, signed_in_at, '\\x00', '\\x00', now()
+    from visits where client_id = ${clientId} limit 1`
+  await sql`
+    insert into visit_hosts (client_id, visit_id, site_id, signed_in_at, name)
+    select client_id, visit_id, site_id, signed_in_at, 'x' from presence where client_id = ${clientId}`
+  await sql`
+    insert into log_people (client_id, person_key, folded_name, mobile, last_at)
+    values (${clientId}, 'x', 'x', 'x', now())`
+  const [corrected] = await sql`select id from visits where client_id = ${clientId} limit 1`
+  await call(
+    test,
+    'POST',
+    `/access-log/${corrected?.['id']}/corrections`,
+    { note: 'x', dependents: 1 },
+    { token: tokens.admin },
+  )
   await sql`insert into retention_salts (client_id, day, salt) values (${clientId}, current_date, '\\x00')`
   await call(test, 'POST', '/password/forgot', { email: member.email })
   await test.deliver()
@@ -129,6 +228,16 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
     methodIds: [plain.id, heat.id, other.id],
     methodKeys: [plain.key, heat.key, other.key],
     userIds,
+    recipientIds: [recipientId],
+    reportViewIds: [reportViewId],
+    banIds: [banId],
+    exceptionIds: [exceptionId],
+    apiKeyIds: [apiKeyId],
+    webhookIds: [webhookId],
+    deliveryIds: [deliveryId],
+    musterIds: [musterId],
+    questionIds: [question.id],
+    roleIds: [role.id],
     visitIds: visits.map(({ id }) => id),
     tokens,
   }
@@ -156,12 +265,19 @@ interface Column {
 }
 
 /** Texts that the program parses: a canary in them would cause an error. */
-const notProse = new Set(['time_zone', 'region', 'password_hash', 'url'])
+const notProse = new Set([
+  'time_zone',
+  'region',
+  'password_hash',
+  'url',
+  'roll_snapshot',
+  'roll_server_started_at',
+])
 /** The keys of stored JSON that determine how the rest is parsed. */
 const structure = new Set(['id', 'type', 'action', 'question_id'])
 
 /** Replaces every text of a client by a canary with the name of its column, where the column accepts it. */
-async function writeCanaries(database: Sql, clientId: string, name: string): Promise<void> {
+export async function writeCanaries(database: Sql, clientId: string, name: string): Promise<void> {
   const sql = await database.reserve()
   // Without triggers, which would end links and sessions when an account changes.
   await sql`set session_replication_role = replica`

@@ -11,21 +11,23 @@ const tablesOfNoClient = [
   'data_keys',
   'person_key_versions',
   'installation_rollups',
+  'maintenance_runs',
   'schema_migrations',
 ]
 /** Tables that are read before the client is known. Their primary key has no client id. */
-const tenantLookups = ['logins', 'method_keys', 'one_time_tokens']
+const tenantLookups = ['logins', 'method_keys', 'one_time_tokens', 'pairing_codes']
 /** Indexes that jobs of the whole installation use, those of the tenant lookups, and those of a site admin's lists by name. */
 const indexesAcrossClients = [
   'logins_pkey',
   'method_keys_pkey',
   'method_keys_method_idx',
   'idempotency_keys_created_at_idx',
+  'log_chain_record_idx',
   'readings_expires_at_idx',
   'sessions_expires_at_idx',
-  'outbox_created_at_idx',
-  'outbox_undelivered_idx',
-  'outbox_mail_idx',
+  'outbox_queued_at_idx',
+  'outbox_failed_at_idx',
+  'outbox_due_idx',
   'one_time_tokens_pkey',
   'one_time_tokens_expires_at_idx',
   'client_invitations_token_key',
@@ -35,13 +37,21 @@ const indexesAcrossClients = [
   'totp_methods_pending_idx',
   'recovery_code_sets_pending_idx',
   'notifications_created_at_idx',
+  'notification_repeats_told_at_idx',
   'kiosk_reports_reported_at_idx',
+  'devices_heard_idx',
+  'device_commands_created_at_idx',
+  'pairing_codes_pkey',
+  'pairing_codes_expires_at_idx',
   'device_cookies_expires_at_idx',
   'board_changes_changed_at_idx',
+  'report_views_due_idx',
   'rollup_deltas_folded_idx',
+  'log_changes_order_idx',
   'rollups_quarter_hours_idx',
   'reconciliation_schedules_next_run_at_idx',
   'sites_name_idx',
+  'sites_zone_idx',
   'sign_in_methods_name_idx',
   'users_name_idx',
   'method_keys_retired_at_idx',
@@ -52,21 +62,30 @@ const lookupPolicies: Record<string, string> = {
   method_keys_by_method: "(method_id = (gatehouse_lookup('method_id'::text))::uuid)",
   one_time_tokens_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
   client_invitations_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
+  pairing_codes_by_hash: "(code_hash = gatehouse_lookup('pairing_code'::text))",
   logins_by_email: "(email_key = gatehouse_lookup('email_key'::text))",
 }
-const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }
+const partitionedBy: Record<string, string> = {
+  visits: 'signed_in_at',
+  refused_attempts: 'attempted_at',
+  log_chain: 'month',
+}
 
 /** The triggers that increase the security version of an account and end its grants, those that record changes of a board, and those that keep the figures. */
 const requiredTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants', 'users_board_change', 'users_last_seen_board_change'],
   clients: ['clients_end_grants', 'clients_wait_for_grants'],
-  access_entries: ['access_entries_security_version', 'access_entries_board_change'],
-  presence: ['presence_board_change', 'presence_reopens_site'],
+  access_entries: ['access_entries_inserted', 'access_entries_updated', 'access_entries_deleted'],
+  presence: ['presence_arrivals', 'presence_board_change'],
+  visit_hosts: ['visit_hosts_board_change'],
   sites: ['sites_board_change'],
+  musters: ['musters_board_change'],
+  devices: ['devices_change', 'devices_state_change'],
   visits: [
-    'visits_record_check_in',
+    'visits_record_check_ins',
     'visits_correct_check_in',
     'visits_record_stay',
+    'visits_record_end',
     'visits_recount_days',
     'visits_correct_days',
   ],
@@ -243,7 +262,10 @@ async function grantFaults(sql: Sql): Promise<string[]> {
     allowed.includes(right) &&
     !(['schema_migrations', 'data_keys'].includes(table) && right !== 'SELECT') &&
     !(table === 'person_key_versions' && !['SELECT', 'INSERT'].includes(right)) &&
-    !(table === 'audit_entries' && ['UPDATE', 'DELETE'].includes(right))
+    !(
+      ['audit_entries', 'log_corrections', 'log_chain'].includes(table) &&
+      ['UPDATE', 'DELETE'].includes(right)
+    )
   const readable = new Set(grants.filter(({ right }) => right === 'SELECT').map(({ table }) => table))
   return [
     ...grants

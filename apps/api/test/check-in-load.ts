@@ -10,6 +10,8 @@ import { isProcessAlive } from '../src/db/embedded/processes.ts'
 import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
 import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
+/** How many check-ins are sent together, so that some of them are written together. */
+const SENT_AT_ONCE = 10
 /** How many phones retry at once when the faults are over. */
 const RETRIES_AT_ONCE = 20
 
@@ -35,7 +37,10 @@ export interface Installation {
   killBoth(): Promise<void>
   /** Ends every connection of the program. @returns how many there were */
   endConnections(): Promise<number>
-  /** Sends check-ins at a rate, each as another person from another IP address. A broken connection leaves an attempt without a response. */
+  /**
+   * Sends check-ins at a rate, some of them at once, each as another person from another IP address. A broken connection leaves an attempt
+   * without a response.
+   */
   send(perSecond: number): { stop(): Promise<void> }
   attempts: Attempt[]
   /** Every phone retries with its key until it gets a response. */
@@ -97,14 +102,18 @@ export async function startInstallation(): Promise<Installation> {
       }),
     send(perSecond) {
       const open = new Set<Promise<unknown>>()
-      const timer = setInterval(() => {
+      const sendOne = () => {
         const attempt = newAttempt(attempts.length, machineId)
         attempts.push(attempt)
         const sending: Promise<unknown> = submit(origin, attempt)
           .catch(() => {})
           .finally(() => open.delete(sending))
         open.add(sending)
-      }, 1000 / perSecond)
+      }
+      const sendSome = () => {
+        for (let sent = 0; sent < SENT_AT_ONCE; sent += 1) sendOne()
+      }
+      const timer = setInterval(sendSome, (1000 / perSecond) * SENT_AT_ONCE)
       return {
         async stop() {
           clearInterval(timer)

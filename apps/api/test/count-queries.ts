@@ -17,7 +17,7 @@ export function countQueries(db: Database): { db: Database; statements: string[]
             }
           : Reflect.get(target, name),
     })
-  const withConnection: Database['withConnection'] = (work, deadlineMs) =>
+  const withConnection: Database['withConnection'] = (work, use) =>
     db.withConnection((connection) => {
       const sql = noting(connection.sql)
       const noted = new Proxy(connection, {
@@ -28,6 +28,6 @@ export function countQueries(db: Database): { db: Database; statements: string[]
         },
       })
       return work(noted)
-    }, deadlineMs)
+    }, use)
   return { db: { withConnection, close: db.close }, statements }
 }

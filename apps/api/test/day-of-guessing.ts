@@ -1,4 +1,4 @@
-import { limits, type RateRuleName, rateRules } from '@gatehouse/validation/limits'
+import { type RateRuleName, rateRules, serverLimits } from '@gatehouse/validation/limits'
 import { refilled } from '../src/rate-limits/buckets.ts'
 import {
   chanceOfBoth,
@@ -50,7 +50,7 @@ export interface DayOfGuessing {
 }
 
 /** An attacker who waits as long as a second code may take has the most new readings since the first. */
-const NEWER = limits.secondCodeSeconds / (limits.readingMinutes * 60)
+const NEWER = serverLimits.secondCodeSeconds / (serverLimits.readingMinutes * 60)
 
 /**
  * Simulates a day at a site with this many valid codes at every moment. The attack guesses as fast as it can and always has a first

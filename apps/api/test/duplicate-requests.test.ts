@@ -3,7 +3,7 @@ import { keptSecrets, secretKeysOf } from '../src/config/secrets.ts'
 import { readDataKey } from '../src/db/data-key.ts'
 import { createKeys } from '../src/keys.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
-import { makeBan, makeClient, makeMethod, makeSite } from './factories.ts'
+import { makeBan, makeClient, makeMethod, makeSite, makeWebhook } from './factories.ts'
 import { type Nodes, startNodes } from './verify/nodes.ts'
 
 /** How often the same sign-in may be sent: by a phone without a response, a proxy and repeated taps. */
@@ -37,6 +37,7 @@ async function sendDuplicates(body: object): Promise<{ status: number; text: str
 
 async function makePlace(fields: object = {}) {
   const client = await makeClient(nodes.db)
+  await makeWebhook(nodes.db, client.id)
   const site = await makeSite(nodes.db, client.id)
   const method = await makeMethod(nodes.db, client.id, site.id, fields)
   const counts = async () => {
@@ -45,7 +46,7 @@ async function makePlace(fields: object = {}) {
       (select count(*)::int from presence where site_id = ${site.id}) as presence,
       (select count(*)::int from refused_attempts where site_id = ${site.id}) as refusals,
       (select count(*)::int from idempotency_keys where method_id = ${method.id}) as responses,
-      (select count(*)::int from outbox where subject = ${`site:${site.id}`}) as events`
+      (select count(*)::int from outbox where client_id = ${client.id}) as events`
     return row
   }
   return { client, method, counts }

@@ -1,9 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import type { UserType } from '@gatehouse/validation/vocabulary'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { apiKeyScopes, type UserType } from '@gatehouse/validation/vocabulary'
 import { methodKeyAlphabet } from '@gatehouse/validation/method-key'
+import { notificationEventNames } from '@gatehouse/validation/notification-events'
+import { webhookEvents } from '@gatehouse/validation/webhooks'
 import type { Database } from '../src/db/client.ts'
+import { apiKeys } from '../src/db/schema/api-keys.ts'
 import { bans } from '../src/db/schema/bans.ts'
 import { clients } from '../src/db/schema/clients.ts'
+import { devices } from '../src/db/schema/devices.ts'
+import { notificationRecipients } from '../src/db/schema/notifications.ts'
 import {
   type QuestionAnswers,
   type QuestionType,
@@ -13,12 +18,16 @@ import {
   questionVersions,
 } from '../src/db/schema/questions.ts'
 import { methodKeys, signInMethods, type Translated } from '../src/db/schema/sign-in-methods.ts'
+import { reportViews } from '../src/db/schema/reports.ts'
 import { sites } from '../src/db/schema/sites.ts'
 import { accessEntries, logins, users } from '../src/db/schema/users.ts'
 import { visitorRoles } from '../src/db/schema/visitor-roles.ts'
+import { webhooks } from '../src/db/schema/webhooks.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { type Transaction, withScope } from '../src/db/tenancy.ts'
+import { DAY_MS } from '../src/lib/durations.ts'
 import { newId } from '../src/lib/ids.ts'
+import type { ApiKeyTokens } from '../src/modules/api-keys/key-tokens.ts'
 import { emailKey } from '../src/modules/auth/account.ts'
 import type { Passwords } from '../src/modules/auth/passwords.ts'
 
@@ -46,6 +55,85 @@ export async function makeSite(
   return { id }
 }
 
+/** Enters a user as a recipient of every event in the bell and by mail. */
+export async function makeRecipient(
+  db: Database,
+  clientId: string,
+  fields: Fields<typeof notificationRecipients> & { userId: string },
+): Promise<{ id: string }> {
+  const id = newId()
+  await within(db, clientId, (tx) =>
+    tx.insert(notificationRecipients).values({
+      clientId,
+      id,
+      events: [...notificationEventNames],
+      channels: ['bell', 'mail'],
+      repeatMinutes: 10,
+      ...fields,
+    }),
+  )
+  return { id }
+}
+
+/** Saves a headcount of today, without a schedule. */
+export async function makeReportView(
+  db: Database,
+  clientId: string,
+  fields: Fields<typeof reportViews> = {},
+): Promise<{ id: string }> {
+  const id = newId()
+  await within(db, clientId, (tx) =>
+    tx
+      .insert(reportViews)
+      .values({ clientId, id, name: `Report ${id}`, report: 'headcount', span: 0, ...fields }),
+  )
+  return { id }
+}
+
+/** Creates a webhook that wants every event. Its secret is of no key. */
+export async function makeWebhook(
+  db: Database,
+  clientId: string,
+  fields: Fields<typeof webhooks> = {},
+): Promise<{ id: string }> {
+  const id = newId()
+  await within(db, clientId, (tx) =>
+    tx.insert(webhooks).values({
+      clientId,
+      id,
+      url: 'https://receiver.example/',
+      events: [...webhookEvents],
+      encryptedSecret: Buffer.of(0),
+      ...fields,
+    }),
+  )
+  return { id }
+}
+
+/** Creates an API key with all scopes, as an admin would. @returns what a program sends */
+export async function makeApiKey(
+  db: Database,
+  tokens: ApiKeyTokens,
+  clientId: string,
+  fields: Fields<typeof apiKeys> = {},
+): Promise<{ id: string; key: string }> {
+  const id = newId()
+  const { token, prefix, hash } = tokens.mint({ clientId, keyId: id })
+  await within(db, clientId, (tx) =>
+    tx.insert(apiKeys).values({
+      clientId,
+      id,
+      name: 'Reports',
+      prefix,
+      keyHash: hash,
+      scopes: [...apiKeyScopes],
+      createdBy: newId(),
+      ...fields,
+    }),
+  )
+  return { id, key: token }
+}
+
 /** Creates a sign-in method with its own public key. */
 export async function makeMethod(
   db: Database,
@@ -60,6 +148,22 @@ export async function makeMethod(
     await tx.insert(methodKeys).values({ key, clientId, methodId: id })
   })
   return { id, key }
+}
+
+/** A device that is paired to a method, and online for a day. */
+export async function makeDevice(db: Database, clientId: string, methodId: string): Promise<void> {
+  const now = new Date()
+  await within(db, clientId, (tx) =>
+    tx.insert(devices).values({
+      clientId,
+      methodId,
+      tokenHash: randomBytes(32),
+      serialNumber: `SN ${methodId}`,
+      pairedAt: now,
+      connectionId: newId(),
+      lastSeenAt: new Date(now.getTime() + DAY_MS),
+    }),
+  )
 }
 
 export interface NewUser extends Fields<typeof users> {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeQuestion, makeRole } from './factories.ts'
+import { makeQuestion, makeReportView, makeRole } from './factories.ts'
 import { fuzzSeed } from './fuzz/fuzz-endpoint.ts'
 import { valuesOf } from './fuzz/schema-values.ts'
 import { inWorld } from './in-world.ts'
@@ -14,7 +14,7 @@ import { newId } from '../src/lib/ids.ts'
 
 const actor = 'admin A'
 /** How many bodies are tried for each field. */
-const BODIES = 8
+const BODIES = 24
 
 const here = inWorld()
 
@@ -76,11 +76,19 @@ function isNotFound({ status, body }: Awaited<ReturnType<typeof call>>): boolean
 }
 
 let foreign: string[]
+let ownQuestion: string
+let visitId: string
+let reportViewId: string
 beforeAll(async () => {
-  const { b } = here.world
+  const { a, b } = here.world
   const { db } = here.test.database
   const role = await makeRole(db, b.clientId, b.siteId, 'Crew')
   const question = await makeQuestion(db, b.clientId, b.siteId, { type: 'free text', text: 'Whom?' })
+  await here.signIn(here.world.a.method.id)
+  const [visit] = await here.sql`select id from visits where client_id = ${here.world.a.clientId}`
+  visitId = String(visit?.['id'])
+  ownQuestion = (await makeQuestion(db, a.clientId, a.siteId, { type: 'free text', text: 'Whom?' })).id
+  reportViewId = (await makeReportView(db, a.clientId)).id
   foreign = [b.clientId, b.siteId, b.method.id, b.userId, role.id, question.id]
 })
 
@@ -92,6 +100,9 @@ it('the fields are found', () => {
       ['changeUsers', 'matching.site'],
       ['changeSignInMethods', 'site_id'],
       ['setSiteQuestions', 'question_ids.*'],
+      ['createQuestion', 'sites.*'],
+      ['orderQuestions', 'ids.*'],
+      ['copyQuestion', 'site_id'],
     ]),
   )
 })
@@ -103,7 +114,14 @@ describe.each(fields)('%s with another client’s id as %s', (name, field) => {
   const ownParams = (): string => {
     const { a } = here.world
     const [, noun = ''] = endpoint.path.split('/')
-    const ids: Record<string, string> = { users: a.userId, sites: a.siteId, 'sign-in-methods': a.method.id }
+    const ids: Record<string, string> = {
+      users: a.userId,
+      sites: a.siteId,
+      'sign-in-methods': a.method.id,
+      questions: ownQuestion,
+      'access-log': visitId,
+      reports: reportViewId,
+    }
     return endpoint.path.replace(':id', ids[noun] ?? `no id of ${noun} is known`)
   }
   /** Bodies with the field, those with the fewest others first. */
@@ -116,6 +134,10 @@ describe.each(fields)('%s with another client’s id as %s', (name, field) => {
       // Of nothing, so that an accepted call changes nothing.
       ids: [newId()],
       question_ids: [newId()],
+      role: [newId()],
+      roles: [newId()],
+      sites: [newId()],
+      seen: [newId()],
       search: [newId()],
       email: ['ana@new.example'],
       employee_number: [''],
@@ -124,6 +146,7 @@ describe.each(fields)('%s with another client’s id as %s', (name, field) => {
       methods: [newId()],
       code: ['000000'],
       reason: ['Left'],
+      signed_out_at: ['2026-11-20T17:05'],
       phone_extension: [''],
       accent: ['#015c5d'],
       on_accent: ['#ffffff'],

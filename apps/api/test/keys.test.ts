@@ -18,15 +18,21 @@ const hashes: Record<keyof typeof hashPurposes, string> = {
   rememberedDevices: '4fed11ea0eacf89a96dac5627fafb08b',
   checkOutTokens: 'c0f26b426b85894a2d28408780b52c05',
   accessPins: '53daa822f28e6433fb7ad9cb26ccd940',
+  apiKeys: '8d7371073747881b6443ad7d71bafcf6',
   rateLimits: '34af9d37a20dd19a05648b1686a31f5d',
   clientInvitations: 'dd6b79cba0c89a1f5743cb8e54808728',
+  musterHandIn: 'd071545b911babcf26e24d39afaf45d7',
+  deviceTokens: 'f15b4eb29d9a95328f8f8c886f26933c',
+  logChain: '8312cb8a65b10b149e3486ca5cb825f6',
   secretKeyId: 'fa597e7c0019eff87adffe70e8e99da3',
 }
 /** `vector`, encrypted for the context `row` with a nonce of ones. */
 const encrypted: Record<keyof typeof cipherPurposes, string> = {
   twoStep: '010101010101010101010101010e680fb1804385f7fb81f01b40451d6f98e621bb37b5',
   checkInDrafts: '010101010101010101010101010683fefee4cbd4ab51fc1b54d3a4718cdc9375efd0d2',
+  hostRefs: '010101010101010101010101010dbf51b524feb863420e0f14a2ad80e9a126e6a6de89',
   externalApis: '01010101010101010101010101a7956b3bcab73ea871be9b99526039ea875ac1e1fd3d',
+  webhooks: '01010101010101010101010101ed92f72bf4c8914526dde6014b764f71ece35a7f89c9',
   dataKey: '0101010101010101010101010116600509ea168c0b876e4b4e535a42ec01e56d51ea68',
 }
 

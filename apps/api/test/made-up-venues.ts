@@ -18,6 +18,7 @@ import { openRunningDatabase } from '../src/demo/demo-reading.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createKeys } from '../src/keys.ts'
 import { createPasswords } from '../src/modules/auth/passwords.ts'
+import { issueKey, retireKeys } from '../src/modules/sign-in-methods/keys.ts'
 import { readVisitor } from '../src/modules/identity/person-key.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
@@ -44,8 +45,21 @@ interface Person {
   mobile: string
 }
 
+interface Account {
+  email: string
+  password: string
+}
+
+type Receiving = Pick<Person, 'firstName' | 'lastName'> & { venue: Venue }
+
+const password = 'paper lanterns over the weir'
+
 /** What the page of the venue shows. Roles are ordered by name, and questions name their roles. */
-type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
+type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & {
+  roles: string[]
+  /** Sydney's where none is named. */
+  timeZone?: string
+}
 
 const environment = readEnvironment(process.env)
 const db = await openRunningDatabase(environment)
@@ -55,16 +69,22 @@ const { personKeys } = createKeys(dataKey)
 const verbs = {
   /** Creates a client with one site and one method. */
   async open({ plan }: { plan: VenuePlan }): Promise<Venue> {
-    const { siteName, config, questionsByUser, useTemperature, successMessage, kiosk } = plan
+    const { siteName, config, questionsByUser, useTemperature, asksHost, successMessage, kiosk } = plan
     const { id: clientId } = await makeClient(db, {
       name: siteName,
       look: config.look,
       acceptsUnknownMobiles: config.acceptsUnknownMobiles ?? false,
     })
-    const site = await makeSite(db, clientId, { name: siteName, region: config.region, questionsByUser })
+    const site = await makeSite(db, clientId, {
+      name: siteName,
+      region: config.region,
+      questionsByUser,
+      timeZone: plan.timeZone ?? 'Australia/Sydney',
+    })
     const method = await makeMethod(db, clientId, site.id, {
       type: kiosk ? 'kiosk' : useTemperature ? 'device' : 'qr',
       useTemperature,
+      asksHost: asksHost ?? false,
       successMessage: { 'en-au': successMessage },
     })
     const venue: Venue = { ...method, clientId, siteId: site.id, roles: {} }
@@ -104,6 +124,30 @@ const verbs = {
     })
   },
 
+  /** Enables the method again. */
+  async reopen({ venue: { clientId, id } }: { venue: Venue }): Promise<void> {
+    await withScope(db, clientScope(clientId), (tx) =>
+      tx.update(signInMethods).set({ enabled: true }).where(eq(signInMethods.id, id)),
+    )
+  },
+
+  /** Moves the method to a new site of the client, which asks nothing. */
+  async move({ venue: { clientId, id }, siteName }: { venue: Venue; siteName: string }): Promise<void> {
+    const site = await makeSite(db, clientId, { name: siteName })
+    await withScope(db, clientScope(clientId), (tx) =>
+      tx.update(signInMethods).set({ siteId: site.id }).where(eq(signInMethods.id, id)),
+    )
+  },
+
+  /** Gives the method a new key, and answers it. The old one leads nowhere. */
+  async renew({ venue: { clientId, id } }: { venue: Venue }): Promise<{ key: string }> {
+    return withScope(db, clientScope(clientId), async (tx) => {
+      const now = new Date()
+      await retireKeys(tx, clientId, [id], now)
+      return { key: await issueKey(tx, { clientId, methodId: id }, now) }
+    })
+  },
+
   /** The names of the people who were signed in at the venue, and of those who were refused. */
   async written({
     venue: { clientId },
@@ -138,9 +182,16 @@ const verbs = {
   },
 
   /** Creates an admin of the venue's client. */
-  async appoint({ venue: { clientId } }: { venue: Venue }): Promise<{ email: string; password: string }> {
-    const password = 'paper lanterns over the weir'
+  async appoint({ venue: { clientId } }: { venue: Venue }): Promise<Account> {
     const { email } = await makeUser(db, await createPasswords(), clientId, { admin: true, password })
+    return { email, password }
+  },
+
+  /** Makes somebody whom visitors may come to see. */
+  async receive({ venue: { clientId, siteId }, firstName, lastName }: Receiving): Promise<Account> {
+    const access = [{ siteId, userType: 'Staff' as const }]
+    const host = { firstName, lastName, access, password }
+    const { email } = await makeUser(db, await createPasswords(), clientId, host)
     return { email, password }
   },
 

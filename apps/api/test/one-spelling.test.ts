@@ -9,6 +9,7 @@ import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { casesOf, fuzzSeed, send } from './fuzz/fuzz-endpoint.ts'
 import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
 import { asSent, type Valid } from './fuzz/mutations.ts'
+import { runs } from './runs.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import { call, freshIp } from './staff.ts'
 
@@ -70,9 +71,9 @@ function respellAll(endpoint: EndpointDeclaration, valid: Valid, spell: Spelling
   ) as unknown as Valid
 }
 
-/** Endpoints that respond to a repeated call alike: reads, and calls with an idempotency key. */
+/** Endpoints that respond to a repeated call alike: reads, and calls with an idempotency key. One person's data have an entry more after an export. */
 const isRepeatable = (endpoint: EndpointDeclaration, { headers }: Valid) =>
-  endpoint.method === 'GET' ||
+  (endpoint.method === 'GET' && endpoint.path !== endpoints.exportPerson.path) ||
   endpoint.path === '/checkin/user-data' ||
   headers?.['idempotency-key'] !== undefined
 
@@ -121,7 +122,7 @@ it.each(namesWithInput)(
           expect(withoutDraft(second.body)).toBe(withoutDraft(first.body))
         }
       }),
-      { numRuns: 15, seed: fuzzSeed },
+      { numRuns: runs(15), seed: fuzzSeed },
     )
   },
 )

@@ -15,6 +15,7 @@ const LONGEST_START_MS = 60_000
 
 export interface RunningServer {
   origin: string
+  pid: number
   /** Its output so far. */
   output: readonly string[]
   /** Kills the process with SIGKILL. */
@@ -41,7 +42,13 @@ export async function startRunningServer(settings: Record<string, string>): Prom
     }
     return child.exitCode
   }
-  return { origin, output, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    output,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  }
 }
 
 async function untilReady(child: ChildProcess, origin: string, output: string[]): Promise<void> {

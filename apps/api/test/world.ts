@@ -8,7 +8,7 @@ import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { TestApp } from './build-test-app.ts'
-import { makeClient, makeMethod, makeSite, makeUser } from './factories.ts'
+import { makeClient, makeDevice, makeMethod, makeSite, makeUser } from './factories.ts'
 import { DAY_MS } from '../src/lib/durations.ts'
 
 interface Place {
@@ -18,6 +18,8 @@ interface Place {
   /** Another site of the client, for which they have no entry. */
   otherSiteId: string
   method: { id: string; key: string }
+  /** A method with a device that is online. */
+  device: { id: string; key: string }
   userId: string
 }
 
@@ -38,6 +40,8 @@ export interface World {
 export interface Belongings {
   sessionId: string
   deviceId: string
+  /** Of a visitor who came to see the person. Only the fuzz has visitors. */
+  visitId?: string
 }
 
 export const actorNames = [
@@ -204,11 +208,13 @@ async function makePlace(test: TestApp, fields: Partial<typeof clients.$inferIns
   const { id: siteId } = await makeSite(db, clientId)
   const { id: otherSiteId } = await makeSite(db, clientId)
   const method = await makeMethod(db, clientId, siteId)
+  const device = await makeMethod(db, clientId, siteId, { type: 'device' })
+  await makeDevice(db, clientId, device.id)
   const user = await makeUser(db, test.passwords, clientId, { access: [{ siteId, userType: 'Staff' }] })
   if (fields.enabled === false) {
     await withScope(db, clientScope(clientId), (tx) =>
       tx.update(clients).set({ enabled: false }).where(eq(clients.id, clientId)),
     )
   }
-  return { clientId, siteId, otherSiteId, method, userId: user.id }
+  return { clientId, siteId, otherSiteId, method, device, userId: user.id }
 }

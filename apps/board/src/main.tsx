@@ -10,6 +10,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchSession } from './lib/session.ts'
 import { preferredLanguage, activateLocale } from './lib/language.ts'
+import { applyNumbers } from './lib/numbers.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
@@ -17,6 +18,7 @@ import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()
+applyNumbers()
 keepFocus()
 reloadForNewVersion()
 watchSession()

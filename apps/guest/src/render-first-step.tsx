@@ -20,12 +20,19 @@ import { setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
 import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.po'
 import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
+import { messages as australianBefore } from '@gatehouse/i18n/catalogues/guest-server/en-au.po'
+import { messages as americanBefore } from '@gatehouse/i18n/catalogues/guest-server/en.po'
+import { messages as spanishBefore } from '@gatehouse/i18n/catalogues/guest-server/es.po'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import type { RenderFirstStep, RuntimeConfig } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-const catalogues: Record<Language, Messages> = { 'en-au': australian, en: american, es: spanish }
+const catalogues: Record<Language, Messages> = {
+  'en-au': { ...australian, ...australianBefore },
+  en: { ...american, ...americanBefore },
+  es: { ...spanish, ...spanishBefore },
+}
 
 /** The components need a router in their context. Nothing navigates during rendering. */
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })

@@ -8,6 +8,9 @@ import { routeTree } from './routeTree.gen.ts'
 export const router = createRouter({
   routeTree,
   trailingSlash: 'never',
+  // The app reads no query. It stays in the address as it is.
+  parseSearch: (text) => (text ? { text } : {}),
+  stringifySearch: ({ text = '' }) => String(text),
   defaultErrorComponent: LostStep,
   // The current screen stays while the chunk of the next one is loading.
   defaultPendingMs: 60_000,

@@ -17,18 +17,31 @@ import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as Reset_passwordRouteImport } from './routes/reset_password'
 import { Route as Verify_emailRouteImport } from './routes/verify_email'
+import { Route as AppAccess_logRouteImport } from './routes/_app/access_log'
 import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_in_users'
 import { Route as AppClient_managementRouteImport } from './routes/_app/client_management'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
 import { Route as AppMachine_managementRouteImport } from './routes/_app/machine_management'
 import { Route as AppMachine_postersRouteImport } from './routes/_app/machine_posters'
+import { Route as AppMy_visitorsRouteImport } from './routes/_app/my_visitors'
+import { Route as AppNotification_managementRouteImport } from './routes/_app/notification_management'
 import { Route as AppQr_testRouteImport } from './routes/_app/qr_test'
+import { Route as AppQuestion_managementRouteImport } from './routes/_app/question_management'
+import { Route as AppReportsRouteImport } from './routes/_app/reports'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as AppSite_managementRouteImport } from './routes/_app/site_management'
 import { Route as AppUser_managementRouteImport } from './routes/_app/user_management'
 import { Route as AppWidgetviewRouteImport } from './routes/_app/widgetview'
+import { Route as AppReportsViewsRouteImport } from './routes/_app/reports_.views'
+import { Route as AppSettingsApi_keysRouteImport } from './routes/_app/settings_.api_keys'
 import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings_.audit_log'
+import { Route as AppSettingsBansRouteImport } from './routes/_app/settings_.bans'
+import { Route as AppSettingsFailed_deliveriesRouteImport } from './routes/_app/settings_.failed_deliveries'
+import { Route as AppSettingsHealthRouteImport } from './routes/_app/settings_.health'
+import { Route as AppSettingsPersonRouteImport } from './routes/_app/settings_.person'
+import { Route as AppSettingsWebhooksRouteImport } from './routes/_app/settings_.webhooks'
+import { Route as AppSettingsWebhooksWebhookIdRouteImport } from './routes/_app/settings_.webhooks_.$webhookId'
 import { Route as AppSite_managementSiteIdIndexRouteImport } from './routes/_app/site_management_.$siteId.index'
 import { Route as AppSite_managementSiteIdTabRouteImport } from './routes/_app/site_management_.$siteId.$tab'
 
@@ -71,6 +84,11 @@ const Verify_emailRoute = Verify_emailRouteImport.update({
   path: '/verify_email',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAccess_logRoute = AppAccess_logRouteImport.update({
+  id: '/access_log',
+  path: '/access_log',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppChecked_in_usersRoute = AppChecked_in_usersRouteImport.update({
   id: '/checked_in_users',
   path: '/checked_in_users',
@@ -101,9 +119,30 @@ const AppMachine_postersRoute = AppMachine_postersRouteImport.update({
   path: '/machine_posters',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMy_visitorsRoute = AppMy_visitorsRouteImport.update({
+  id: '/my_visitors',
+  path: '/my_visitors',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotification_managementRoute =
+  AppNotification_managementRouteImport.update({
+    id: '/notification_management',
+    path: '/notification_management',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppQr_testRoute = AppQr_testRouteImport.update({
   id: '/qr_test',
   path: '/qr_test',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQuestion_managementRoute = AppQuestion_managementRouteImport.update({
+  id: '/question_management',
+  path: '/question_management',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReportsRoute = AppReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSettingsRoute = AppSettingsRouteImport.update({
@@ -126,11 +165,53 @@ const AppWidgetviewRoute = AppWidgetviewRouteImport.update({
   path: '/widgetview',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReportsViewsRoute = AppReportsViewsRouteImport.update({
+  id: '/reports_/views',
+  path: '/reports/views',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsApi_keysRoute = AppSettingsApi_keysRouteImport.update({
+  id: '/settings_/api_keys',
+  path: '/settings/api_keys',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsAudit_logRoute = AppSettingsAudit_logRouteImport.update({
   id: '/settings_/audit_log',
   path: '/settings/audit_log',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsBansRoute = AppSettingsBansRouteImport.update({
+  id: '/settings_/bans',
+  path: '/settings/bans',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsFailed_deliveriesRoute =
+  AppSettingsFailed_deliveriesRouteImport.update({
+    id: '/settings_/failed_deliveries',
+    path: '/settings/failed_deliveries',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppSettingsHealthRoute = AppSettingsHealthRouteImport.update({
+  id: '/settings_/health',
+  path: '/settings/health',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsPersonRoute = AppSettingsPersonRouteImport.update({
+  id: '/settings_/person',
+  path: '/settings/person',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsWebhooksRoute = AppSettingsWebhooksRouteImport.update({
+  id: '/settings_/webhooks',
+  path: '/settings/webhooks',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsWebhooksWebhookIdRoute =
+  AppSettingsWebhooksWebhookIdRouteImport.update({
+    id: '/settings_/webhooks_/$webhookId',
+    path: '/settings/webhooks/$webhookId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppSite_managementSiteIdIndexRoute =
   AppSite_managementSiteIdIndexRouteImport.update({
     id: '/site_management_/$siteId/',
@@ -152,18 +233,31 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/reset_password': typeof Reset_passwordRoute
   '/verify_email': typeof Verify_emailRoute
+  '/access_log': typeof AppAccess_logRoute
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
   '/machine_management': typeof AppMachine_managementRoute
   '/machine_posters': typeof AppMachine_postersRoute
+  '/my_visitors': typeof AppMy_visitorsRoute
+  '/notification_management': typeof AppNotification_managementRoute
   '/qr_test': typeof AppQr_testRoute
+  '/question_management': typeof AppQuestion_managementRoute
+  '/reports': typeof AppReportsRoute
   '/settings': typeof AppSettingsRoute
   '/site_management': typeof AppSite_managementRoute
   '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
+  '/reports/views': typeof AppReportsViewsRoute
+  '/settings/api_keys': typeof AppSettingsApi_keysRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
+  '/settings/bans': typeof AppSettingsBansRoute
+  '/settings/failed_deliveries': typeof AppSettingsFailed_deliveriesRoute
+  '/settings/health': typeof AppSettingsHealthRoute
+  '/settings/person': typeof AppSettingsPersonRoute
+  '/settings/webhooks': typeof AppSettingsWebhooksRoute
+  '/settings/webhooks/$webhookId': typeof AppSettingsWebhooksWebhookIdRoute
   '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
   '/site_management/$siteId/': typeof AppSite_managementSiteIdIndexRoute
 }
@@ -175,18 +269,31 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/reset_password': typeof Reset_passwordRoute
   '/verify_email': typeof Verify_emailRoute
+  '/access_log': typeof AppAccess_logRoute
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
   '/machine_management': typeof AppMachine_managementRoute
   '/machine_posters': typeof AppMachine_postersRoute
+  '/my_visitors': typeof AppMy_visitorsRoute
+  '/notification_management': typeof AppNotification_managementRoute
   '/qr_test': typeof AppQr_testRoute
+  '/question_management': typeof AppQuestion_managementRoute
+  '/reports': typeof AppReportsRoute
   '/settings': typeof AppSettingsRoute
   '/site_management': typeof AppSite_managementRoute
   '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
+  '/reports/views': typeof AppReportsViewsRoute
+  '/settings/api_keys': typeof AppSettingsApi_keysRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
+  '/settings/bans': typeof AppSettingsBansRoute
+  '/settings/failed_deliveries': typeof AppSettingsFailed_deliveriesRoute
+  '/settings/health': typeof AppSettingsHealthRoute
+  '/settings/person': typeof AppSettingsPersonRoute
+  '/settings/webhooks': typeof AppSettingsWebhooksRoute
+  '/settings/webhooks/$webhookId': typeof AppSettingsWebhooksWebhookIdRoute
   '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
   '/site_management/$siteId': typeof AppSite_managementSiteIdIndexRoute
 }
@@ -200,18 +307,31 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/reset_password': typeof Reset_passwordRoute
   '/verify_email': typeof Verify_emailRoute
+  '/_app/access_log': typeof AppAccess_logRoute
   '/_app/checked_in_users': typeof AppChecked_in_usersRoute
   '/_app/client_management': typeof AppClient_managementRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
   '/_app/machine_management': typeof AppMachine_managementRoute
   '/_app/machine_posters': typeof AppMachine_postersRoute
+  '/_app/my_visitors': typeof AppMy_visitorsRoute
+  '/_app/notification_management': typeof AppNotification_managementRoute
   '/_app/qr_test': typeof AppQr_testRoute
+  '/_app/question_management': typeof AppQuestion_managementRoute
+  '/_app/reports': typeof AppReportsRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/site_management': typeof AppSite_managementRoute
   '/_app/user_management': typeof AppUser_managementRoute
   '/_app/widgetview': typeof AppWidgetviewRoute
+  '/_app/reports_/views': typeof AppReportsViewsRoute
+  '/_app/settings_/api_keys': typeof AppSettingsApi_keysRoute
   '/_app/settings_/audit_log': typeof AppSettingsAudit_logRoute
+  '/_app/settings_/bans': typeof AppSettingsBansRoute
+  '/_app/settings_/failed_deliveries': typeof AppSettingsFailed_deliveriesRoute
+  '/_app/settings_/health': typeof AppSettingsHealthRoute
+  '/_app/settings_/person': typeof AppSettingsPersonRoute
+  '/_app/settings_/webhooks': typeof AppSettingsWebhooksRoute
+  '/_app/settings_/webhooks_/$webhookId': typeof AppSettingsWebhooksWebhookIdRoute
   '/_app/site_management_/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
   '/_app/site_management_/$siteId/': typeof AppSite_managementSiteIdIndexRoute
 }
@@ -225,18 +345,31 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset_password'
     | '/verify_email'
+    | '/access_log'
     | '/checked_in_users'
     | '/client_management'
     | '/example'
     | '/home'
     | '/machine_management'
     | '/machine_posters'
+    | '/my_visitors'
+    | '/notification_management'
     | '/qr_test'
+    | '/question_management'
+    | '/reports'
     | '/settings'
     | '/site_management'
     | '/user_management'
     | '/widgetview'
+    | '/reports/views'
+    | '/settings/api_keys'
     | '/settings/audit_log'
+    | '/settings/bans'
+    | '/settings/failed_deliveries'
+    | '/settings/health'
+    | '/settings/person'
+    | '/settings/webhooks'
+    | '/settings/webhooks/$webhookId'
     | '/site_management/$siteId/$tab'
     | '/site_management/$siteId/'
   fileRoutesByTo: FileRoutesByTo
@@ -248,18 +381,31 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset_password'
     | '/verify_email'
+    | '/access_log'
     | '/checked_in_users'
     | '/client_management'
     | '/example'
     | '/home'
     | '/machine_management'
     | '/machine_posters'
+    | '/my_visitors'
+    | '/notification_management'
     | '/qr_test'
+    | '/question_management'
+    | '/reports'
     | '/settings'
     | '/site_management'
     | '/user_management'
     | '/widgetview'
+    | '/reports/views'
+    | '/settings/api_keys'
     | '/settings/audit_log'
+    | '/settings/bans'
+    | '/settings/failed_deliveries'
+    | '/settings/health'
+    | '/settings/person'
+    | '/settings/webhooks'
+    | '/settings/webhooks/$webhookId'
     | '/site_management/$siteId/$tab'
     | '/site_management/$siteId'
   id:
@@ -272,18 +418,31 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset_password'
     | '/verify_email'
+    | '/_app/access_log'
     | '/_app/checked_in_users'
     | '/_app/client_management'
     | '/_app/example'
     | '/_app/home'
     | '/_app/machine_management'
     | '/_app/machine_posters'
+    | '/_app/my_visitors'
+    | '/_app/notification_management'
     | '/_app/qr_test'
+    | '/_app/question_management'
+    | '/_app/reports'
     | '/_app/settings'
     | '/_app/site_management'
     | '/_app/user_management'
     | '/_app/widgetview'
+    | '/_app/reports_/views'
+    | '/_app/settings_/api_keys'
     | '/_app/settings_/audit_log'
+    | '/_app/settings_/bans'
+    | '/_app/settings_/failed_deliveries'
+    | '/_app/settings_/health'
+    | '/_app/settings_/person'
+    | '/_app/settings_/webhooks'
+    | '/_app/settings_/webhooks_/$webhookId'
     | '/_app/site_management_/$siteId/$tab'
     | '/_app/site_management_/$siteId/'
   fileRoutesById: FileRoutesById
@@ -357,6 +516,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Verify_emailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/access_log': {
+      id: '/_app/access_log'
+      path: '/access_log'
+      fullPath: '/access_log'
+      preLoaderRoute: typeof AppAccess_logRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/checked_in_users': {
       id: '/_app/checked_in_users'
       path: '/checked_in_users'
@@ -399,11 +565,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMachine_postersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/my_visitors': {
+      id: '/_app/my_visitors'
+      path: '/my_visitors'
+      fullPath: '/my_visitors'
+      preLoaderRoute: typeof AppMy_visitorsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/notification_management': {
+      id: '/_app/notification_management'
+      path: '/notification_management'
+      fullPath: '/notification_management'
+      preLoaderRoute: typeof AppNotification_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/qr_test': {
       id: '/_app/qr_test'
       path: '/qr_test'
       fullPath: '/qr_test'
       preLoaderRoute: typeof AppQr_testRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/question_management': {
+      id: '/_app/question_management'
+      path: '/question_management'
+      fullPath: '/question_management'
+      preLoaderRoute: typeof AppQuestion_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reports': {
+      id: '/_app/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof AppReportsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings': {
@@ -434,11 +628,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWidgetviewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reports_/views': {
+      id: '/_app/reports_/views'
+      path: '/reports/views'
+      fullPath: '/reports/views'
+      preLoaderRoute: typeof AppReportsViewsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings_/api_keys': {
+      id: '/_app/settings_/api_keys'
+      path: '/settings/api_keys'
+      fullPath: '/settings/api_keys'
+      preLoaderRoute: typeof AppSettingsApi_keysRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings_/audit_log': {
       id: '/_app/settings_/audit_log'
       path: '/settings/audit_log'
       fullPath: '/settings/audit_log'
       preLoaderRoute: typeof AppSettingsAudit_logRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings_/bans': {
+      id: '/_app/settings_/bans'
+      path: '/settings/bans'
+      fullPath: '/settings/bans'
+      preLoaderRoute: typeof AppSettingsBansRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings_/failed_deliveries': {
+      id: '/_app/settings_/failed_deliveries'
+      path: '/settings/failed_deliveries'
+      fullPath: '/settings/failed_deliveries'
+      preLoaderRoute: typeof AppSettingsFailed_deliveriesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings_/health': {
+      id: '/_app/settings_/health'
+      path: '/settings/health'
+      fullPath: '/settings/health'
+      preLoaderRoute: typeof AppSettingsHealthRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings_/person': {
+      id: '/_app/settings_/person'
+      path: '/settings/person'
+      fullPath: '/settings/person'
+      preLoaderRoute: typeof AppSettingsPersonRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings_/webhooks': {
+      id: '/_app/settings_/webhooks'
+      path: '/settings/webhooks'
+      fullPath: '/settings/webhooks'
+      preLoaderRoute: typeof AppSettingsWebhooksRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings_/webhooks_/$webhookId': {
+      id: '/_app/settings_/webhooks_/$webhookId'
+      path: '/settings/webhooks/$webhookId'
+      fullPath: '/settings/webhooks/$webhookId'
+      preLoaderRoute: typeof AppSettingsWebhooksWebhookIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/site_management_/$siteId/': {
@@ -459,35 +709,61 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAccess_logRoute: typeof AppAccess_logRoute
   AppChecked_in_usersRoute: typeof AppChecked_in_usersRoute
   AppClient_managementRoute: typeof AppClient_managementRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
   AppMachine_managementRoute: typeof AppMachine_managementRoute
   AppMachine_postersRoute: typeof AppMachine_postersRoute
+  AppMy_visitorsRoute: typeof AppMy_visitorsRoute
+  AppNotification_managementRoute: typeof AppNotification_managementRoute
   AppQr_testRoute: typeof AppQr_testRoute
+  AppQuestion_managementRoute: typeof AppQuestion_managementRoute
+  AppReportsRoute: typeof AppReportsRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppSite_managementRoute: typeof AppSite_managementRoute
   AppUser_managementRoute: typeof AppUser_managementRoute
   AppWidgetviewRoute: typeof AppWidgetviewRoute
+  AppReportsViewsRoute: typeof AppReportsViewsRoute
+  AppSettingsApi_keysRoute: typeof AppSettingsApi_keysRoute
   AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
+  AppSettingsBansRoute: typeof AppSettingsBansRoute
+  AppSettingsFailed_deliveriesRoute: typeof AppSettingsFailed_deliveriesRoute
+  AppSettingsHealthRoute: typeof AppSettingsHealthRoute
+  AppSettingsPersonRoute: typeof AppSettingsPersonRoute
+  AppSettingsWebhooksRoute: typeof AppSettingsWebhooksRoute
+  AppSettingsWebhooksWebhookIdRoute: typeof AppSettingsWebhooksWebhookIdRoute
   AppSite_managementSiteIdTabRoute: typeof AppSite_managementSiteIdTabRoute
   AppSite_managementSiteIdIndexRoute: typeof AppSite_managementSiteIdIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAccess_logRoute: AppAccess_logRoute,
   AppChecked_in_usersRoute: AppChecked_in_usersRoute,
   AppClient_managementRoute: AppClient_managementRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
   AppMachine_managementRoute: AppMachine_managementRoute,
   AppMachine_postersRoute: AppMachine_postersRoute,
+  AppMy_visitorsRoute: AppMy_visitorsRoute,
+  AppNotification_managementRoute: AppNotification_managementRoute,
   AppQr_testRoute: AppQr_testRoute,
+  AppQuestion_managementRoute: AppQuestion_managementRoute,
+  AppReportsRoute: AppReportsRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppSite_managementRoute: AppSite_managementRoute,
   AppUser_managementRoute: AppUser_managementRoute,
   AppWidgetviewRoute: AppWidgetviewRoute,
+  AppReportsViewsRoute: AppReportsViewsRoute,
+  AppSettingsApi_keysRoute: AppSettingsApi_keysRoute,
   AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,
+  AppSettingsBansRoute: AppSettingsBansRoute,
+  AppSettingsFailed_deliveriesRoute: AppSettingsFailed_deliveriesRoute,
+  AppSettingsHealthRoute: AppSettingsHealthRoute,
+  AppSettingsPersonRoute: AppSettingsPersonRoute,
+  AppSettingsWebhooksRoute: AppSettingsWebhooksRoute,
+  AppSettingsWebhooksWebhookIdRoute: AppSettingsWebhooksWebhookIdRoute,
   AppSite_managementSiteIdTabRoute: AppSite_managementSiteIdTabRoute,
   AppSite_managementSiteIdIndexRoute: AppSite_managementSiteIdIndexRoute,
 }

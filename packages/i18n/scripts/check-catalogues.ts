@@ -1,10 +1,11 @@
 /**
- * Fails when a text of the code is not in the catalogues, or a catalogue lacks a translation. It extracts anew, compares,
- * and puts the files back as they were.
+ * Fails when a text of the code is not in the catalogues, when a catalogue lacks a translation, or when a Spanish one has another word than
+ * the others or says "tú". It extracts anew, compares, and puts the files back as they were.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { spanishFaults } from './spanish-usage.ts'
 
 const folder = join(import.meta.dirname, '..', 'catalogues')
 
@@ -21,6 +22,13 @@ function untranslated(catalogue: string): string[] {
   return entries
     .filter((entry) => /^msgstr ""\s*(?:\n(?!")|$)/m.test(`${entry}\n`) && !/^msgid ""\nmsgstr/m.test(entry))
     .map((entry) => /^msgid "(.*)"/m.exec(entry)?.[1] ?? entry)
+}
+
+/** The translations of a catalogue. */
+function translations(catalogue: string): string[] {
+  return [...catalogue.matchAll(/^msgstr ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm)].map(([, quoted = '']) =>
+    quoted.replaceAll(/^"|"\n?$/gm, ''),
+  )
 }
 
 const problems: string[] = []
@@ -40,6 +48,11 @@ for (const [name, text] of readCatalogues()) {
 for (const [name, text] of before) {
   if (name.endsWith('en-au.po')) continue
   for (const message of untranslated(text)) problems.push(`${name} lacks a translation of “${message}”.`)
+}
+for (const [name, text] of before) {
+  if (basename(name) !== 'es.po') continue
+  for (const message of translations(text))
+    for (const fault of spanishFaults(message)) problems.push(`${name}, “${message}”: ${fault}.`)
 }
 
 for (const problem of problems) console.error(problem)

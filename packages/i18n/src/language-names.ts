@@ -19,3 +19,6 @@ export function languageOptions(languages: readonly Language[]): { code: string;
 export function languageOfTag(tag: string, languages: readonly Language[]): Language | undefined {
   return languages.find((language) => localeTags[language] === tag)
 }
+
+/** Where there is little room. */
+export const shortLanguageNames: Record<Language, string> = { 'en-au': 'EN-AU', en: 'EN-US', es: 'ES' }

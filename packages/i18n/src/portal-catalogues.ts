@@ -7,7 +7,8 @@ export const portalCatalogues = {
   shell: [
     'routes/_app.tsx',
     'routes/_app/home.tsx',
-    'features/{home,notifications,shell}/**/*',
+    'features/{notifications,shell}/**/*',
+    'features/home/*.{ts,tsx}',
     'features/account/account-links.tsx',
     'features/palette/search-item.tsx',
     'lib/list/list-filters.tsx',
@@ -19,14 +20,38 @@ export const portalCatalogues = {
     'features/{account,getting-started,palette,password,session}/**/*',
     'routes/{-palette,first-admin,invitation,reset_password,verify_email}.tsx',
   ],
-  'audit-log': ['features/audit-log/**/*', 'lib/audit-log/**/*'],
+  /** What Home shows around its figures. */
+  home: ['features/home/{attention,charts}/**/*', 'lib/stay-labels/**/*'],
+  'access-log': ['features/access-log/**/*', 'lib/stay-labels/**/*', 'routes/_app/access_log.tsx'],
+  'api-keys': ['features/api-keys/**/*', 'lib/api-keys/**/*'],
+  'audit-log': ['features/audit-log/**/*', 'lib/{api-keys,audit-log}/**/*'],
+  bans: ['features/bans/**/*', 'lib/site-select/**/*'],
   clients: ['features/clients/**/*'],
-  presence: ['features/presence/**/*'],
+  recipients: ['features/recipients/**/*'],
+  privacy: ['features/privacy/**/*'],
+  presence: ['features/presence/presence-*', 'lib/freshness/**/*'],
+  /** The menu of a person on site, and the windows. */
+  'presence-parts': [
+    'features/presence/{check-out-question,export-modal,person-menu,sign-in-*}.*',
+    'lib/site-select/**/*',
+  ],
+  health: ['features/system-health/**/*'],
+  questions: ['features/questions/**/*', 'lib/site-select/**/*'],
+  reports: ['features/reports/**/*', 'lib/site-select/**/*'],
   samples: ['features/{gallery,widgets}/**/*'],
-  'sign-in-methods': ['features/{qr-test,sign-in-methods}/**/*'],
-  sites: ['features/sites/**/*'],
+  'sign-in-methods': ['features/{qr-test,sign-in-methods}/**/*', 'lib/site-select/**/*'],
+  sites: [
+    'features/sites/{archive-question,queries,site-cells,site-facts,site-form,site-list,site-menu,site-modal,site-page,site-tabs}.*',
+  ],
+  /** The tabs and windows of a site that come after its details. */
+  'site-parts': [
+    'features/sites/{external-api-modal,part-list,retention-*,site-external-api,site-limits-modal,site-muster-points,site-privacy}.*',
+    'features/sites/{site-questions,site-roles,visitor-purpose}.*',
+  ],
   'two-step': ['features/two-step/**/*'],
   users: ['features/users/**/*'],
+  visitors: ['features/visitors/**/*'],
+  webhooks: ['features/webhooks/**/*'],
 }
 
 export type PortalCatalogue = keyof typeof portalCatalogues

@@ -1,10 +1,18 @@
+import type { ApiKey } from './endpoints/api-keys.ts'
+import type { Ban } from './endpoints/bans.ts'
 import type { Client } from './endpoints/client.ts'
 import type { ExternalApi } from './endpoints/external-api.ts'
 import type { MusterPoint } from './endpoints/muster-points.ts'
+import type { Recipient, RecipientChanges } from './endpoints/notification-recipients.ts'
+import type { PersonDataKind } from './endpoints/people.ts'
+import type { ManagedQuestion } from './endpoints/questions.ts'
+import type { ReportViewChanges } from './endpoints/report-views.ts'
+import type { ReportName } from './endpoints/reports.ts'
 import type { Retention } from './endpoints/retention.ts'
 import type { DeviceSettings, SignInMethod } from './endpoints/sign-in-methods.ts'
 import type { OpenHours, Site } from './endpoints/sites.ts'
 import type { User } from './endpoints/users.ts'
+import type { Webhook } from './endpoints/webhooks.ts'
 import type { VisitorRole } from './endpoints/visitor-roles.ts'
 
 /** What entries tell beside the fields of a row. */
@@ -30,9 +38,50 @@ interface Facts {
   milliseconds: number
   search: string | null
   rows: number
+  drill: boolean
+  safe: number
+  missing: number
+  total: number
+  from: string
+  to: string
+  filters: string[]
+  hours: number
+  mails: number
+  /** How many records of each kind an erasure has emptied, and how many it has left. */
+  erased: Partial<Record<PersonDataKind, number>>
+  kept: Partial<Record<PersonDataKind, number>>
 }
 
-type Row = Client | Retention | Site | ExternalApi | SignInMethod | User | VisitorRole | MusterPoint
+/** What an entry of a ban tells: no name. */
+export type AuditedBan = Pick<Ban, 'site_id' | 'reason' | 'from' | 'until' | 'last_modified'>
+
+/** What an entry of a recipient tells. Its sites are ids. */
+export type AuditedRecipient = Required<RecipientChanges> & Pick<Recipient, 'user_id' | 'last_modified'>
+
+/** What an entry of a saved report tells. Its site, visit and people are ids. */
+export type AuditedReportView = Required<Omit<ReportViewChanges, 'take_over'>> & {
+  report: ReportName
+  owner: string | null
+  last_modified: string
+}
+/** What an entry of an API key tells: nothing that opens anything. */
+type AuditedKey = Pick<ApiKey, 'name' | 'scopes' | 'expires_at'>
+
+type Row =
+  | Client
+  | Retention
+  | Site
+  | ExternalApi
+  | SignInMethod
+  | User
+  | VisitorRole
+  | MusterPoint
+  | Webhook
+  | AuditedBan
+  | AuditedRecipient
+  | AuditedReportView
+  | AuditedKey
+  | ManagedQuestion
 type Part =
   | Facts['program']
   | DeviceSettings
@@ -40,6 +89,10 @@ type Part =
   | ExternalApi['parameters'][number]
   | NonNullable<SignInMethod['colours']>
   | User['access'][number]
+  | YesNo
+  | YesNo['yes']
+  | Extract<ManagedQuestion['answers'], unknown[]>[number]
+type YesNo = Extract<ManagedQuestion['answers'], { yes: object }>
 type KeyOf<Fields> = Fields extends unknown ? keyof Fields & string : never
 
 /** What the audit log names: fields of rows, of their parts, and facts. The portal has a label for each. */

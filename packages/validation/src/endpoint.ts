@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { ErrorCode } from './error-codes.ts'
 import type { RateRuleName } from './limits.ts'
+import type { ApiKeyScope } from './vocabulary.ts'
 
 /**
  * Who may call an endpoint. The policy of the module decides further which sites a person may see.
@@ -25,6 +26,8 @@ export interface EndpointDeclaration {
   /** One sentence for the reference page. */
   summary: string
   access: Access
+  /** Also open to API keys with this scope. A key sees what an admin of its client sees. */
+  apiKeyScope?: ApiKeyScope | undefined
   /** A rate limit beside the general one: per network address, and per value of the named input field. */
   limit?: { rule: RateRuleName; per?: string }
   /** Called by a phone on its way in. Such calls have database connections of their own, which nothing else can use up. */
@@ -140,6 +143,8 @@ export interface EndpointFile {
 export interface EndpointExport {
   /** In ASCII. */
   name: string
+  /** CSV where it is missing. */
+  type?: 'text/csv' | 'application/x-ndjson' | 'application/json'
   /** How many rows follow, so that an incomplete file is known as one. */
   rows: number
   text: AsyncIterable<string>
@@ -161,6 +166,7 @@ export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
     if (isBoundToRole[declaration.access]) implied.push('forbidden')
     if (!declaration.whilePasswordDue) implied.push('password_change_required')
   }
+  if (declaration.apiKeyScope) implied.push('forbidden')
   // A parameter that cannot be an id is answered like an unknown id, and so is a chosen client.
   if (declaration.params || mayChooseClient(declaration)) implied.push('not_found')
   // A body is read even where none is declared.

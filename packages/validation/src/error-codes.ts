@@ -37,6 +37,8 @@ export const errorCodes = {
   questions_changed: 422,
   answers_failed: 422,
   unknown_role: 422,
+  /** The person whom a visitor has picked does not receive visitors there any more. */
+  unknown_host: 422,
   time_out_of_range: 422,
   wrong_password: 422,
   weak_password: 422,
@@ -44,11 +46,22 @@ export const errorCodes = {
   two_step_forced: 422,
   site_required: 422,
   method_retired: 422,
+  /** No device of the method is connected, so nobody would hear. */
+  device_offline: 422,
   /** A site_admin who works with all clients creates something: it has to belong to one. */
   client_not_chosen: 422,
   own_client: 422,
   own_account: 422,
+  /** Somebody else has to agree. */
+  second_person_required: 422,
+  /** The ban has ended, so nothing of it can be changed. */
+  ban_over: 422,
   last_admin: 422,
+  /** The person is on site, or on the list of a muster that is running, so nothing about them is erased. */
+  person_on_site: 422,
+  /** An account is erased once it is archived or rejected. */
+  account_in_use: 422,
+  confirmation_differs: 422,
   wrong_status: 422,
   has_password: 422,
   no_sites: 422,
@@ -66,8 +79,17 @@ export const errorCodes = {
   temperature_order: 422,
   /** The settings of the installation forbid to call this address. */
   url_not_allowed: 422,
-  /** A site has no room for another role or muster point. */
+  /** A site has no room for another role or muster point, a client for another webhook, or a muster for another mark. */
   too_many_parts: 422,
+  /** It ended so long ago that no marks are added any more. */
+  muster_over: 422,
+  question_archived: 422,
+  /** Without the role, its questions would be asked of everybody. */
+  role_limits_questions: 422,
+  /** Nothing is sent to a webhook that is disabled. */
+  webhook_disabled: 422,
+  /** The installation has no gateway for text messages. */
+  no_text_gateway: 422,
   too_many_requests: 429,
   /** As many exports are running as the client, or the server, may have at once. */
   exports_busy: 429,

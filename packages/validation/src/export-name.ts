@@ -9,11 +9,12 @@ const PART_CHARACTERS = 40
  * The name of an export: what it holds, the filters, how many rows, the zone of its times and the day, as
  * `users_active_12-rows_australia-sydney_2026-11-22.csv`.
  * @param filters the values of the filters and the search; what is not given is left out
+ * @param rows undefined where they are not counted yet
  */
 export function exportFileName(
   what: string,
   filters: readonly (string | undefined)[],
-  rows: number,
+  rows: number | undefined,
   now: Date,
 ): string {
   // oxlint-disable-next-line no-restricted-properties -- the zone stands beside the day in the name
@@ -21,7 +22,7 @@ export function exportFileName(
     timeZone: exportTimeZone,
     dateStyle: 'short',
   }).format(now)
-  const parts = [what, ...filters, `${rows} rows`, exportTimeZone, day]
+  const parts = [what, ...filters, rows === undefined ? rows : `${rows} rows`, exportTimeZone, day]
   return `${parts
     .map((part) => toNamePart(part ?? ''))
     .filter((part) => part !== '')

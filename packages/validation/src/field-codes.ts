@@ -24,6 +24,7 @@ export const fieldCodes = [
   'answer_required',
   'question_changed',
   'role_required',
+  'host_unknown',
   'already_in_use',
   'name_taken',
   'too_long',
@@ -44,6 +45,8 @@ export const fieldCodes = [
   'extension_invalid',
   'access_twice',
   'site_unknown',
+  'site_name_unknown',
+  'site_name_ambiguous',
   'type_not_allowed',
   'reason_required',
   'type_required',
@@ -68,7 +71,12 @@ export const fieldCodes = [
   'parameter_name',
   'parameter_twice',
   'parameters_many',
+  'person_required',
+  'person_name_differs',
+  'time_of_day_invalid',
   'secret_short',
+  'text_required',
+  'options_few',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

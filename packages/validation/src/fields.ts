@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type InstantText, readInstant } from './instants.ts'
+import { type InstantText, isCalendarDay, readInstant } from './instants.ts'
 import { limits } from './limits.ts'
 import type { FieldCode } from './field-codes.ts'
 import { countCharacters, normaliseName } from './names.ts'
@@ -45,6 +45,16 @@ export const Instant = v.pipe(
     return NEVER
   }),
 )
+
+/** A day and a time of day by the clock of a place. */
+export const LocalTime = v.pipe(
+  v.string(),
+  v.regex(/^20\d\d-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/, say('time_invalid')),
+  v.check((text) => isCalendarDay(text.slice(0, 10)), say('date_invalid')),
+)
+
+/** A moment, or what the clock of the site shows then, or that of the client where all sites are meant. */
+export const SiteTime = v.union([LocalTime, Instant], say('time_invalid'))
 
 /** How many milliseconds a phone's clock may be wrong: two centuries, because some clocks start in 1970 and others are ahead. */
 const LARGEST_CLOCK_ERROR = 200 * 366 * 86_400_000

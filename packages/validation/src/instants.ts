@@ -16,6 +16,14 @@ const MINUTE = 60_000
  * @returns the time in UTC, cut to milliseconds; undefined for any other text
  */
 export function readInstant(text: string): InstantText | undefined {
+  const time = readMilliseconds(text)
+  return time !== undefined && time >= earliest && time < end
+    ? (new Date(time).toISOString() as InstantText)
+    : undefined
+}
+
+/** Reads a time with its zone in any year, by a clock that may be wrong. @returns milliseconds since 1970; undefined for any other text */
+export function readMilliseconds(text: string): number | undefined {
   const found = dateTime.exec(text)
   if (!found) return undefined
   const [, year, month, day, hours, minutes, seconds, fraction = '', sign, offsetHours, offsetMinutes] = found
@@ -24,6 +32,11 @@ export function readInstant(text: string): InstantText | undefined {
   // A day that the month does not have moves into the next one, or makes no date at all.
   if (Number.isNaN(local.getTime()) || local.getUTCDate() !== Number(day)) return undefined
   const offset = (Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0)) * MINUTE
-  const time = local.getTime() + (sign === '-' ? offset : -offset)
-  return time >= earliest && time < end ? (new Date(time).toISOString() as InstantText) : undefined
+  return local.getTime() + (sign === '-' ? offset : -offset)
+}
+
+/** Whether a text such as `2026-11-20` is a day that the calendar has. */
+export function isCalendarDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }

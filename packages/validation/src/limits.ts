@@ -6,6 +6,8 @@ export const visitLimits = {
   dependents: { min: 0, max: 10 },
   verificationCodeDigits: 6,
   storedCheckInHours: 13,
+  /** Whom a visitor names: from how many letters on people are looked for, how many are shown, and how long a typed name may be. */
+  hosts: { letters: 3, shown: 5, characters: 200 },
   /** The end of a mobile by which a person finds their own visit at a kiosk. */
   mobileEndingDigits: 3,
   clock: { samples: 5, kept: 3 },
@@ -14,15 +16,12 @@ export const visitLimits = {
 /** Business constants of the product, for the schemas, the API and the front ends. */
 export const limits = {
   ...visitLimits,
-  idempotencyKeyDays: 7,
   emailCharacters: 254,
   passwordBytes: { min: 8, max: 1024 },
   /** A new password is looked up among known breaches when typing pauses, from this many characters on. */
   breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
   /** The name, place, serial number and kiosk ID of a sign-in method. */
   methodTextCharacters: 80,
-  /** For how long a key that was renewed or retired is not given out again. */
-  retiredKeyDays: 365,
   device: {
     sampleSeconds: { min: 1, max: 60 },
     resultSeconds: { min: 1, max: 120 },
@@ -31,33 +30,21 @@ export const limits = {
   },
   /** The °C of a plausible reading. Outside of it the device measured something else. */
   readingCelsius: { min: 25, max: 45 },
-  readingMinutes: 10,
-  /** For how long the draft of a sign-in page is valid. */
-  draftMinutes: 60,
-  /** Where two temperature codes are required, the second reading is made within this time after the first code was typed. */
-  secondCodeSeconds: 90,
   recoveryCodeCharacters: 13,
-  recoveryCodes: 10,
   rememberTwoStepDays: 30,
-  /** How many device cookies an account has, for how long, and for how many accounts one browser has them. */
-  deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
   /** How many wrong codes a session may send, and how many in a row lock an account's second factor. */
   wrongCodes: { perSession: 5, perAccount: 10, lockMinutes: 15 },
-  /** For how long the last code allows a change of the second factors. */
-  stepUpMinutes: 15,
-  pendingTwoStepHours: 24,
   resetLinkMinutes: 30,
-  verifyEmailHours: 24,
-  invitationDays: 7,
   employeeNumberCharacters: 40,
   phoneExtensionDigits: 10,
   accessPinDigits: 8,
   /** How many access entries one person has, and how many of them a list names. */
   accessEntries: { most: 1000, named: 3 },
   reasonCharacters: 500,
-  firstAdminMinutes: 60,
-  clientInvitationDays: 7,
-  notificationDays: 90,
+  /** The longest exception from a ban. */
+  banExceptionHours: 24,
+  /** For how long somebody who asks for an exception waits for a second person. */
+  banExceptionWaitHours: 24,
   /**
    * A method key that an IP address asked for is free for an hour from its last use, and for a day if a page answers under it.
    * `rememberedMost`: how many keys are remembered for one address. `shareInFlood`: how many different keys an address may ask for while the
@@ -68,17 +55,11 @@ export const limits = {
   offlineSignInHours: 72,
   /** The most sign-ins that a kiosk reports as waiting. */
   waitingSignIns: 9999,
-  /** How many visits a kiosk shows at most to a person who looks for their own. */
-  ownVisits: 5,
   overdueHours: 13,
   /** After how many days personal data may be deleted: up to ten years. */
   retentionDays: { min: 1, max: 3650 },
-  /** How many records of a class the preview of a run counts; above that it says that there are more. */
-  retentionPreviewRows: 10_000,
-  /** How many of the last runs are reported. */
-  retentionRuns: 10,
   site: {
-    /** After how many hours on site a visit may be overdue: up to a week. */
+    /** After how many hours on site a visit may be overdue, and after how many more its end may be assumed: up to a week. */
     overdueHours: { min: 1, max: 168 },
     /** The °C of a site that sets no limits of its own. */
     temperature: { low: 35, high: 37.5 },
@@ -104,22 +85,103 @@ export const limits = {
     timeLimitMilliseconds: 8000,
     responseBytes: 64 * 1024,
   },
-  jsonBodyBytes: 64 * 1024,
+  webhooks: {
+    perClient: 10,
+    urlCharacters: 500,
+    /** From the look-up of the name to the last byte of the response. */
+    timeLimitMilliseconds: 8000,
+    responseBytes: 64 * 1024,
+    /** How much of a response is kept. */
+    keptResponseCharacters: 1000,
+    /** For how long a delivery is tried. A webhook that has failed for so long is disabled. */
+    retryHours: 72,
+    /** For how long a secret signs beside the one that took its place. */
+    rotationHours: 24,
+  },
+  /** How many keys of a client are in force at once, and how long the name of one is. */
+  apiKeys: { perClient: 50, nameCharacters: 80 },
+  notifications: {
+    /** How many sites a recipient may have by name. */
+    sites: 200,
+    /** The longest repeat limit: a day. */
+    repeatMinutes: 1440,
+  },
+  reports: {
+    /** How many days contacts, and how many months hours, cover at most. */
+    contactDays: 31,
+    months: 12,
+    /** A saved headcount is of a day so many days ago at most. */
+    headcountDaysAgo: 31,
+    /** How many rows a report shows. Its file has all. */
+    shownRows: 500,
+    /** How many reports a client saves at most, and how many people one is mailed to. */
+    views: 200,
+    recipients: 20,
+    nameCharacters: 80,
+  },
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
   importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 200, rowsAtOnce: 500 },
-  /** How deep a body may be nested. The declared bodies have four levels. */
-  jsonDepth: 16,
   boardRefreshSeconds: 10,
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
+  /** How many days the access log shows at once: a leap year. */
+  logRangeDays: 366,
   /** How many sites one response has: for the board's site list, and for a filter by site. */
   boardSites: 200,
-  siteOptions: 50,
-  /** How many of each kind the search over everything answers. */
-  foundOfKind: 5,
   /** How many sites Home lists. */
   homeSites: 100,
+  /** How many bars a chart of Home has at most. */
+  homeBars: 20,
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
+} as const
+
+/** Those that only the server knows. No page loads them. */
+export const serverLimits = {
+  /** Of so many sites Home compares the check-ins by site, role and method. */
+  comparedSites: 250,
+  /** So many roll-ups are read for a chart over time. Whoever sees some sites of a client, and not all, needs those of each. */
+  rollupsOfChart: 30_000,
+  /** The ids of so many changed rows are answered, so that a bulk action on all that match can be undone. */
+  undoableRows: 2000,
+  idempotencyKeyDays: 7,
+  /** For how long a key that was renewed or retired is not given out again. */
+  retiredKeyDays: 365,
+  readingMinutes: 10,
+  /** For how long the draft of a sign-in page is valid. */
+  draftMinutes: 60,
+  /** Where two temperature codes are required, the second reading is made within this time after the first code was typed. */
+  secondCodeSeconds: 90,
+  recoveryCodes: 10,
+  /** How many device cookies an account has, for how long, and for how many accounts one browser has them. */
+  deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
+  /** For how long the last code allows a change of the second factors. */
+  stepUpMinutes: 15,
+  pendingTwoStepHours: 24,
+  verifyEmailHours: 24,
+  invitationDays: 7,
+  firstAdminMinutes: 60,
+  clientInvitationDays: 7,
+  notificationDays: 90,
+  /** The most tablets of one method whose reports are kept. */
+  kiosksOfMethod: 50,
+  /** How many visits a kiosk shows at most to a person who looks for their own. */
+  ownVisits: 5,
+  /** How many records of a class the preview of a run counts; above that it says that there are more. */
+  retentionPreviewRows: 10_000,
+  /** How many of the last runs are reported. */
+  retentionRuns: 10,
+  /** For how long mails, events and deliveries are kept, and those that were given up. */
+  outboxDays: { kept: 7, failed: 30 },
+  jsonBodyBytes: 64 * 1024,
+  /** How deep a body may be nested. The declared bodies have four levels. */
+  jsonDepth: 16,
+  siteOptions: 50,
+  /** How many of the visitors of the last day a host sees. */
+  ownVisitors: { hours: 24, most: 50 },
+  /** How many questions a client has at most, archived ones too, and over how many days its list counts the refused. */
+  questions: { perClient: 2000, refusedDays: 30 },
+  /** How many of each kind the search over everything answers. */
+  foundOfKind: 5,
   sessionHours: 24,
   /** How many site ids a token names. A proxy or a server refuses long headers, and nothing decides by them. */
   tokenSites: 100,
@@ -163,9 +225,19 @@ const rules = {
   accountEmails: { burst: 60, amount: 60, minutes: 10 },
   /** Tests of the external APIs of a client's sites, so that nobody uses them against the receiver. */
   externalApiTests: { burst: 20, amount: 20, minutes: 10 },
+  /** Tests of the webhooks of a client, for the same reason. */
+  webhookTests: { burst: 20, amount: 20, minutes: 10 },
+  /** Tests of the recipients of a client. Each may be a text message, which costs money. */
+  notificationTests: { burst: 20, amount: 20, minutes: 10 },
   /** Parts of files of people. The portal sends 10,000 rows in 20 parts to check them, and in 20 to bring them in. */
   imports: { burst: 200, amount: 200, minutes: 10 },
+  /** Reports that are shown. Each may read many visits. */
+  reports: { burst: 300, amount: 300, minutes: 10 },
   exports: { burst: 20, amount: 20, minutes: 10 },
+  /** Calls with one API key, wherever they come from. */
+  apiKeyCalls: { burst: 600, amount: 600, minutes: 1, perNode: 200 },
+  /** Marks that phones hand in without a session, per network address. A site shares one. */
+  handIns: { burst: 600, amount: 120, minutes: 1 },
   /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
   /** Unknown keys of all callers together. Above it each address may ask for fewer. */
@@ -182,8 +254,18 @@ const rules = {
    */
   ownVisitPerNetwork: { burst: 20, amount: 20, minutes: 15 },
   ownVisitPerName: { burst: 5, amount: 5, minutes: 60 },
+  /**
+   * Searches for the person whom a visitor comes to see: per address and method, and per method, because each tells the names of people who
+   * work there.
+   */
+  hostSearch: { burst: 120, amount: 60, minutes: 1 },
+  hostSearchPerMethod: { burst: 1500, amount: 1500, minutes: 60 },
   /** Refused sign-ins that a kiosk had stored, per method: each is told to the staff. A kiosk tries the others again later. */
   lateRefusals: { burst: 60, amount: 60, minutes: 60 },
+  /** Wrong codes of devices that are to be paired, per network address. */
+  pairing: { burst: 10, amount: 10, minutes: 15 },
+  /** Wrong PINs at a device. */
+  wrongPin: { burst: 20, amount: 30, minutes: 60 },
   /** Reports of kiosks, per address and method. A site may have several kiosks behind one address. */
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */

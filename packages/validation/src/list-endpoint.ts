@@ -3,17 +3,21 @@ import { type Access, endpoint } from './endpoint.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { PageQuery, SortQuery, Uuid } from './fields.ts'
 import { limits } from './limits.ts'
+import type { ApiKeyScope } from './vocabulary.ts'
 
 export interface ListOptions<
   Sort extends readonly [string, ...string[]],
   Filters extends v.ObjectEntries,
   Item extends v.GenericSchema,
   Extra extends v.ObjectEntries,
+  KeyScope extends ApiKeyScope | undefined,
 > {
   path: `/${string}`
   /** One sentence for the reference page. */
   summary: string
   access: Access
+  /** See `EndpointDeclaration`. */
+  apiKeyScope?: KeyScope
   /** See `EndpointDeclaration`. */
   background?: boolean
   /** The shape of a row. It has an `id`. */
@@ -42,11 +46,13 @@ export function listEndpoint<
   Item extends v.GenericSchema,
   // oxlint-disable-next-line typescript/ban-types
   const Extra extends v.ObjectEntries = {},
->(options: ListOptions<Sort, Filters, Item, Extra>) {
+  const KeyScope extends ApiKeyScope | undefined = undefined,
+>(options: ListOptions<Sort, Filters, Item, Extra, KeyScope>) {
   const {
     path,
     summary,
     access,
+    apiKeyScope,
     background = false,
     item,
     sort,
@@ -60,6 +66,7 @@ export function listEndpoint<
     path,
     summary,
     access,
+    apiKeyScope: apiKeyScope as KeyScope,
     background,
     query: v.strictObject({
       ...PageQuery,
@@ -87,26 +94,37 @@ export const OptionsPage = v.object({
 })
 export type OptionsPage = v.InferOutput<typeof OptionsPage>
 
-/**
- * Declares what a filter of a list offers where there may be more than one can read: the first few that a search finds, by name, whether
- * there are more, and the option of `chosen` before them, so that its name is always known.
- */
-export function optionsEndpoint<const Path extends `/${string}`>(declared: {
+interface DeclaredOptions<Path> {
   path: Path
   /** One sentence for the reference page. */
   summary: string
   access: Access
-}) {
+  errors?: readonly ErrorCode[]
+}
+
+/**
+ * Declares what a filter of a list offers where there may be more than one can read: the first few that a search finds, by name, whether
+ * there are more, and the option of `chosen` before them, so that its name is always known.
+ */
+export function optionsEndpoint<const Path extends `/${string}`>(declared: DeclaredOptions<Path>) {
+  return optionsEndpointOf(OptionsPage, declared)
+}
+
+/** `optionsEndpoint` whose options say more than their names. */
+export function optionsEndpointOf<const Path extends `/${string}`, const Page extends v.GenericSchema>(
+  response: Page,
+  declared: DeclaredOptions<Path>,
+) {
   return endpoint({
     ...declared,
     method: 'GET',
     query: v.strictObject({ search: PageQuery.search, chosen: v.optional(Uuid) }),
-    response: OptionsPage,
-    errors: [],
+    response,
+    errors: declared.errors ?? [],
   })
 }
 
-/** What a bulk action did: how many rows it changed, and why it left others as they were. */
+/** What a bulk action did: how many rows it changed, why it left others as they were, and which were as wanted already. */
 export const BulkResult = v.object({
   done: v.number(),
   blocked: v.array(
@@ -118,6 +136,10 @@ export const BulkResult = v.object({
       people: v.optional(v.object({ names: v.array(v.string()), total: v.number() })),
     }),
   ),
+  /** The rows that were as the action would have made them, by their ids; missing where there is none. */
+  unchanged: v.optional(v.array(v.string())),
+  /** The changed rows by their ids, where all that match were meant; missing where there is none, and where there are more than 2,000. */
+  changed: v.optional(v.array(v.string())),
 })
 export type BulkResult = v.InferOutput<typeof BulkResult>
 

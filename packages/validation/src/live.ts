@@ -26,19 +26,38 @@ export interface BoardChange {
   version: string
 }
 
+/** A device at an entrance, as a list shows whether it is there. */
+export interface ConnectedDevice {
+  id: string
+  name: string
+  site_id: string
+  connected: boolean
+  last_seen: string | null
+}
+
 export interface ServerEvents {
   /** A notification of the person, in their language. */
   notification(notification: Notification): void
   board_changed(change: BoardChange): void
+  /** The devices that the person sees, for a socket that has asked for them: one has come, gone, or told something new of itself. */
+  connected_devices_changed(devices: ConnectedDevice[]): void
 }
 
 /** The code and the message are those that a call of the API answers. */
-export type LiveAnswer = { ok: true } | { ok: false; code: ErrorCode; message: string }
+export type LiveAnswer = { ok: true } | Refusal
+
+interface Refusal {
+  ok: false
+  code: ErrorCode
+  message: string
+}
 
 export interface ClientEvents {
   /** Refused for a site outside one's access, as if it did not exist. */
   join(room: string, answer: (result: LiveAnswer) => void): void
   leave(room: string, answer: (result: LiveAnswer) => void): void
+  /** The devices of the sites that the person sees, in order of name; from then on the socket is told of changes. */
+  connected_devices(answer: (result: ConnectedDevice[] | Refusal) => void): void
 }
 
 export const liveLimits = {

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 
 const action = v.picklist(['pass', 'fail'])
-const base = { id: v.string(), questionText: v.string(), roles: v.optional(v.array(v.string())) }
+const base = {
+  id: v.string(),
+  /** Sent back with the answer, which is asked for again where the question reads otherwise by then. */
+  version: v.optional(v.number()),
+  questionText: v.string(),
+  roles: v.optional(v.array(v.string())),
+}
 const answer = v.object({ text: v.string(), action })
 const option = v.object({ id: v.string(), desc: v.string(), action })
 

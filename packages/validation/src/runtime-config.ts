@@ -1,31 +1,30 @@
-import * as v from 'valibot'
 import type { MachineData } from './endpoints/check-in.ts'
-import { languages, looks } from './vocabulary.ts'
+import type { Language, LookName } from './vocabulary.ts'
+
+// Types alone: every page reads what its own server has written, and a schema would bring its library to each phone.
 
 /** Public facts about the site of a guest page's method. */
-export const Venue = v.object({
+export interface Venue {
   /** An IANA name. Times are shown in the venue's zone, not in the phone's. */
-  timeZone: v.string(),
+  timeZone: string
   /** After how many days a visitor's name and number are deleted; null where the client keeps them. */
-  contactRetentionDays: v.nullable(v.number()),
-})
-export type Venue = v.InferOutput<typeof Venue>
+  contactRetentionDays: number | null
+}
 
 /** The configuration that the server writes into each page, so that a build holds nothing of an installation. */
-export const RuntimeConfig = v.object({
-  look: v.picklist(looks),
-  language: v.picklist(languages),
-  languages: v.array(v.picklist(languages)),
-  demo: v.boolean(),
-  supportUrl: v.nullable(v.string()),
-  privacyUrl: v.nullable(v.string()),
-  version: v.string(),
+export interface RuntimeConfig {
+  look: LookName
+  language: Language
+  languages: Language[]
+  demo: boolean
+  supportUrl: string | null
+  privacyUrl: string | null
+  version: string
   /** Only in pages of the portal, where a help desk is configured: its script. */
-  helpWidgetUrl: v.optional(v.string()),
+  helpWidgetUrl?: string | undefined
   /** Only in guest pages whose method is known. */
-  venue: v.optional(v.nullable(Venue)),
-})
-export type RuntimeConfig = v.InferOutput<typeof RuntimeConfig>
+  venue?: Venue | null | undefined
+}
 
 /** The id of the page's element that holds it as JSON. */
 export const runtimeConfigElementId = 'runtime-config'

@@ -41,3 +41,66 @@ export type RetentionClass = (typeof retentionClasses)[number]
 
 export const questionTypes = ['yes/no', 'free text', 'select', 'multi-select'] as const
 export type QuestionType = (typeof questionTypes)[number]
+
+/** What staff can ask a device to do. */
+export const deviceCommands = ['identify', 'restart'] as const
+export type DeviceCommand = (typeof deviceCommands)[number]
+
+/** What a host answers to a visitor who has arrived. */
+export const hostAnswers = ['on_my_way', 'sending_somebody', 'not_here'] as const
+export type HostAnswer = (typeof hostAnswers)[number]
+
+/** Whether a device works by the settings that it was sent. */
+export const settingsStates = ['waiting', 'applied', 'refused'] as const
+
+/** What an entry of the access log tells. */
+export const logEvents = ['in', 'out', 'refused', 'assumed_left', 'corrected'] as const
+export type LogEvent = (typeof logEvents)[number]
+
+/** How a sign-in went. */
+export const logResults = ['ok', 'banned', 'high', 'low', 'failed_answer'] as const
+export type LogResult = (typeof logResults)[number]
+
+/** Lengths of stay that Home counts together, and by which the log is filtered. From 20 minutes on their bounds are rounded by 5 %. */
+export const stayRanges = [
+  'under_5m',
+  '5m_10m',
+  '10m_20m',
+  '20m_30m',
+  '30m_1h',
+  '1h_2h',
+  '2h_4h',
+  '4h_8h',
+  '8h_24h',
+  'over_24h',
+] as const
+export type StayRange = (typeof stayRanges)[number]
+
+/** The days of the week, 1 is Monday, and the hours of a day, as filters of the log name them. */
+export const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const
+export const hoursOfDay = [
+  ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const),
+  ...(['12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22', '23'] as const),
+] as const
+
+/** How a visit ended. All but the first are not the person's own doing. */
+export const visitEndings = ['checked_out', 'superseded', 'assumed_left', 'by_staff'] as const
+export type VisitEnding = (typeof visitEndings)[number]
+
+/** What the list of people says of a visit. `assumed_left`: a rule has closed it, and nobody has told when the person left. */
+export const presenceStates = ['on_site', 'overdue', 'assumed_left'] as const
+export type PresenceState = (typeof presenceStates)[number]
+
+/** What an API key may be given: each opens the endpoints that declare it. */
+export const apiKeyScopes = [
+  'sites:read',
+  'presence:read',
+  'access_log:read',
+  'sign_in_methods:read',
+  'users:read',
+] as const
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
+/** An expired or revoked key opens nothing any more. */
+export const apiKeyStates = ['active', 'expired', 'revoked'] as const
+export type ApiKeyState = (typeof apiKeyStates)[number]

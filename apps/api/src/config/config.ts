@@ -13,6 +13,15 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
+/** A server that sends text messages. */
+export interface TextGatewaySettings {
+  url: URL
+  /** The value of the header `Authorization`. */
+  authorization: string | undefined
+  /** What is sent, with `{to}`, `{text}` and `{id}`: JSON, or the fields of a form. */
+  body: string
+}
+
 /** The settings, grouped by purpose. */
 export interface Config {
   production: boolean
@@ -35,6 +44,8 @@ export interface Config {
   /** Where photos are stored; in the data folder where it is undefined. */
   s3: S3Settings | undefined
   mail: { smtpUrl: string | undefined; from: string }
+  /** Who sends text messages; undefined where nobody does. */
+  textGateway: TextGatewaySettings | undefined
   /** The service for breached passwords; undefined where no request may leave the network. */
   breachUrl: string | undefined
   /** Where people may send what leaves the installation. */
@@ -89,6 +100,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       smtpUrl: environment.SMTP_URL,
       from: environment.MAIL_FROM ?? `Gatehouse <no-reply@${new URL(publicUrl).hostname}>`,
     },
+    textGateway: textGatewayOf(environment),
     breachUrl: environment.BREACH_URL === 'off' ? undefined : environment.BREACH_URL,
     outbound: {
       allowed: environment.OUTBOUND_ALLOWED,
@@ -107,6 +119,14 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
     },
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
+}
+
+function textGatewayOf({
+  SMS_URL: url,
+  SMS_AUTHORIZATION: authorization,
+  SMS_BODY: body,
+}: Environment): TextGatewaySettings | undefined {
+  return url === undefined ? undefined : { url: new URL(url), authorization, body }
 }
 
 function s3Of(environment: Environment): S3Settings | undefined {

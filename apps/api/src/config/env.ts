@@ -74,6 +74,13 @@ const Environment = v.object({
   ),
   DATABASE_URL: v.optional(postgresUrl),
   DATABASE_RUNTIME_URL: v.optional(postgresUrl),
+  BACKUP_DATABASE_URL: v.optional(postgresUrl),
+  BACKUP_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(repository, path)),
+    ),
+  ),
   DATABASE_POOL: v.optional(
     v.pipe(
       v.string(),
@@ -102,6 +109,20 @@ const Environment = v.object({
       v.string(),
       v.regex(/^[^\r\n]*[^\s<>]@[^\s<>]+>?$/, 'must be a sender such as Gatehouse <gatehouse@example.org>'),
     ),
+  ),
+  SMS_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.url('must be the URL of a gateway'),
+      v.regex(/^https?:/, 'must be the URL of a gateway'),
+    ),
+  ),
+  SMS_AUTHORIZATION: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'must be one line')),
+  ),
+  SMS_BODY: v.optional(
+    v.pipe(v.string(), v.regex(/\{to\}.*\{text\}|\{text\}.*\{to\}/s, 'must contain {to} and {text}')),
+    '{"to":"{to}","text":"{text}","id":"{id}"}',
   ),
   S3_BUCKET: v.optional(v.pipe(v.string(), v.minLength(1))),
   S3_ENDPOINT: v.optional(

@@ -19,10 +19,18 @@ export const hashPurposes = {
   rememberedDevices: 'remembered devices',
   /** The tokens with which visitors check out. */
   checkOutTokens: 'check-out',
+  /** The tokens with which phones hand in marks of a muster without a session. */
+  musterHandIn: 'muster hand-in',
   /** PINs with which people sign in at a device. */
   accessPins: 'access PINs',
+  /** The tokens of devices at an entrance, and the codes that pair them. */
+  deviceTokens: 'device tokens',
+  /** The API keys of clients. */
+  apiKeys: 'API keys',
   /** The keys of rate limits, so that no email or IP address is stored in them. */
   rateLimits: 'rate limits',
+  /** The chain over the access log. */
+  logChain: 'access log chain',
   /** The id of a SECRET_KEY in messages. It is derived from SECRET_KEY; the others are derived from the data key. */
   secretKeyId: 'key id',
 } as const
@@ -32,8 +40,12 @@ export const cipherPurposes = {
   twoStep: 'two-step',
   /** The tokens of check-in drafts. */
   checkInDrafts: 'check-in drafts',
+  /** What names a person whom a visitor may pick. */
+  hostRefs: 'hosts of visits',
   /** The secrets with which calls to external APIs are signed. */
   externalApis: 'external APIs',
+  /** The secrets with which deliveries to webhooks are signed. */
+  webhooks: 'webhooks',
   /** The data key itself, encrypted with a key from SECRET_KEY. */
   dataKey: 'data key',
 } as const

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { readEnvironment, SettingsError } from './env.ts'
 import { rotateKeys } from './key-file.ts'
 import { rotateSecretKey } from './secrets.ts'
@@ -28,7 +28,7 @@ async function rotateSigning(folder: string, isFromEnvironment: boolean): Promis
     `A fresh key signs sessions from now on; ${live} keys are live. Running nodes take it up by themselves.`,
   )
   console.log(
-    `Rotating once more ends every session that began before now: wait a day (${limits.boardSessionDays} for board screens).`,
+    `Rotating once more ends every session that began before now: wait a day (${serverLimits.boardSessionDays} for board screens).`,
   )
 }
 

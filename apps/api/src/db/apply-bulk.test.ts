@@ -54,11 +54,13 @@ const archive = (target: object, scope: Scope = clientScope(here.world.a.clientI
           .select({
             clientId: sites.clientId,
             id: sites.id,
+            status: sites.status,
             isBusy: sql<boolean>`exists (select from ${presence} where ${presence.siteId} = ${sites.id})`,
           })
           .from(sites)
           .where(where)
           .$dynamic(),
+      isAsWanted: ({ status }) => status === 'archived',
       findBlock: ({ isBusy }) => (isBusy ? 'conflict' : undefined),
       change: (rows) =>
         tx
@@ -123,13 +125,27 @@ describe('a bulk action', () => {
     ])
     expect(await auditOf(busy)).toEqual([])
   })
+  it('leaves a row as it is that is as wanted, records nothing, and does not count it', async () => {
+    await archive({ ids: [empty] })
+    expect(await archive({ ids: [empty] })).toEqual({ done: 0, blocked: [], unchanged: [empty] })
+    expect(await archive({ matching: { search: `EMPTY ${word}` } })).toEqual({
+      done: 0,
+      blocked: [],
+      unchanged: [empty],
+    })
+    expect(await auditOf(empty)).toHaveLength(1)
+  })
   it('by filters and search changes exactly the rows that the list shows for them', async () => {
     expect(await archive({ matching: { search: word, offline: 'no' } })).toMatchObject({
       done: 0,
       blocked: [{ id: busy, code: 'conflict' }],
     })
     expect(await statusOf(empty)).toBe('active')
-    expect(await archive({ matching: { search: `EMPTY ${word}` } })).toEqual({ done: 1, blocked: [] })
+    expect(await archive({ matching: { search: `EMPTY ${word}` } })).toEqual({
+      done: 1,
+      blocked: [],
+      changed: [empty],
+    })
     expect([await statusOf(empty), await statusOf(here.world.a.siteId)]).toEqual(['archived', 'active'])
   })
   it('is undone as a whole where one part of it fails', async () => {
@@ -144,11 +160,24 @@ describe('a bulk action', () => {
     const { clientId } = here.world.a
     await here.sql`insert into sites (client_id, id, name)
       select ${clientId}, gen_random_uuid(), ${`Many ${word} `} || n from generate_series(1, 1234) n`
-    expect(await archive({ matching: { search: `many ${word}` } })).toEqual({ done: 1234, blocked: [] })
+    const { changed, ...result } = await archive({ matching: { search: `many ${word}` } })
+    expect(result).toEqual({ done: 1234, blocked: [] })
+    const archived = await here.sql`select id from sites where name like ${`Many ${word}%`} order by id`
+    expect(changed).toEqual(archived.map(({ id }) => id))
     const [left] = await here.sql`select count(*)::int as n from sites
       where name like ${`Many ${word}%`} and status = 'active'`
     const [audited] = await here.sql`select count(distinct a.target_id)::int as n from audit_entries a
       join sites s on s.id = a.target_id where s.name like ${`Many ${word}%`}`
     expect([left, audited]).toEqual([{ n: 0 }, { n: 1234 }])
+  })
+  it.each([
+    [2000, true],
+    [2001, false],
+  ])('by filters that changes %i rows answers their ids: %s', async (total, isAnswered) => {
+    const { clientId } = here.world.a
+    await here.sql`insert into sites (client_id, id, name)
+      select ${clientId}, gen_random_uuid(), ${`Crowd ${word} `} || n from generate_series(1, ${total}) n`
+    const { done, changed } = await archive({ matching: { search: `crowd ${word}` } })
+    expect([done, changed?.length]).toEqual([total, isAnswered ? total : undefined])
   })
 })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, asc, gt, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
@@ -24,6 +25,8 @@ export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> e
   rows: (where: SQL | undefined) => Rows
   /** Why a row is left as it is; undefined where it may be changed. */
   findBlock: (row: RowOf<Rows>) => ErrorCode | undefined
+  /** Whether a row that may be changed is as wanted already: then it is left out and counts as unchanged. */
+  isAsWanted?: (row: RowOf<Rows>) => boolean
   /** Finds further rows that are left as they are, by their ids. It is asked when the rows are locked, so that what it reads is final. */
   findBlocks?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, Block>>
   /** Changes rows; never called without any, and with at most `BATCH_ROWS` at a time. */
@@ -63,6 +66,8 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       : whereListed(options, target.matching)
   const missing = new Set(ids)
   const result: BulkResult = { done: 0, blocked: [] }
+  const unchanged: string[] = []
+  const changed: string[] = []
   const block = (id: string, { code, people }: Block) =>
     result.blocked.push({ id, code, message: errorSentences[code], ...(people && { people }) })
 
@@ -73,23 +78,39 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       .orderBy(asc(table.id))
       .limit(BATCH_ROWS)
       .for('update', { of: table })) as RowOf<Rows>[]
-    const free: RowOf<Rows>[] = []
-    const blocks = found.length > 0 ? await options.findBlocks?.(found) : undefined
+    const changeable: RowOf<Rows>[] = []
     for (const row of found) {
       missing.delete(row.id)
       const code = findBlock(row)
-      const reason = code === undefined ? blocks?.get(row.id) : { code }
+      if (code !== undefined) block(row.id, { code })
+      else if (options.isAsWanted?.(row)) unchanged.push(row.id)
+      else changeable.push(row)
+    }
+    const blocks = changeable.length > 0 ? await options.findBlocks?.(changeable) : undefined
+    const free: RowOf<Rows>[] = []
+    for (const row of changeable) {
+      const reason = blocks?.get(row.id)
       if (reason) block(row.id, reason)
       else free.push(row)
     }
     if (free.length > 0) await change(free)
     await recordChanges(tx, free, options.audit)
     result.done += free.length
+    changed.push(...free.map(({ id }) => id))
     last = found.at(-1)?.id
     if (found.length < BATCH_ROWS) break
   }
   for (const id of missing) block(id, { code: 'not_found' })
-  return result
+  return {
+    ...result,
+    ...(unchanged.length > 0 && { unchanged }),
+    ...('matching' in target && undoableRows(changed)),
+  }
+}
+
+/** The ids of rows that an action on all that match has changed, where they are few enough to be answered. */
+export function undoableRows(changed: string[]): Pick<BulkResult, 'changed'> {
+  return changed.length > 0 && changed.length <= serverLimits.undoableRows ? { changed } : {}
 }
 
 async function recordChanges<Row extends BulkRow>(

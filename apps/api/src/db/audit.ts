@@ -1,7 +1,9 @@
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import type { AuditDetails, AuditField } from '@gatehouse/validation/audit-fields'
+import { isChangeEvent } from '@gatehouse/validation/webhooks'
 import { sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
+import { type EventRecord, recordEvents } from './outbox.ts'
 import { type ActorKind, auditEntries } from './schema/audit-entries.ts'
 import type { Transaction } from './tenancy.ts'
 
@@ -30,6 +32,15 @@ const CHUNK = 2000
 export async function recordAudits(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += CHUNK)
     await tx.insert(auditEntries).values(entries.slice(from, from + CHUNK).map(rowOf))
+  await recordEvents(tx, entries.flatMap(toEvent))
+}
+
+/** Webhooks can be told of some changes. Whoever records one in the audit log holds the lock of its row. */
+function toEvent({ clientId, actor, action, target, at }: AuditEntry): EventRecord[] {
+  const { kind, id } = target
+  if (!isChangeEvent(action) || id === null) return []
+  const payload = { kind, id, actor_id: actor.kind === 'staff' ? actor.id : null }
+  return [{ clientId, type: action, subject: `${kind}:${id}`, at, payload }]
 }
 
 function rowOf({

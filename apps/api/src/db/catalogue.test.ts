@@ -74,6 +74,7 @@ describe('the check finds', () => {
       'person_key_versions: gatehouse_runtime may DELETE',
     ],
     [`grant delete on audit_entries to gatehouse_runtime`, 'audit_entries: gatehouse_runtime may DELETE'],
+    [`grant update on log_chain to gatehouse_runtime`, 'log_chain: gatehouse_runtime may UPDATE'],
     [`grant select on users to public`, 'users: PUBLIC may SELECT'],
     [`create table planted (${id}); ${withRls}`, 'planted: refers to nothing of its client'],
     [
@@ -119,8 +120,8 @@ describe('the check finds', () => {
       'users: the trigger users_security_version is missing or off',
     ],
     [
-      `drop trigger access_entries_security_version on access_entries`,
-      'access_entries: the trigger access_entries_security_version is missing or off',
+      `drop trigger access_entries_updated on access_entries`,
+      'access_entries: the trigger access_entries_updated is missing or off',
     ],
     [
       `drop table visits cascade`,
@@ -128,7 +129,8 @@ describe('the check finds', () => {
       'visits: is not partitioned by signed_in_at',
       'visits: the trigger visits_correct_check_in is missing or off',
       'visits: the trigger visits_correct_days is missing or off',
-      'visits: the trigger visits_record_check_in is missing or off',
+      'visits: the trigger visits_record_check_ins is missing or off',
+      'visits: the trigger visits_record_end is missing or off',
       'visits: the trigger visits_record_stay is missing or off',
       'visits: the trigger visits_recount_days is missing or off',
     ],

@@ -22,6 +22,14 @@ export interface DatabaseOptions {
   applicationName?: string
 }
 
+export interface ConnectionUse {
+  deadlineMs?: number | undefined
+  /** Where all connections are in use, groups take turns: one client does not make the others wait for all that it asks. */
+  group?: string | undefined
+  /** In a group its members take turns too. */
+  member?: string | undefined
+}
+
 /** A pool of connections of the runtime role. Use it through `withScope` and the other functions of tenancy.ts. */
 export interface Database {
   /**
@@ -29,17 +37,23 @@ export interface Database {
    * closed: a network that loses packets must not occupy the pool.
    * @throws DatabaseBusyError where no connection becomes free in time
    */
-  withConnection: <T>(work: (connection: Connection) => Promise<T>, deadlineMs?: number) => Promise<T>
+  withConnection: <T>(work: (connection: Connection) => Promise<T>, options?: ConnectionUse) => Promise<T>
   /** Refuses new work, waits up to five seconds for running work, then closes all connections. */
   close: () => Promise<void>
 }
 
 /**
  * The queries of guests are planned once for each connection: planning takes longer than running them. A plan that was made while a table
- * was small must not read the whole of it later.
+ * was small must not read the whole of it later, nor all rows of a client, which the other joins would do.
  */
 const plannerSettings: Record<Workload, Record<string, string>> = {
-  guests: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' },
+  guests: {
+    plan_cache_mode: 'force_generic_plan',
+    enable_seqscan: 'off',
+    enable_hashjoin: 'off',
+    enable_mergejoin: 'off',
+    enable_material: 'off',
+  },
   // A cursor is planned for its first rows, unless it is told that all are read.
   exports: { cursor_tuple_fraction: '1', random_page_cost: '1.1' },
   // Tables that are read often are in memory, or on a disk that finds a page as fast as the next one. A sort of a list stays in memory.
@@ -102,19 +116,22 @@ export function createDatabase({
   }
 
   return {
-    withConnection: (work, deadlineMs = defaultDeadline) =>
-      semaphore.run(async () => {
-        const connection = await take()
-        const deadline =
-          deadlineMs === Infinity ? undefined : setTimeout(() => connection.cut('ETIMEDOUT'), deadlineMs)
-        try {
-          return await work(connection)
-        } finally {
-          clearTimeout(deadline)
-          if (connection.isOpen) idle.push(connection)
-          else drop(connection)
-        }
-      }),
+    withConnection: (work, { deadlineMs = defaultDeadline, group = '', member = '' } = {}) =>
+      semaphore.run(
+        async () => {
+          const connection = await take()
+          const deadline =
+            deadlineMs === Infinity ? undefined : setTimeout(() => connection.cut('ETIMEDOUT'), deadlineMs)
+          try {
+            return await work(connection)
+          } finally {
+            clearTimeout(deadline)
+            if (connection.isOpen) idle.push(connection)
+            else drop(connection)
+          }
+        },
+        { group, member },
+      ),
     close: async () => {
       await semaphore.close(drainMs)
       for (const connection of open) drop(connection)

@@ -24,6 +24,10 @@ export const fieldOfConstraint = {
   sites_name_key: 'name',
   visitor_roles_name_key: 'name',
   muster_points_name_key: 'name',
+  musters_running_key: null,
+  muster_roll_person_key: null,
+  notification_recipients_user_key: 'user_id',
+  ban_exceptions_waiting_key: null,
 } as const satisfies Record<string, string | null>
 
 export type UniqueConstraint = keyof typeof fieldOfConstraint

@@ -4,7 +4,10 @@ import { type Auditable, type AuditEntry, recordAudit } from './audit.ts'
 import type { Transaction } from './tenancy.ts'
 import { AppError } from '../lib/app-error.ts'
 
-export interface RowEdit<Row extends { lastModified: Date }, Shown extends Auditable<Shown>> {
+export interface RowEdit<
+  Row extends { lastModified: Date },
+  Shown extends Auditable<Shown> & { last_modified: string },
+> {
   /** The row as it is, locked until the transaction ends. */
   row: Row
   /** The fields of the row as callers see them: no secret is among them. */
@@ -21,10 +24,10 @@ export interface RowEdit<Row extends { lastModified: Date }, Shown extends Audit
  * holds the fields that differ, before and after.
  * @throws AppError `changed_meanwhile` with the row as it is
  */
-export async function editRow<Row extends { lastModified: Date }, Shown extends Auditable<Shown> & object>(
-  tx: Transaction,
-  { row, show, ifMatch, write, audit }: RowEdit<Row, Shown>,
-): Promise<Row> {
+export async function editRow<
+  Row extends { lastModified: Date },
+  Shown extends Auditable<Shown> & { last_modified: string },
+>(tx: Transaction, { row, show, ifMatch, write, audit }: RowEdit<Row, Shown>): Promise<Row> {
   const before = show(row)
   if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
     throw new AppError('changed_meanwhile', { current: before })
@@ -44,12 +47,15 @@ export function nextModified(column: PgColumn, now: Date): SQL<Date> {
 export function differences(before: object, after: object): Record<'before' | 'after', object> {
   const old = new Map(Object.entries(before))
   const names = Object.entries(after)
-    .filter(([name, value]) => name !== 'last_modified' && !isSame(old.get(name), value))
+    .filter(([name, value]) => !isState.has(name) && !isSame(old.get(name), value))
     .map(([name]) => name)
   const pick = (from: object) =>
     Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
   return { before: pick(before), after: pick(after) }
 }
+
+/** What changes without anybody editing it. */
+const isState = new Set(['last_modified', 'connected', 'last_seen', 'versions', 'device', 'waiting'])
 
 /** The fields of a response are JSON. */
 function isSame(one: unknown, other: unknown): boolean {

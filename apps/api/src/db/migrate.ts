@@ -47,14 +47,21 @@ export async function withStartLock(
   }
 }
 
-/** Whether the schema is at least at the version that this program needs. Part of the readiness check. */
-export async function isSchemaCurrent(db: Database): Promise<boolean> {
+/** How many migrations the database has, and how many it lacks of those that this program needs. */
+export async function readMigrations(db: Database): Promise<{ applied: number; missing: number }> {
   const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number }[]
   }
-  const wanted = Math.max(...entries.map(({ when }) => when))
   const [row] = await withoutTenant(db, (shared) =>
-    shared.execute<{ at: number | null }>(sql`select max(created_at) as at from schema_migrations`),
+    shared.execute<{ applied: number; at: number | null }>(
+      sql`select count(*)::int as applied, max(created_at)::float8 as at from schema_migrations`,
+    ),
   )
-  return (row?.at ?? 0) >= wanted
+  const last = row?.at ?? 0
+  return { applied: row?.applied ?? 0, missing: entries.filter(({ when }) => when > last).length }
+}
+
+/** Whether the schema is at least at the version that this program needs. Part of the readiness check. */
+export async function isSchemaCurrent(db: Database): Promise<boolean> {
+  return (await readMigrations(db)).missing === 0
 }

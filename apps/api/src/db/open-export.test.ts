@@ -12,9 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const owner = { group: 'client' }
 const opened = (text: () => AsyncGenerator<string>, stallMs?: number) =>
   createExports(database.db, { ...(stallMs !== undefined && { stallMs }) }).open(
     installationScope(),
+    owner,
     async () => ({
       rows: 3,
       text: text(),
@@ -28,7 +30,9 @@ async function readAll(text: AsyncIterable<string>): Promise<string> {
 }
 
 it('what fails before the first part is refused', async () => {
-  const refused = createExports(database.db).open(installationScope(), () => Promise.reject(new Error('no')))
+  const refused = createExports(database.db).open(installationScope(), owner, () =>
+    Promise.reject(new Error('no')),
+  )
   await expect(refused).rejects.toThrow('no')
 })
 
@@ -66,14 +70,18 @@ it('a slow reader gets all', async () => {
 
 it('slow readers of one client leave a connection to others; the next one is told, and served when one has ended', async () => {
   const { runtimeUrl } = database
-  const db = createDatabase({ runtimeUrl, connections: EXPORTS_AT_ONCE, waitMs: 200 })
-  const exports = createExports(db)
+  const db = createDatabase({ runtimeUrl, connections: EXPORTS_AT_ONCE })
+  const exports = createExports(db, { waitMs: 200 })
   const [one, other, third] = [clientScope(newId()), clientScope(newId()), clientScope(newId())]
   const busy = { code: 'exports_busy', status: 429, retryAfterSeconds: 10 }
-  const whole = () => exports.open(one, async () => ({ rows: 1, text: partsOf('whole') }))
+  const whole = () =>
+    exports.open(one, { group: one.clientId }, async () => ({ rows: 1, text: partsOf('whole') }))
   const left = Array.from({ length: 4 }, () => new AbortController())
   const slow = (scope: typeof one, at: number) =>
-    exports.open(scope, async () => ({ rows: 1, text: partsWhile(left[at]?.signal) }))
+    exports.open(scope, { group: scope.clientId }, async () => ({
+      rows: 1,
+      text: partsWhile(left[at]?.signal),
+    }))
   const readers = [(await slow(one, 0)).text, (await slow(one, 1)).text, (await slow(other, 2)).text]
   await expect(whole()).rejects.toMatchObject(busy)
   // Here no connection is free.

@@ -1,19 +1,20 @@
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { AppError } from '../lib/app-error.ts'
-import { createKeyedMutex } from '../lib/keyed-mutex.ts'
+import { createSemaphore, type TaskOwner } from '../lib/semaphore.ts'
 import type { Database } from './client.ts'
-import { DatabaseBusyError } from './query-errors.ts'
 import { type Scope, type Transaction, withScope } from './tenancy.ts'
 
 /** How many exports a node writes at once. Each has a connection of its own. */
 export const EXPORTS_AT_ONCE = 3
 const EXPORTS_PER_CLIENT = EXPORTS_AT_ONCE - 1
-/** A reader who has the last part may be a moment ahead of the end of the transaction. */
+/** How many further ones of a person may wait, and for how long. A reader who has the last part may be a moment ahead of the end of the transaction. */
+const WAITING = 2
 const WAIT_MS = 2000
 const RETRY_SECONDS = 10
-const PART_ROWS = 500
+/** Fewer rows at once are less to collect as garbage, which holds the event loop longer than writing them. */
+const PART_ROWS = 200
 const STATEMENT_MS = 30_000
 /** A reader who takes nothing for so long is cut off: an open transaction keeps old versions of rows. */
 const STALL_MS = 60_000
@@ -32,25 +33,31 @@ export interface Exports {
    * @param open counts the rows, records the export and names the text of the rows
    * @throws AppError `exports_busy`; what `open` throws
    */
-  open(scope: Scope, open: (tx: Transaction) => Promise<OpenedExport>): Promise<OpenedExport>
+  open(
+    scope: Scope,
+    owner: TaskOwner,
+    open: (tx: Transaction) => Promise<OpenedExport>,
+  ): Promise<OpenedExport>
 }
 
 /** The exports on these connections. Each keeps one for as long as its reader takes, so the readers of one client never have all of them. */
-export function createExports(db: Database, { stallMs = STALL_MS } = {}): Exports {
-  const refuse = (cause?: unknown) =>
-    new AppError('exports_busy', { retryAfterSeconds: RETRY_SECONDS, cause })
-  const clients = createKeyedMutex(EXPORTS_PER_CLIENT, refuse, WAIT_MS, EXPORTS_PER_CLIENT)
+export function createExports(db: Database, { stallMs = STALL_MS, waitMs = WAIT_MS } = {}): Exports {
+  const semaphore = createSemaphore({
+    permits: EXPORTS_AT_ONCE,
+    permitsPerGroup: EXPORTS_PER_CLIENT,
+    maxWaiting: WAITING,
+    maxWaitMs: waitMs,
+    createError: () => new AppError('exports_busy', { retryAfterSeconds: RETRY_SECONDS }),
+  })
   return {
-    open(scope, open) {
+    open(scope, owner, open) {
       const { promise, resolve, reject } = Promise.withResolvers<OpenedExport>()
       const run = async () => {
         const { opened, ended } = openExport(db, scope, open, stallMs)
-        opened.then(resolve, (error: unknown) =>
-          reject(error instanceof DatabaseBusyError && error.reason === 'timeout' ? refuse(error) : error),
-        )
+        opened.then(resolve, reject)
         await ended
       }
-      clients.run(scope.kind === 'client' ? scope.clientId : scope.kind, run).catch(reject)
+      semaphore.run(run, owner).catch(reject)
       return promise
     },
   }
@@ -101,11 +108,21 @@ async function* notLongerThan(
 
 /** Reads the ids that a query selects, in its order and a part at a time. One transaction has one such query. */
 export async function* readIdsInParts(tx: Transaction, ids: SQLWrapper): AsyncGenerator<string[]> {
-  await tx.execute(sql`declare exported no scroll cursor for ${ids}`)
+  for await (const rows of readRowsInParts(tx, ids, (next) => tx.execute<{ id: string }>(next)))
+    yield rows.map(({ id }) => id)
+}
+
+/** The same for whole rows. @param fetch runs the statement that reads the next part */
+export async function* readRowsInParts<Row>(
+  tx: Transaction,
+  query: SQLWrapper,
+  fetch: (statement: SQL) => PromiseLike<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  await tx.execute(sql`declare exported no scroll cursor for ${query}`)
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
-    const rows = await tx.execute<{ id: string }>(sql.raw(`fetch ${PART_ROWS} from exported`))
+    const rows = await fetch(sql.raw(`fetch ${PART_ROWS} from exported`))
     if (rows.length === 0) return
-    yield rows.map(({ id }) => id)
+    yield rows
   }
 }

@@ -1,40 +1,132 @@
-import type { SQL } from 'drizzle-orm'
+import type { NotificationEvent } from '@gatehouse/validation/notification-events'
+import type { WebhookEvent } from '@gatehouse/validation/webhooks'
+import { type SQL, sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
 import { outbox } from './schema/outbox.ts'
 import type { Transaction } from './tenancy.ts'
 
-export interface DomainEvent {
+/** A mail to the owner of an account. */
+export interface MailRecord {
   clientId: string
   type:
-    | 'visit.signed_in'
-    | 'visit.signed_out'
-    | 'visit.refused'
     | 'mail.notice'
     | 'mail.password_reset'
     | 'mail.verify_email'
     | 'mail.invitation'
     | 'mail.access_pin'
-  /** What the event is about. Events of one subject are delivered in order, and its mails in order for each recipient. */
+    | 'mail.muster_roll'
+    | 'mail.report'
+    | 'mail.alert'
+  /** The id of the user. The mails of one subject are delivered in order for each recipient. */
   subject: string
-  /** For a mail: the email at this time. The mail is sent only there, also when the account gets another email before. */
-  recipient?: string | SQL<string>
+  /** The email at this time. The mail is sent only there, also when the account gets another email before. */
+  recipient: string | SQL<string>
   at: Date
   /** Ids and codes only. The delivery looks up everything else at its time. */
   payload: Record<string, unknown>
 }
 
-/** The types of the events that become a mail to the owner of an account. */
-export type MailType = Extract<DomainEvent['type'], `mail.${string}`>
+export type MailType = MailRecord['type']
 
-/** Records an event in the transaction of its change. */
-export function recordEvent(tx: Transaction, event: DomainEvent): Promise<void> {
-  return recordEvents(tx, [event])
+/** Records a mail in the transaction of its change. */
+export function recordMail(tx: Transaction, mail: MailRecord): Promise<void> {
+  return recordMails(tx, [mail])
 }
 
-/** The same for the events of a change of many rows; few enough for one statement. */
-export async function recordEvents(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
+/** The same for the mails of a change of many rows; few enough for one statement. */
+export async function recordMails(tx: Transaction, mails: readonly MailRecord[]): Promise<void> {
+  if (mails.length === 0) return
+  await tx.insert(outbox).values(
+    mails.map(({ at, ...mail }) => ({
+      ...mail,
+      id: newId(at),
+      createdAt: at,
+      queuedAt: at,
+      nextAttemptAt: at,
+    })),
+  )
+}
+
+/** Something that happened, of which webhooks may want to be told. */
+export interface EventRecord {
+  clientId: string
+  type: WebhookEvent
+  /** What the event is about. Events of one subject are recorded under its lock, and delivered in this order. */
+  subject: string
+  at: Date
+  /** Ids and codes only. The delivery looks up everything else at its time. */
+  payload: Record<string, unknown>
+}
+
+/** Records events in the transaction of their change: those that a webhook of their client wants, and no others. */
+export async function recordEvents(tx: Transaction, events: readonly EventRecord[]): Promise<void> {
   if (events.length === 0) return
-  await tx
-    .insert(outbox)
-    .values(events.map(({ at, ...event }) => ({ ...event, id: newId(at), createdAt: at, nextAttemptAt: at })))
+  const rows = events.map(({ clientId, type, subject, at, payload }) => ({
+    client_id: clientId,
+    id: newId(at),
+    type,
+    subject,
+    payload,
+    created_at: at,
+  }))
+  await tx.execute(sql`
+    insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
+    select client_id, id, type, subject, payload, created_at, created_at, created_at
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as (client_id uuid, id uuid, type text, subject text, payload jsonb, created_at timestamptz)) with ordinality as event
+    where exists (
+      select from webhooks
+      where webhooks.client_id = event.client_id and enabled and event.type = any(webhooks.events))
+    order by event.ordinality`)
 }
+
+/** What the events of a person at a site are about: their visits there. A person enters and leaves under the lock of their presence. */
+export const subjectOfVisits = (siteId: string, personKey: string) => `visits:${siteId}:${personKey}`
+
+/** Something that people are told of: in the bell, by mail or by text message. */
+export interface NoticeRecord {
+  clientId: string
+  event: NotificationEvent
+  /** The id of what it is about, such as a method. What happens to it again within some minutes is told once. */
+  subject: string
+  at: Date
+  /** Ids and codes only. Who is told, and how, is found later. */
+  payload: NoticePayload
+}
+
+export interface NoticePayload {
+  site?: string
+  method?: string
+  user?: string
+  webhook?: string
+  /** The visit of somebody who came to see the user `host`. */
+  visit?: string
+  host?: string
+  count?: number
+}
+
+/** Records what people are told of, in the transaction of what happened. */
+export async function recordNotices(tx: Transaction, notices: readonly NoticeRecord[]): Promise<void> {
+  if (notices.length === 0) return
+  await tx.insert(outbox).values(
+    notices.map(({ clientId, event, subject, at, payload }) => ({
+      clientId,
+      id: newId(at),
+      type: `notice.${event}`,
+      subject: `notice:${subject}`,
+      payload: { ...payload },
+      createdAt: at,
+      queuedAt: at,
+      nextAttemptAt: at,
+    })),
+  )
+}
+
+const ALERTS = 'alert:'
+
+/** The subject of what one person is sent of what happened. */
+export const subjectOfAlerts = (userId: string) => `${ALERTS}${userId}`
+
+/** The person of such a subject. */
+export const userOfAlerts = (subject: string) =>
+  subject.startsWith(ALERTS) ? subject.slice(ALERTS.length) : undefined

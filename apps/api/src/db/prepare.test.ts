@@ -77,8 +77,8 @@ describe('a server of one’s own', () => {
       expect(await isSchemaCurrent(db)).toBe(true)
       const now = new Date('2027-12-15T00:00:00Z')
       const made = await Promise.all(Array.from({ length: 4 }, () => ensurePartitions(db, now)))
-      expect(made.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 10])
-      expect(await ensurePartitions(db, now, new Date('2027-09-01T00:00:00Z'))).toBe(4)
+      expect(made.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 15])
+      expect(await ensurePartitions(db, now, new Date('2027-09-01T00:00:00Z'))).toBe(6)
     } finally {
       await db.close()
     }

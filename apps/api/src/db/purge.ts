@@ -1,5 +1,5 @@
-import { limits } from '@gatehouse/validation/limits'
-import type { SQL } from 'drizzle-orm'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { outbox } from './schema/outbox.ts'
 import { DAY_MS } from '../lib/durations.ts'
@@ -15,5 +15,16 @@ export interface PurgeRule {
 
 /** The rules for tables that belong to no module. */
 export const purgeRules: readonly PurgeRule[] = [
-  { table: outbox, column: outbox.createdAt, keptMs: limits.idempotencyKeyDays * DAY_MS },
+  {
+    table: outbox,
+    column: outbox.queuedAt,
+    keptMs: serverLimits.outboxDays.kept * DAY_MS,
+    only: isNull(outbox.failedAt),
+  },
+  {
+    table: outbox,
+    column: outbox.failedAt,
+    keptMs: serverLimits.outboxDays.failed * DAY_MS,
+    only: isNotNull(outbox.failedAt),
+  },
 ]

@@ -76,6 +76,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false
 }
 
+/** Whether the transaction that failed with this error was rolled back. With a lost connection it may have been committed. */
+export function isRolledBack(error: unknown): boolean {
+  const server = serverErrorOf(error)
+  return server ? !endsConnection(server) && !serverIsAway.test(server.code) : !isDatabaseUnavailable(error)
+}
+
 const checkViolation = '23514'
 
 /**

@@ -30,3 +30,6 @@ export function clientScope(clientId: string): ClientScope {
 export function installationScope(): InstallationScope {
   return Object.freeze({ kind: 'installation' }) as InstallationScope
 }
+
+/** What takes turns with others where something is scarce: a client, or what works with all of them. */
+export const groupOf = (scope: Scope): string => (scope.kind === 'client' ? scope.clientId : scope.kind)

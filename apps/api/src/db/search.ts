@@ -13,6 +13,8 @@ export function foldNow(column: AnyColumn): SQL<FoldedText> {
 export interface SearchColumns {
   /** Made by `foldedColumn`. There is at least one, because a search without columns would find every row. */
   texts: readonly [FoldedTextColumn, ...FoldedTextColumn[]]
+  /** The rows that are found by a text of another table. A subquery costs less than a join, for which all rows would be put together first. */
+  related?: (hasWord: (column: FoldedTextColumn) => SQL) => SQL
   /**
    * A phone number in E.164, with the rows in which it may be searched. Finding somebody by a number reveals the number, so a search
    * reads it only where the reader may see it in full.
@@ -24,9 +26,16 @@ export interface SearchColumns {
  * The rows in which every word and number of the search is found, as `matchesTerms` finds them in a browser; undefined where nothing
  * was typed. A condition on an indexed column beside it keeps the number of rows small that are compared.
  */
-export function matchesSearch(typed: string | undefined, { texts, phone }: SearchColumns): SQL | undefined {
+export function matchesSearch(
+  typed: string | undefined,
+  { texts, related, phone }: SearchColumns,
+): SQL | undefined {
   const { words, numbers } = readSearch(typed ?? '')
-  const hasWord = (word: string) => or(...texts.map((column) => contains(column, word)))
+  const hasWord = (word: string) =>
+    or(
+      ...texts.map((column) => contains(column, word)),
+      related?.((column) => contains(column, word)),
+    )
   return and(
     ...words.map(hasWord),
     ...numbers.map((number) =>
@@ -39,7 +48,16 @@ export function matchesSearch(typed: string | undefined, { texts, phone }: Searc
   )
 }
 
-/** LIKE reads `%`, `_` and `\` in its pattern as signs of its own, so they are escaped. */
+/** The rows of which a word begins with this folded text. */
+export function hasWordWith(column: FoldedTextColumn, beginning: string): SQL | undefined {
+  return or(...['', '%\t', '% ', '%-'].map((before) => like(column, `${before}${escape(beginning)}%`)))
+}
+
 function contains(column: AnyColumn | SQL, text: string): SQL {
-  return like(column, `%${text.replace(/[\\%_]/g, '\\$&')}%`)
+  return like(column, `%${escape(text)}%`)
+}
+
+/** LIKE reads `%`, `_` and `\` in its pattern as signs of its own. */
+function escape(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -3,7 +3,7 @@ import type { Database } from './client.ts'
 import type { Connection } from './connection.ts'
 import { withPreparedStatements, Transaction } from './transaction.ts'
 import { withoutValues } from './query-errors.ts'
-import type { Scope } from './scopes.ts'
+import { groupOf, type Scope } from './scopes.ts'
 
 export type { Scope } from './scopes.ts'
 export { Transaction } from './transaction.ts'
@@ -18,17 +18,20 @@ export interface TransactionOptions {
   statementTimeoutMs?: number
   idleMs?: number
   deadlineMs?: number
+  /** Where all connections are in use, this kind of work takes turns with the other work of its scope. */
+  workKind?: string
 }
 
 /** Drizzle on one connection, without a client. */
 export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
 
-/** The public key, id (a UUID), email or token hash that is looked up before the client is known. */
+/** The public key, id (a UUID), email, or hash of a token or code that is looked up before the client is known. */
 export type Lookup =
   | { methodKey: string }
   | { methodId: string }
   | { emailKey: string }
   | { oneTimeToken: string }
+  | { pairingCode: string }
 
 /**
  * Runs the work in a transaction that can read and write only the rows of its scope. Within a transaction of the same scope it joins
@@ -44,7 +47,7 @@ export function withScope<T>(
   return transact(target, openingOf(scope, options), scope, work, options)
 }
 
-/** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, email or token hash. */
+/** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, email or hash. */
 export function withLookup<T>(
   db: Database,
   lookup: Lookup,
@@ -92,10 +95,11 @@ async function transact<T>(
   options: TransactionOptions,
 ): Promise<T> {
   try {
-    return await db.withConnection(
-      (connection) => runOn(connection, opening, scope, work),
-      options.deadlineMs,
-    )
+    return await db.withConnection((connection) => runOn(connection, opening, scope, work), {
+      deadlineMs: options.deadlineMs,
+      group: scope && groupOf(scope),
+      member: options.workKind,
+    })
   } catch (error) {
     throw withoutValues(error)
   }
@@ -161,5 +165,6 @@ function nameOf(lookup: Lookup): string {
   if ('methodKey' in lookup) return `method_key:${lookup.methodKey}`
   if ('emailKey' in lookup) return `email_key:${lookup.emailKey}`
   if ('oneTimeToken' in lookup) return `one_time_token:${lookup.oneTimeToken}`
+  if ('pairingCode' in lookup) return `pairing_code:${lookup.pairingCode}`
   return `method_id:${lookup.methodId}`
 }

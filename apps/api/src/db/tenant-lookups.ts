@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database } from './client.ts'
+import { pairingCodes } from './schema/devices.ts'
 import { clientInvitations, type OneTimePurpose, oneTimeTokens } from './schema/one-time-tokens.ts'
 import { logins } from './schema/users.ts'
 import { methodKeys } from './schema/sign-in-methods.ts'
@@ -114,4 +115,32 @@ export async function findInvitation(
       .where(eq(clientInvitations.tokenHash, tokenHash)),
   )
   return row && { scope: clientScope(row.clientId), expiresAt: row.expiresAt }
+}
+
+/** The scope of the client that a signed token names. */
+export function scopeOfToken(clientId: string): ClientScope {
+  return clientScope(clientId)
+}
+
+/** The method that the token of a device names. In its scope the token is compared with what is stored. */
+export function methodOfToken({ clientId, methodId }: { clientId: string; methodId: string }): FoundMethod {
+  return { scope: clientScope(clientId), methodId }
+}
+
+/** Finds the method that the code with this hash pairs a device to, also an expired one. */
+export async function findPairingCode(
+  db: Database,
+  codeHash: string,
+): Promise<(FoundMethod & { expiresAt: Date }) | undefined> {
+  const [row] = await withLookup(db, { pairingCode: codeHash }, (tx) =>
+    tx
+      .select({
+        clientId: pairingCodes.clientId,
+        methodId: pairingCodes.methodId,
+        expiresAt: pairingCodes.expiresAt,
+      })
+      .from(pairingCodes)
+      .where(eq(pairingCodes.codeHash, codeHash)),
+  )
+  return row && { scope: clientScope(row.clientId), methodId: row.methodId, expiresAt: row.expiresAt }
 }

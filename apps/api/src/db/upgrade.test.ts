@@ -142,3 +142,11 @@ it('of a database with people on site links the visit before the open one, fills
   ])
   expect(await admin`select from rollup_deltas where is_folded`).toHaveLength(3)
 })
+
+it('each migration has a later time than the one before: an earlier one would never run on a database that is there', async () => {
+  const journal: { entries: { when: number; tag: string }[] } = JSON.parse(
+    await readFile(join(import.meta.dirname, 'migrations/meta/_journal.json'), 'utf8'),
+  )
+  const times = journal.entries.map(({ when }) => when)
+  expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other))
+})

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { installationScope } from '../db/scopes.ts'
@@ -36,8 +36,8 @@ async function shortestDays(db: Database): Promise<number> {
     installationScope(),
     (tx) =>
       tx.execute<{ days: number }>(sql`
-        select least(${limits.idempotencyKeyDays}, min(contact_retention_days))::int as days from clients`),
+        select least(${serverLimits.idempotencyKeyDays}, min(contact_retention_days))::int as days from clients`),
     { readOnly: true },
   )
-  return row?.days ?? limits.idempotencyKeyDays
+  return row?.days ?? serverLimits.idempotencyKeyDays
 }

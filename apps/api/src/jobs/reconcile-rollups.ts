@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { type ClientScope, clientScope, installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
 import { kindOf } from '../lib/app-error.ts'
+import { type Rounds, startRounds } from './rounds.ts'
 
 const ROUND_MS = 10 * 60_000
 const RETRY_MS = 60 * 60_000
@@ -45,23 +45,12 @@ export async function reconcileDueClients(deps: ReconciliationDeps, signal?: Abo
 }
 
 /** Runs now and every few minutes. A failed round is logged and tried again. */
-export function startReconciling(deps: ReconciliationDeps): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      await reconcileDueClients(deps, stopping.signal).catch((error: unknown) =>
-        deps.log.error({ failure: kindOf(error) }, 'reconciliation of roll-ups failed'),
-      )
-      await delay(ROUND_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+export function startReconciling(deps: ReconciliationDeps): Rounds {
+  return startRounds(ROUND_MS, (signal) =>
+    reconcileDueClients(deps, signal).catch((error: unknown) =>
+      deps.log.error({ failure: kindOf(error) }, 'reconciliation of roll-ups failed'),
+    ),
+  )
 }
 
 /** The next three in the morning of a client that is not today's. */

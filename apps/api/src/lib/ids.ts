@@ -77,3 +77,12 @@ function random(bytes: number): Buffer {
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
+
+/** The 16 bytes of an id. */
+export function bytesOfId(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex')
+}
+
+export function idOfBytes(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -96,9 +96,7 @@ function operation(name: string, endpoint: EndpointDeclaration, tag: string): Js
     operationId: name,
     summary: endpoint.summary,
     tags: [tag],
-    ...(endpoint.access === 'public'
-      ? {}
-      : { security: [{ session: [] }], description: `Access: ${endpoint.access}` }),
+    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }], description: accessOf(endpoint) }),
     parameters: [
       ...parametersOf('path', endpoint.params),
       ...parametersOf('query', endpoint.query),
@@ -122,6 +120,10 @@ function operation(name: string, endpoint: EndpointDeclaration, tag: string): Js
       : {}),
     responses: { ...successOf(endpoint), ...errorsOf(endpoint) },
   }
+}
+
+function accessOf({ access, apiKeyScope }: EndpointDeclaration): string {
+  return apiKeyScope ? `Access: ${access}. API keys: ${apiKeyScope}` : `Access: ${access}`
 }
 
 function successOf({ response, status, etag }: EndpointDeclaration): JsonObject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSemaphore, type SemaphoreOptions } from './semaphore.ts'
+import { createSemaphore, type SemaphoreOptions, type TaskOwner } from './semaphore.ts'
 
 const open = (options: Omit<SemaphoreOptions, 'createError'>) =>
   createSemaphore({ ...options, createError: (reason) => new Error(reason) })
@@ -103,5 +103,91 @@ describe('a semaphore that closes', () => {
 
   it('is closed at once where nothing runs', async () => {
     await open({ permits: 3 }).close(10_000)
+  })
+})
+
+describe('owners take turns', () => {
+  /** Gives all tasks at once, and ends each before the next one begins. @returns their names in the order in which they began */
+  async function orderOf(owners: TaskOwner[], options: Partial<SemaphoreOptions> = {}): Promise<string[]> {
+    const semaphore = open({ permits: 1, ...options })
+    const order: string[] = []
+    await Promise.all(
+      owners.map((owner) =>
+        semaphore.run(async () => {
+          order.push([owner.group, owner.member].join(''))
+          await new Promise(setImmediate)
+        }, owner),
+      ),
+    )
+    return order
+  }
+
+  it('a flood of one group makes the others wait for one of its tasks', async () => {
+    const flood = Array.from({ length: 250 }, () => ({ group: 'a' }))
+    const order = await orderOf([...flood, { group: 'b' }, { group: 'c' }, { group: 'b' }])
+    expect(order.slice(0, 6)).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
+    expect(order).toHaveLength(253)
+  })
+
+  it('in a group its members do, and it has no more turns for being many', async () => {
+    const owner = (group: string, member: string) => ({ group, member })
+    const order = await orderOf([
+      ...Array.from({ length: 4 }, () => owner('a', '1')),
+      owner('a', '2'),
+      owner('a', '3'),
+      owner('b', '1'),
+      owner('b', '1'),
+    ])
+    expect(order).toEqual(['a1', 'a1', 'b1', 'a2', 'b1', 'a3', 'a1', 'a1'])
+  })
+
+  it('a group holds no more permits than it may, and the others have the rest', async () => {
+    const semaphore = open({ permits: 3, permitsPerGroup: 2 })
+    const tasks = Array.from({ length: 5 }, createTask)
+    const began: number[] = []
+    const running = tasks.map(({ task }, number) =>
+      semaphore.run(
+        () => {
+          began.push(number)
+          return task()
+        },
+        { group: number < 3 ? 'a' : 'b' },
+      ),
+    )
+    await new Promise(setImmediate)
+    expect(began).toEqual([0, 1, 3])
+    tasks[3]?.end()
+    await running[3]
+    await new Promise(setImmediate)
+    expect(began).toEqual([0, 1, 3, 4])
+    tasks[0]?.end()
+    await running[0]
+    await new Promise(setImmediate)
+    expect(began).toEqual([0, 1, 3, 4, 2])
+    for (const { end } of tasks) end()
+    await Promise.all(running)
+  })
+
+  it('who has too many waiting is refused, and nobody else', async () => {
+    const semaphore = open({ permits: 1, maxWaiting: 1 })
+    const first = createTask()
+    const run = (member: string) => semaphore.run(async () => member, { group: 'a', member })
+    const running = semaphore.run(first.task, { group: 'a', member: '1' })
+    const waiting = run('1')
+    await expect(run('1')).rejects.toThrow('full')
+    const other = run('2')
+    first.end()
+    await running
+    expect(await Promise.all([waiting, other])).toEqual(['1', '2'])
+  })
+
+  it('who has waited too long has no turn', async () => {
+    const semaphore = open({ permits: 1, maxWaitMs: 20 })
+    const first = createTask()
+    const running = semaphore.run(first.task, { group: 'a' })
+    await expect(semaphore.run(first.task, { group: 'b' })).rejects.toThrow('timeout')
+    first.end()
+    await running
+    expect(await semaphore.run(async () => 'c', { group: 'c' })).toBe('c')
   })
 })

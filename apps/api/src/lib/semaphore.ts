@@ -1,12 +1,18 @@
-import { E_CANCELED, E_TIMEOUT, Semaphore as AsyncSemaphore, withTimeout } from 'async-mutex'
-
 /** Why a task is not run: too many wait, it waited too long, or the semaphore is closed. */
 export type SemaphoreRejection = 'full' | 'timeout' | 'closed'
 
+/** Whose task it is. Groups take turns, and in a group its members do. */
+export interface TaskOwner {
+  group: string
+  member?: string
+}
+
 export interface SemaphoreOptions {
-  /** How many tasks run at once. */
-  permits: number
-  /** How many tasks may wait; any number where left out. */
+  /** How many tasks run at once; any number where left out. */
+  permits?: number
+  /** How many of them may be of one group; any number where left out. */
+  permitsPerGroup?: number
+  /** How many tasks of one owner may wait; any number where left out. */
   maxWaiting?: number
   /** How long each task may wait; without end where left out. */
   maxWaitMs?: number
@@ -15,55 +21,148 @@ export interface SemaphoreOptions {
 }
 
 export interface Semaphore {
-  /** Runs the task when there is a permit; tasks wait in the order in which they came. */
-  run<T>(task: () => Promise<T>): Promise<T>
+  /** Runs the task when there is a permit. Owners take turns; tasks of one owner, or of none, run in the order in which they came. */
+  run<T>(task: () => Promise<T>, owner?: TaskOwner): Promise<T>
   /** Refuses waiting and new tasks. Resolves when the last running task has ended, or after `drainMs`. */
   close(drainMs: number): Promise<void>
 }
 
-/** Bounds how many expensive tasks run at once. Under overload the queue stays short, and those inside stay fast. */
+interface Waiting {
+  start(): void
+  refuse(reason: SemaphoreRejection): void
+}
+
+interface Group {
+  name: string
+  running: number
+  /** The waiting tasks of each member. The member whose turn is next comes first. */
+  members: Map<string, Set<Waiting>>
+}
+
+const nobody: TaskOwner = { group: '' }
+
+/**
+ * Bounds how many expensive tasks run at once. Under overload the queue stays short, and those inside stay fast. An owner with many tasks
+ * makes the others wait for one of them, not for all.
+ */
 export function createSemaphore({
-  permits,
+  permits = Infinity,
+  permitsPerGroup = Infinity,
   maxWaiting = Infinity,
   maxWaitMs,
   createError,
 }: SemaphoreOptions): Semaphore {
-  const semaphore = new AsyncSemaphore(permits)
-  const queue = maxWaitMs === undefined ? semaphore : withTimeout(semaphore, maxWaitMs)
-  let waiting = 0
+  /** Those with running or waiting tasks. */
+  const groups = new Map<string, Group>()
+  /** Those of which a task could start if there were a permit. The group whose turn is next comes first. */
+  const ready = new Set<Group>()
+  let running = 0
   let isClosed = false
+  let onIdle = () => {}
 
-  async function acquire(): Promise<() => void> {
+  function groupOf(name: string): Group {
+    const known = groups.get(name)
+    if (known) return known
+    const group = { name, running: 0, members: new Map<string, Set<Waiting>>() }
+    groups.set(name, group)
+    return group
+  }
+
+  /** Keeps `groups` and `ready` true after the tasks of the group have changed. */
+  function note(group: Group): void {
+    if (group.members.size === 0) {
+      ready.delete(group)
+      if (group.running === 0) groups.delete(group.name)
+    } else if (group.running < permitsPerGroup) ready.add(group)
+    else ready.delete(group)
+  }
+
+  async function acquire({ group: name, member = '' }: TaskOwner): Promise<Group> {
     if (isClosed) throw createError('closed')
-    const mustWait = semaphore.isLocked()
-    if (mustWait && waiting >= maxWaiting) throw createError('full')
-    if (mustWait) waiting += 1
-    try {
-      const [, release] = await queue.acquire()
-      return release
-    } catch (error) {
-      if (error === E_TIMEOUT) throw createError('timeout')
-      throw error === E_CANCELED ? createError('closed') : error
-    } finally {
-      if (mustWait) waiting -= 1
+    const group = groupOf(name)
+    if (running < permits && group.running < permitsPerGroup) {
+      running += 1
+      group.running += 1
+      return group
     }
+    const line = group.members.get(member) ?? new Set()
+    if (line.size >= maxWaiting) {
+      note(group)
+      throw createError('full')
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(() => leave('timeout'), maxWaitMs)
+      const waiting: Waiting = {
+        start() {
+          clearTimeout(timer)
+          resolve()
+        },
+        refuse(reason) {
+          clearTimeout(timer)
+          reject(createError(reason))
+        },
+      }
+      function leave(reason: SemaphoreRejection) {
+        line.delete(waiting)
+        if (line.size === 0) group.members.delete(member)
+        note(group)
+        waiting.refuse(reason)
+      }
+      line.add(waiting)
+      group.members.set(member, line)
+      note(group)
+    })
+    return group
+  }
+
+  function release(group: Group): void {
+    running -= 1
+    group.running -= 1
+    note(group)
+    for (const next of ready) {
+      if (running >= permits) break
+      startOneOf(next)
+    }
+    if (running === 0) onIdle()
+  }
+
+  /** Afterwards all others have their turn before this group and its member. */
+  function startOneOf(group: Group): void {
+    const [[member, line] = []] = group.members
+    const [waiting] = line ?? []
+    if (!line || !waiting || member === undefined) return
+    line.delete(waiting)
+    group.members.delete(member)
+    if (line.size > 0) group.members.set(member, line)
+    running += 1
+    group.running += 1
+    ready.delete(group)
+    note(group)
+    waiting.start()
   }
 
   return {
-    async run(task) {
-      const release = await acquire()
+    async run(task, owner = nobody) {
+      const group = await acquire(owner)
       try {
         return await task()
       } finally {
-        release()
+        release(group)
       }
     },
     async close(drainMs) {
       isClosed = true
-      semaphore.cancel()
-      const { promise: timeout, resolve } = Promise.withResolvers<void>()
+      ready.clear()
+      for (const group of groups.values()) {
+        const refused = [...group.members.values()].flatMap((line) => Array.from(line))
+        group.members.clear()
+        for (const waiting of refused) waiting.refuse('closed')
+      }
+      if (running === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      onIdle = resolve
       const timer = setTimeout(resolve, drainMs)
-      await Promise.race([semaphore.waitForUnlock(permits), timeout])
+      await promise
       clearTimeout(timer)
     },
   }

@@ -1,4 +1,5 @@
 import { exportTimeZone } from '@gatehouse/validation/export-name'
+import { readInstant } from '@gatehouse/validation/instants'
 
 /** The local midnight before a moment in a zone. Days of 23 and 25 hours are taken into account. */
 export function startOfDay(moment: Date, timeZone: string): Date {
@@ -16,4 +17,27 @@ export function daysBefore(moment: Date, days: number, timeZone: string): Date {
 export function toExportedTime(moment: string): string {
   const local = Temporal.Instant.from(moment).toZonedDateTimeISO(exportTimeZone)
   return local.toString({ timeZoneName: 'never', smallestUnit: 'second' }).replace('T', ' ')
+}
+
+/** The first moment of a day of the calendar, such as `2026-11-20`, in a zone. */
+export function startOfCalendarDay(day: string, timeZone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
+}
+
+/** A moment as the clock in a zone shows it, to the minute: `2026-11-20T17:05`. */
+export function toLocalTime(moment: Date, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
+  return local.toPlainDateTime().toString({ smallestUnit: 'minute' })
+}
+
+/** The moment of such a time. An hour that the clock shows twice is meant the first time; one that it leaves out, the time after it. */
+export function fromLocalTime(text: string, timeZone: string): Date {
+  const local = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
+  return new Date(local.epochMilliseconds)
+}
+
+/** A moment, or what the clock in a zone shows then; an hour that comes twice is meant the first time. */
+export function readMoment(text: string, timeZone: string): Date {
+  const instant = readInstant(text)
+  return instant === undefined ? fromLocalTime(text, timeZone) : new Date(instant)
 }

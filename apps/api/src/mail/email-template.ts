@@ -9,6 +9,8 @@ export interface Email {
   /** The first name in the greeting. */
   name: string
   paragraphs: string[]
+  /** A list below the paragraphs. */
+  items?: string[]
   action?: { label: string; url: string }
   /** Shown after the action, in smaller print. */
   remarks?: string[]
@@ -46,22 +48,36 @@ export function renderEmail(email: Email): { subject: string; html: string; text
   return { subject: email.subject, html: htmlOf(email), text: plainText(email) }
 }
 
-function plainText({ language, name, paragraphs, action, remarks = [] }: Email): string {
+function plainText({ language, name, paragraphs, items = [], action, remarks = [] }: Email): string {
   const texts = frameTexts[language]
   return [
     texts.hello(name),
     ...paragraphs,
+    ...(items.length > 0 ? [items.map((item) => `- ${item}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...remarks,
     `-- \n${texts.footer}`,
   ].join('\n\n')
 }
 
-function htmlOf({ language, look, subject, name, paragraphs, action, remarks = [] }: Email): string {
+function htmlOf({
+  language,
+  look,
+  subject,
+  name,
+  paragraphs,
+  items = [],
+  action,
+  remarks = [],
+}: Email): string {
   const texts = frameTexts[language]
   const { surface, raised, text, quiet, hairline, accent, onAccent, link, radius } = emailColours[look]
   const paragraph = (content: string, style = '') =>
     `<p style="margin:0 0 16px;${style}">${escaped(content)}</p>`
+  const list =
+    items.length > 0
+      ? `<ol style="margin:0 0 16px;padding-left:32px">${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ol>`
+      : ''
   const button = action
     ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 24px;background:${accent};color:${onAccent};border-radius:${radius}px;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px;color:${quiet}">${escaped(texts.linkInWords)}<br><a href="${escaped(action.url)}" style="color:${link};word-break:break-all">${escaped(action.url)}</a></p>`
@@ -77,6 +93,7 @@ function htmlOf({ language, look, subject, name, paragraphs, action, remarks = [
 <h1 style="margin:0 0 24px;font-size:20px;line-height:1.3">${escaped(subject)}</h1>
 ${paragraph(texts.hello(name))}
 ${paragraphs.map((content) => paragraph(content)).join('\n')}
+${list}
 ${button}
 ${remarks.map((content) => paragraph(content, `font-size:14px;color:${quiet}`)).join('\n')}
 </td></tr></table>

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 
 /** A rendered mail to one person. */
 export interface Mail {
+  /** The same when it is sent again, so that the mailbox can tell (RFC 5322, 3.6.4). Without brackets. */
+  messageId?: string
   to: { name: string; address: string }
   subject: string
   html: string
@@ -35,24 +36,30 @@ export function createMailer(deps: MailerDeps): Mailer {
   return deps.smtpUrl === undefined ? fileMailer(deps) : smtpMailer(deps.smtpUrl, deps.from)
 }
 
+/** The library is loaded with the first mail. */
+async function openTransport(options: { url: string } | { streamTransport: true; buffer: true }) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true })
+}
+
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  let opened: ReturnType<typeof openTransport> | undefined
   return {
-    send: async (mail, signal) =>
-      void (await transport.sendMail({ from, ...mail, ...(signal && { signal }) })),
-    close: () => transport.close(),
+    async send(mail, signal) {
+      opened ??= openTransport({ url, ...timeouts })
+      const transport = await opened
+      await transport.sendMail({ from, ...mail, ...(signal && { signal }) })
+    },
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 
 function fileMailer({ from, outboxFolder, onFile }: MailerDeps): Mailer {
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof openTransport> | undefined
   return {
     async send(mail) {
+      opened ??= openTransport({ streamTransport: true, buffer: true })
+      const transport = await opened
       const { message } = await transport.sendMail({ from, ...mail })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`
       const file = join(outboxFolder, name)

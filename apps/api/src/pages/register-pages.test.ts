@@ -8,13 +8,7 @@ import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import Fastify from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { type AppName, type BuiltApp, policyOf } from './built-app.ts'
-import {
-  appOf,
-  canonicalGuestPath,
-  canonicalStaffPath,
-  type PageDeps,
-  registerPages,
-} from './register-pages.ts'
+import { appOf, canonicalPath, type PageDeps, registerPages } from './register-pages.ts'
 import { writePage } from './write-page.ts'
 
 describe('appOf', () => {
@@ -30,13 +24,21 @@ describe('appOf', () => {
     ['/GATE/', 'guest'],
     ['/GATO', 'guest'],
     ['/g4t0/complete', 'guest'],
-    ['/GA', 'portal'],
-    ['/GATES', 'portal'],
+    ['/GA', 'guest'],
+    ['/GATES', 'guest'],
+    ['/gatex', 'guest'],
+    ['//GATE', 'guest'],
+    ['/%47ATE', 'guest'],
+    ['/GATE%', 'guest'],
+    ['/sites', 'guest'],
+    ['/login/elsewhere', 'portal'],
+    ['/%6Cogin', 'portal'],
+    ['//login', 'portal'],
     ['/GATE5', 'guest'],
     ['/GATE%20', 'guest'],
     ['/%20GATE', 'guest'],
     ['/+GATE', 'guest'],
-    ['/%20', 'portal'],
+    ['/%20', 'guest'],
     ['/gate./complete', 'guest'],
     ['/GATE-', 'guest'],
     ['/GATE%C2%A0', 'guest'],
@@ -44,6 +46,18 @@ describe('appOf', () => {
     ['/Home/', 'portal'],
     ['/Board', 'board'],
     ['/BOARD/x', 'board'],
+    ['/nowhere', 'portal'],
+    ['/does-not-exist/at/all', 'portal'],
+    ['/gatehouse', 'portal'],
+    ['/GATEHOUSE', 'guest'],
+    ['/GATEhouse', 'guest'],
+    ['/GATEGATE', 'guest'],
+    ['/gategate', 'guest'],
+    ['/GATE555', 'guest'],
+    ['/gate-2026/complete', 'guest'],
+    ['/home2', 'guest'],
+    ['/GATE.html', 'guest'],
+    ['/_/portal/assets/lost.js', 'guest'],
   ])('%s shows the %s', (path, app) => {
     expect(appOf(path)).toBe(app)
   })
@@ -52,10 +66,25 @@ describe('appOf', () => {
 it.each([
   ['/gate', '/GATE'],
   ['/GATE/', '/GATE'],
+  ['//GATE', '/GATE'],
+  ['/%47ATE', '/GATE'],
+  ['/g%41te/questions', '/GATE/questions'],
   ['/gAtE/complete//', '/GATE/complete'],
   ['/GATE/checkout', '/GATE/checkout'],
+  ['/', '/'],
+  ['//', '/'],
+  ['//Elsewhere', '/elsewhere'],
+  ['//evil.example', '/evil.example'],
+  ['/\\evil.example', '/\\evil.example'],
+  ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
+  ['/Verify_Email/Abc', '/verify_email/Abc'],
+  ['/%4Cogin', '/login'],
+  ['/GATE%20', '/GATE%20'],
+  ['/GATE%', '/GATE%'],
+  ['/\u017fATE', '/\u017fATE'],
 ])('%s lives at %s', (path, canonical) => {
-  expect(canonicalGuestPath(path)).toBe(canonical)
+  expect(canonicalPath(path)).toBe(canonical)
+  expect(canonicalPath(canonical)).toBe(canonical)
 })
 
 /** The first parts of the paths of an app, from its generated routes. */
@@ -71,20 +100,9 @@ describe.each(['portal', 'board'] as const)('the pages of the %s', async (app) =
     const shouted = page.toUpperCase()
     expect(isMethodKey(shouted)).toBe(false)
     expect([appOf(`/${shouted}`), appOf(`/${page}`)]).toEqual([app, app])
-    expect(canonicalStaffPath(`/${shouted}`)).toBe(`/${page}`)
-    expect(canonicalStaffPath(`/${page}`)).toBe(`/${page}`)
+    expect(canonicalPath(`/${shouted}`)).toBe(`/${page}`)
+    expect(canonicalPath(`/${page}`)).toBe(`/${page}`)
   })
-})
-
-it.each([
-  ['/', '/'],
-  ['//Elsewhere', '//Elsewhere'],
-  ['/Verify_Email/Abc', '/verify_email/Abc'],
-  ['/API/me', '/API/me'],
-  ['/GATE%20', '/GATE%20'],
-  ['/\u017fATE', '/\u017fATE'],
-])('the path %s of staff lives at %s', (path, canonical) => {
-  expect(canonicalStaffPath(path)).toBe(canonical)
 })
 
 describe('writePage', () => {
@@ -241,6 +259,22 @@ describe('guest pages', () => {
       expect(body).toContain('<link rel="stylesheet" href="/later.css" crossorigin>')
     }
     expect((await (await servePages({}, writer))('/GATE')).body).not.toContain('later.css')
+  })
+
+  it.each(['/GATEE', '/gatex', '/GATE%25', '/sitez', '/poster.png', '/_/lost.js'])(
+    'say at %s that nobody can sign in there',
+    async (path) => {
+      const get = await servePages({}, writer)
+      const { body, statusCode } = await get(path, { accept: 'text/html,*/*;q=0.8' })
+      expect(statusCode).toBe(404)
+      expect(body).toContain('<p>unavailable en-au</p>')
+    },
+  )
+
+  it('are not sent where a picture or a script is asked for', async () => {
+    const get = await servePages({}, writer)
+    for (const path of ['/poster.png', '/_/lost.js'])
+      expect((await get(path, { accept: '*/*' })).body).toBe('')
   })
 
   it('lack their first step where it cannot be rendered', async () => {

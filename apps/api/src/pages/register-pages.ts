@@ -9,6 +9,7 @@ import { type Language, languages, type LookName } from '@gatehouse/validation/v
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, RETRY_SECONDS } from '../lib/app-error.ts'
 import { portalPermissions, widgetPagePolicy } from '../lib/page-policy.ts'
+import { isPageWanted } from '../lib/page-wanted.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
 import { coloursPrefix, coloursSheet } from './method-colours.ts'
 import { parseRequestTarget } from './request-target.ts'
@@ -37,34 +38,73 @@ const aDay = 'public, max-age=86400'
 const KEY_LENGTH = 4
 const LANGUAGE_COOKIE = 'gatehouse-language'
 
-/** The first parts of paths for staff that are as long as a method key. None of them can be one. */
-const staffPagesLikeKeys: ReadonlySet<string> = new Set(['home'])
-
-/** What the name of a page consists of. The API is no page. */
-const pageName = /^(?!api$)[a-z]+(?:[_-][a-z]+)*$/i
+/** The first parts of the portal's paths. A test compares them with its routes. */
+const portalPages: ReadonlySet<string> = new Set([
+  'access_log',
+  'checked_in_users',
+  'client_management',
+  'example',
+  'first-admin',
+  'home',
+  'invitation',
+  'login',
+  'machine_management',
+  'machine_posters',
+  'my_visitors',
+  'notification_management',
+  'qr_test',
+  'question_management',
+  'reports',
+  'reset_password',
+  'settings',
+  'site_management',
+  'user_management',
+  'verify_email',
+  'widgetview',
+])
 
 /**
- * The app that a path belongs to: the board, a guest page by its key, else the portal. A mistyped key is a guest page too, with an O for a Q
- * or with something behind it or a blank before it: the login would not help a visitor.
+ * The app that a path belongs to. What is neither a page of the board or the portal nor one word is most likely a mistyped key, and the login
+ * would not help a visitor. Every other address is the portal's, which leads to its start (specification, section 2).
  */
 export function appOf(path: string): AppName {
-  const [first = ''] = path.slice(1).split('/')
-  const page = first.toLowerCase()
+  const typed = firstPartOf(path)
+  const page = typed.toLowerCase()
   if (page === 'board') return 'board'
-  const isLikeKey = page.length === KEY_LENGTH ? !staffPagesLikeKeys.has(page) : !pageName.test(page)
-  return isLikeKey && /^(?:%20|\+)*[a-z0-9]{4}[^:]{0,9}$/.test(page) ? 'guest' : 'portal'
+  return page === '' || portalPages.has(page) || !isLikeKey(typed) ? 'portal' : 'guest'
 }
 
-/** The canonical path of a staff page: its first part, which names the page, is in lower case. */
-export function canonicalStaffPath(path: string): string {
-  const [, first = '', ...rest] = path.split('/')
-  return pageName.test(first) ? ['', first.toLowerCase(), ...rest].join('/') : path
+const MISTYPED_KEY_LENGTH = 6
+
+/**
+ * Whether somebody who wanted to type a key may have typed this: something short, with characters that stand in no word, or a key with
+ * something behind it: in capitals as it is printed, or twice the same.
+ */
+function isLikeKey(typed: string): boolean {
+  return (
+    typed.length <= MISTYPED_KEY_LENGTH || /[^a-z_-]/i.test(typed) || /^([A-Z]{4}|([a-z]{4})\2$)/.test(typed)
+  )
 }
 
-/** The canonical path of a guest page: its key in capitals, without a trailing slash. */
-export function canonicalGuestPath(path: string): string {
-  const [, key = '', ...rest] = path.replace(/\/+$/, '').split('/')
-  return ['', key.toUpperCase(), ...rest].join('/')
+/** Without doubled slashes. The first part, which names the page, is in lower case, and a key is in capitals and has no slash behind it. */
+export function canonicalPath(path: string): string {
+  const single = path.replace(/\/{2,}/g, '/')
+  const [, first = ''] = single.split('/')
+  const name = firstPartOf(single)
+  const rest = single.slice(first.length + 1)
+  if (appOf(single) !== 'guest') return `/${name.toLowerCase()}${rest}`
+  const part = /^[a-z0-9]{4}$/i.test(name) ? name.toUpperCase() : first
+  return `/${part}${rest.replace(/\/$/, '')}`
+}
+
+/** The first part of a path, with what is escaped in it. */
+function firstPartOf(path: string): string {
+  const [first = ''] = path.replace(/^\/+/, '').split('/')
+  try {
+    return decodeURIComponent(first)
+  } catch {
+    return first
+  }
 }
 
 /** Serves the built front ends: their files, which are cached for ever, and each page with its data. */
@@ -104,11 +144,14 @@ async function handlePageRequest(
   const target = parseRequestTarget(request.url)
   if (!target) throw new AppError('bad_request')
   const { path, search } = target
-  // A missing file gets no page: a browser must not read HTML as a script.
-  if (/^\/(_|api)(\/|$)/.test(path) || /\.\w{1,5}$/.test(path)) throw new AppError('not_found')
+  if (/^\/api(\/|$)/.test(path)) throw new AppError('not_found')
+  // A missing file gets no page where a script or a picture is asked for: a browser must not read HTML as a script.
+  if (/^\/_(\/|$)|\.\w{1,5}$/.test(path) && !isPageWanted(request.raw)) throw new AppError('not_found')
+  const canonical = canonicalPath(path)
+  // A path that could not be decoded was escaped before (`decodableUrl`): the app could not decode it either.
+  if (canonical !== path || request.originalUrl !== request.url)
+    return reply.redirect(canonical + search, 308)
   const name = appOf(path)
-  const canonical = name === 'guest' ? canonicalGuestPath(path) : canonicalStaffPath(path)
-  if (canonical !== path) return reply.redirect(canonical + search, 308)
   // Only the portal has a page that looks for a code.
   if (name === 'portal') reply.header('permissions-policy', portalPermissions)
   if (name !== 'guest') return sendStaffPage(deps, request, reply, name)

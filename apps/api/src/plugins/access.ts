@@ -1,5 +1,5 @@
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
-import type { Actor, Rights, StaffActor } from '../context.ts'
+import type { Actor, KeyActor, Rights, StaffActor } from '../context.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /** A person with Device or Guest entries only may use the board and nothing else. */
@@ -22,11 +22,12 @@ const mayCall: Record<Exclude<Access, 'public'>, (staff: StaffActor) => boolean>
  * @throws AppError `unauthenticated`, `two_step_required`, `password_change_required` or `forbidden`
  */
 export function assertAccess(
-  endpoint: Pick<EndpointDeclaration, 'access' | 'whilePasswordDue'>,
+  endpoint: Pick<EndpointDeclaration, 'access' | 'apiKeyScope' | 'whilePasswordDue'>,
   actor: Actor,
 ): void {
   const { access } = endpoint
   if (access === 'public') return
+  if (actor.kind === 'key') return assertScope(endpoint, actor)
   if (actor.kind !== 'staff') throw new AppError('unauthenticated')
   if (!actor.authenticated && !admitsPre2fa(access, actor)) throw new AppError('two_step_required')
   if (actor.mustChangePassword && !endpoint.whilePasswordDue) throw new AppError('password_change_required')
@@ -35,4 +36,10 @@ export function assertAccess(
 
 function admitsPre2fa(access: Access, { boardRequiresTwoStep }: StaffActor): boolean {
   return access === 'pre_2fa' || (access === 'board' && !boardRequiresTwoStep)
+}
+
+/** A key is no session: where an endpoint declares no scope it is nobody. */
+function assertScope({ apiKeyScope }: Pick<EndpointDeclaration, 'apiKeyScope'>, { scopes }: KeyActor): void {
+  if (apiKeyScope === undefined) throw new AppError('unauthenticated')
+  if (!scopes.includes(apiKeyScope)) throw new AppError('forbidden')
 }

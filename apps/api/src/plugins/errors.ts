@@ -1,8 +1,10 @@
+import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, lacksPartition } from '../db/query-errors.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError, errorBody, RETRY_SECONDS } from '../lib/app-error.ts'
 import { DecryptionError } from '../lib/encryption.ts'
+import { isPageWanted } from '../lib/page-wanted.ts'
 import { errorHeaders } from './security-headers.ts'
 
 /** How long it waits where a person has to fix a setting. */
@@ -29,10 +31,15 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
   }
   if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', appError.retryAfterSeconds)
-  return reply
-    .code(appError.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(appError)))
+  reply.code(appError.status)
+  if (isPageWanted(request.raw))
+    return reply.type('text/html; charset=utf-8').send(errorPage(errorSentences[appError.code]))
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(appError)))
+}
+
+/** For whoever opens a URL in a browser where no page can be sent. The sentence is one of ours. */
+function errorPage(sentence: string): string {
+  return `<!doctype html><html lang="en-AU"><meta name="viewport" content="width=device-width"><title>Gatehouse</title><p>${sentence}</p></html>`
 }
 
 /** Whether a person has to fix this installation or node. A repeated call does not help. */

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
@@ -15,7 +15,7 @@ export function registerJsonBody(app: FastifyInstance): void {
     const coding = request.headers['content-encoding'] ?? 'identity'
     if (coding.toLowerCase() !== 'identity') return done(new AppError('unsupported_media_type'))
     if (body.length === 0) return done(null, undefined)
-    if (isDeeperThan(limits.jsonDepth, body)) return done(new AppError('bad_request'))
+    if (isDeeperThan(serverLimits.jsonDepth, body)) return done(new AppError('bad_request'))
     let text: string
     try {
       text = decoder.decode(body)

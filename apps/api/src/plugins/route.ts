@@ -10,9 +10,10 @@ import {
   type EndpointInput,
   type UploadedFile,
 } from '@gatehouse/validation/endpoint'
+import type { ApiKeyScope } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import type { Context, GuestActor, StaffActor } from '../context.ts'
+import type { Context, GuestActor, ReadingActor, StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { EncodedJson } from '../lib/encode-array.ts'
@@ -23,7 +24,13 @@ import { apiHeaders } from './security-headers.ts'
 
 /** What a handler receives: the parsed input and the context, with the actor that the access of the endpoint guarantees. */
 export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
-  ctx: Context<E['access'] extends 'public' ? GuestActor : StaffActor>
+  ctx: Context<
+    E['access'] extends 'public'
+      ? GuestActor
+      : E extends { apiKeyScope: ApiKeyScope }
+        ? ReadingActor
+        : StaffActor
+  >
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -40,8 +47,8 @@ export interface Router {
 export interface RouterDeps {
   /** Creates the context of a request: the caller with their current rights. */
   contextOf(request: FastifyRequest, endpoint: EndpointDeclaration, background: boolean): Promise<Context>
-  /** The person within the client that the request names. @throws AppError `not_found` */
-  enterChosenClient(db: Database, actor: StaffActor, chosen: string | string[]): Promise<StaffActor>
+  /** The caller within the client that the request names. @throws AppError `not_found` */
+  enterChosenClient(db: Database, actor: ReadingActor, chosen: string | string[]): Promise<ReadingActor>
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
@@ -69,7 +76,7 @@ export function createRouter(
           assertAccess(endpoint, ctx.actor)
           const chosen = request.headers[chosenClientHeader]
           const { actor, db } = ctx
-          const isInOther = chosen !== undefined && actor.kind === 'staff' && mayChooseClient(endpoint)
+          const isInOther = chosen !== undefined && actor.kind !== 'guest' && mayChooseClient(endpoint)
           request.ctx = isInOther ? { ...ctx, actor: await enterChosenClient(db, actor, chosen) } : ctx
         },
         handler: async (request, reply) => {
@@ -159,10 +166,13 @@ function sendFile(reply: FastifyReply, { type, name, bytes }: EndpointFile): Fas
     .send(Buffer.from(buffer, byteOffset, byteLength))
 }
 
-function sendExport(reply: FastifyReply, { name, rows, text }: EndpointExport): FastifyReply {
+function sendExport(
+  reply: FastifyReply,
+  { name, type = 'text/csv', rows, text }: EndpointExport,
+): FastifyReply {
   const plain = name.replaceAll(/[^\x21-\x7e]/g, '')
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(`${type}; charset=utf-8`)
     .header(exportRowsHeader, rows)
     .header(
       'content-disposition',

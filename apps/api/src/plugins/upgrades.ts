@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
@@ -25,16 +25,27 @@ export interface Upgrades {
   isUpgrade(request: IncomingMessage): boolean
   /** Listens for all upgrades of the server: a library with a listener of its own would take, or end, those of the others. */
   register(app: FastifyInstance): UpgradeRoute
+  /** What `@fastify/websocket` listens to in place of the server, for its route with this path. It sends each upgrade through the hooks itself. */
+  sourceFor(path: string): Server
 }
 
 export function createUpgrades(): Upgrades {
   const paths = new Set<string>()
+  const sources = new Map<string, Server>()
   const pending = new WeakMap<IncomingMessage, { upgrade: Upgrade; response: ServerResponse }>()
   return {
-    isUpgrade: ({ method, url = '' }) => method === 'GET' && paths.has(url.split('?')[0] ?? ''),
+    isUpgrade: ({ method, url }) => method === 'GET' && paths.has(pathOf(url)),
+    sourceFor(path) {
+      // It never listens to a port. It only passes events on.
+      const source = new Server()
+      paths.add(path)
+      sources.set(path, source)
+      return source
+    },
     register(app) {
       // The server is one of plain HTTP, so its sockets are those of `net`.
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+        if (sources.get(pathOf(request.url))?.emit('upgrade', request, socket, head)) return
         const response = new ServerResponse(request)
         response.shouldKeepAlive = false
         // A connection that breaks before it is taken over ends here.
@@ -58,3 +69,5 @@ export function createUpgrades(): Upgrades {
     },
   }
 }
+
+const pathOf = (url = ''): string => url.split('?')[0] ?? ''

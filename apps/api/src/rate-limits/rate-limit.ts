@@ -7,7 +7,6 @@ import type { KeyedHash } from '../lib/keyed-hash.ts'
 import { type BucketStore, secondsUntilToken } from './buckets.ts'
 import { postgresBuckets, chargeBuckets, reserveTokens, peekBuckets } from './postgres-buckets.ts'
 import { createNodeShares, sharedPart } from './node-shares.ts'
-import { redisBuckets } from './redis-buckets.ts'
 
 export interface RateLimits {
   /**
@@ -128,17 +127,21 @@ function assertToken(rule: RateRule, tokens: number): void {
 
 /**
  * Opens the buckets of an installation: in Redis where one is set, with PostgreSQL as the fallback, else in PostgreSQL.
- * @returns the store that uses the given connections to PostgreSQL
+ * @returns `on` gives the store that uses these connections to PostgreSQL; `isRedisConnected` is undefined where there is no Redis
  */
 export async function openBuckets(
   app: FastifyInstance,
   redisUrl: string | undefined,
-): Promise<(db: Database) => BucketStore> {
-  if (redisUrl === undefined) return postgresBuckets
+): Promise<{ on(db: Database): BucketStore; isRedisConnected: (() => boolean) | undefined }> {
+  if (redisUrl === undefined) return { on: postgresBuckets, isRedisConnected: undefined }
+  const { redisBuckets } = await import('./redis-buckets.ts')
   const redis = await redisBuckets(redisUrl, {
     onUnavailable: (code) => app.log.warn({ code }, 'Redis is away: limits are counted in PostgreSQL'),
     onBack: () => app.log.info('Redis is back: limits are counted there'),
   })
   app.addHook('onClose', async () => redis.close())
-  return (db) => redis.withFallback(postgresBuckets(db))
+  return {
+    on: (db) => redis.withFallback(postgresBuckets(db)),
+    isRedisConnected: redis.isConnected,
+  }
 }

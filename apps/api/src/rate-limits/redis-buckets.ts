@@ -168,6 +168,7 @@ const probeRule: RateRule = { burst: 2, amount: 2, minutes: 1 }
 export interface RedisBuckets {
   /** A store that uses Redis while it can be reached, and the fallback while it cannot: no call fails or passes uncounted. */
   withFallback(fallback: BucketStore): BucketStore
+  isConnected(): boolean
   close(): void
 }
 
@@ -202,6 +203,7 @@ export async function redisBuckets(url: string, watch: RedisWatch): Promise<Redi
           () => fallback.setMemberLife(member, now),
         ),
     }),
+    isConnected: link.isConnected,
     close: link.close,
   }
 }

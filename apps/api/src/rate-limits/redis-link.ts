@@ -37,6 +37,8 @@ export interface RedisLinkDeps<C extends Client> extends RedisWatch {
 export interface RedisLink<C> {
   /** Runs the work in Redis, or the fallback where Redis fails, takes too long, or is known to be away. */
   use<T>(work: (client: C) => Promise<T>, fallback: () => Promise<T>): Promise<T>
+  /** Whether Redis answered when it was last asked. */
+  isConnected(): boolean
   close(): void
 }
 
@@ -108,6 +110,7 @@ export async function openRedisLink<C extends Client>({
         return fallback()
       }
     },
+    isConnected: () => current !== undefined,
     close() {
       closing.abort()
       if (current) end(current)

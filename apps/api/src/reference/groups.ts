@@ -35,12 +35,27 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     paths: ['/me/sessions', '/me/devices'],
   },
   { name: 'Notifications', description: 'The list under the bell.', paths: ['/me/notifications'] },
+  {
+    name: 'Own visitors',
+    description: 'Who came to see the person who asks, and the answers to them.',
+    paths: ['/me/visitors'],
+  },
   { name: 'Clients', description: 'The clients of an installation, and the own one.', paths: ['/client'] },
   { name: 'Board', description: 'The people on one site, for the check-in board.', paths: ['/board'] },
+  {
+    name: 'Musters',
+    description: 'The evacuations and drills of a site: who is on the roll, who was found, and the report.',
+    paths: ['/musters'],
+  },
   {
     name: 'People on site',
     description: 'The list of those who are signed in, on all sites that one may see.',
     paths: ['/presence'],
+  },
+  {
+    name: 'Access log',
+    description: 'Who came, left or was refused, with corrections of visits.',
+    paths: ['/access-log'],
   },
   { name: 'Search', description: 'People, sites, sign-in methods and clients by name.', paths: ['/search'] },
   { name: 'Sites', description: 'The sites: who is there, and how each is set up.', paths: ['/sites'] },
@@ -49,6 +64,12 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     description:
       'The devices, kiosks and QR codes of the sites that one may see, with their keys and posters.',
     paths: ['/sign-in-methods'],
+  },
+  {
+    name: 'Questions',
+    description:
+      'What visitors are asked: the questions of a client, their versions, order, sites and roles.',
+    paths: ['/questions'],
   },
   {
     name: 'Users',
@@ -65,7 +86,48 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     description: 'For how long personal data is kept, what a run would erase, and what the last runs did.',
     paths: ['/settings/retention'],
   },
+  {
+    name: 'One person’s data',
+    description: 'What is held about one person, its export, its erasure, and the receipts of erasures.',
+    paths: ['/people'],
+  },
   { name: 'Audit log', description: 'Who did what, and when.', paths: ['/audit-log'] },
+  {
+    name: 'Webhooks',
+    description: 'Receivers outside that are told of events: their addresses, secrets and deliveries.',
+    paths: ['/webhooks'],
+  },
+  {
+    name: 'API keys',
+    description: 'Keys with which other programs read data of the client, each with its scopes.',
+    paths: ['/api-keys'],
+  },
+  {
+    name: 'Bans',
+    description: 'Who must not sign in, whom a ban would refuse, and exceptions that a second person grants.',
+    paths: ['/bans'],
+  },
+  {
+    name: 'Notification recipients',
+    description: 'Who is told of what happens, by which channel and when.',
+    paths: ['/notification-recipients'],
+  },
+  {
+    name: 'Failed deliveries',
+    description: 'Mails and deliveries to webhooks that were given up, which can be sent again.',
+    paths: ['/dead-letters'],
+  },
+  {
+    name: 'Reports',
+    description:
+      'Contacts of a person, headcounts, hours and past rolls, and saved reports with their schedules.',
+    paths: ['/reports'],
+  },
+  {
+    name: 'System health',
+    description: 'What of the client and of the installation works, and what needs somebody.',
+    paths: ['/system'],
+  },
   { name: 'Dashboard', description: 'The figures of the home page.', paths: ['/dashboard'] },
 ]
 

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import type { UploadedFile } from '@gatehouse/validation/endpoint'
 import { limits } from '@gatehouse/validation/limits'
-import sharp from 'sharp'
 import { AppError } from '../lib/app-error.ts'
-import { createSemaphore } from '../lib/semaphore.ts'
+import { createSemaphore, type TaskOwner } from '../lib/semaphore.ts'
 
+/** Of one person. */
 const WAITING = 20
 const WAIT_MS = 5000
 
@@ -20,15 +20,17 @@ const decoders = createSemaphore({
  * Reads a photo: its middle as a small square, drawn anew. What a camera wrote beside the pixels, such as where it was, does not go along.
  * @throws AppError `photo_type`, `photo_animated`, `photo_too_many_pixels`, `photo_unreadable`, `unavailable`
  */
-export async function readPhoto({ type, bytes }: UploadedFile): Promise<Uint8Array> {
+export async function readPhoto({ type, bytes }: UploadedFile, owner: TaskOwner): Promise<Uint8Array> {
   // Before any decoder sees them: one for SVG would read other files.
   if (typeOf(bytes) !== type) throw new AppError('photo_type')
   if (isAnimatedPng(bytes)) throw new AppError('photo_animated')
-  return decoders.run(() => draw(bytes))
+  return decoders.run(() => draw(bytes), owner)
 }
 
 async function draw(bytes: Uint8Array): Promise<Uint8Array> {
   const { pixels, side } = limits.photo
+  // Loaded with the first photo: its library needs 20 MB.
+  const { default: sharp } = await import('sharp')
   const unreadable = (cause: unknown) => new AppError('photo_unreadable', { cause })
   // Reads the head only.
   const head = await sharp(bytes, { limitInputPixels: false })

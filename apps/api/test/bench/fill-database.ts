@@ -132,6 +132,11 @@ export async function fillDatabase({
     await sql`select set_config('app.scope', 'installation', false)`
     await sql`select gatehouse_fill_rollups()`
     progress('roll-ups')
+    await sql`
+      insert into log_people (client_id, person_key, folded_name, mobile, last_at)
+      select client_id, person_key, gatehouse_fold(last_name || E'\\t' || first_name), mobile, signed_in_at
+      from visits where anonymised_at is null on conflict do nothing`
+    progress('people of the log')
     await sql`vacuum analyze`
     await sql`checkpoint`
     progress('analysed')

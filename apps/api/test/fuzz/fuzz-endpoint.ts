@@ -89,27 +89,27 @@ export function casesOf(
           ),
     valid: fc.record({
       params: fc.oneof(part(endpoint.params), ...known),
-      query: part(endpoint.query),
+      query: endpoint.body ? part(endpoint.query) : likeExamples(part(endpoint.query), examples[name] ?? []),
       // Most rows have moved on since any other `If-Match`.
       headers:
         endpoint.headers === IfMatchHeaders
           ? fc.option(part(endpoint.headers), { freq: 2, nil: undefined })
           : part(endpoint.headers),
-      body: likeExamples(part(endpoint.body), examples[name] ?? []),
+      body: endpoint.body ? likeExamples(part(endpoint.body), examples[name] ?? []) : part(undefined),
     }) as fc.Arbitrary<Valid>,
     mutation: fc.option(mutations, { freq: 2, nil: undefined }),
     behindMs: fc.constantFrom(0, 0, 0, 1, 1000, 60_000),
   })
   if (!endpoint.path.startsWith('/me/') || !endpoint.params) return cases
   // A random id seldom belongs to the caller.
-  return fc.tuple(cases, fc.constantFrom(undefined, 'sessionId', 'deviceId')).map(([one, own]) => {
+  return fc.tuple(cases, fc.constantFrom(undefined, 'sessionId', 'deviceId', 'visitId')).map(([one, own]) => {
     const id = own && world.own[one.actor]?.[own]
     const valid = id === undefined ? one.valid : Object.assign({}, one.valid, { params: { id } })
     return Object.assign({}, one, { valid })
   })
 }
 
-/** Some of the bodies are examples with some generated fields. */
+/** Some of the bodies or queries are examples with some generated fields. */
 function likeExamples(bodies: fc.Arbitrary<unknown>, examples: readonly object[]): fc.Arbitrary<unknown> {
   if (examples.length === 0) return bodies
   const alike = fc

@@ -2,11 +2,22 @@ import type { EndpointName } from '@gatehouse/validation/endpoints/all'
 import type { Sql } from 'postgres'
 import type { QuestionAnswers } from '../../src/db/schema/questions.ts'
 import type { CheckOutTokens } from '../../src/modules/check-in/check-out-token.ts'
+import { newId } from '../../src/lib/ids.ts'
 import { recordReading } from '../../src/modules/readings/record-reading.ts'
 import type { TestApp } from '../build-test-app.ts'
-import { makeMethod, makeQuestion, makeRole, makeSite } from '../factories.ts'
+import {
+  makeApiKey,
+  makeMethod,
+  makeQuestion,
+  makeRecipient,
+  makeReportView,
+  makeRole,
+  makeSite,
+  makeUser,
+  makeWebhook,
+} from '../factories.ts'
 import { freshIp, goodPassword, otherPassword } from '../staff.ts'
-import { makeWorld, type World } from '../world.ts'
+import { type Holder, makeWorld, type World } from '../world.ts'
 import type { Words } from './schema-values.ts'
 import { DAY_MS } from '../../src/lib/durations.ts'
 
@@ -18,7 +29,7 @@ const READINGS = 6
 export interface FuzzWorld {
   world: World
   words: Words
-  /** Valid bodies for endpoints whose fields depend on each other too much to be generated. */
+  /** Valid bodies, or queries where there is no body, for endpoints whose fields depend on each other too much to be generated. */
   examples: Partial<Record<EndpointName, readonly object[]>>
   /** Parameters that belong together, where ids that are drawn one by one seldom do. */
   paths: Partial<Record<EndpointName, readonly Record<string, string>[]>>
@@ -62,9 +73,9 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   const oneQuestionMethod = await makeMethod(db, b.clientId, oneQuestion.id)
   const heat = await makeMethod(db, b.clientId, b.siteId, { useTemperature: true })
 
-  const kiosk = await makeMethod(db, a.clientId, a.siteId, { type: 'kiosk' })
+  const kiosk = await makeMethod(db, a.clientId, a.siteId, { type: 'kiosk', asksHost: true })
 
-  const methods = [a.method, b.method, askingMethod, oneQuestionMethod, heat, kiosk]
+  const methods = [a.method, b.method, askingMethod, oneQuestionMethod, heat, kiosk, a.device, b.device]
   const sites = [a.siteId, a.otherSiteId, b.siteId, b.otherSiteId, asking.id, oneQuestion.id]
   const people = [a.userId, b.userId, ...Object.values(holders).map(({ userId }) => userId)]
   const belongings = Object.values(own).flatMap(({ sessionId, deviceId }) => [sessionId, deviceId])
@@ -86,7 +97,78 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   await sql`
     insert into site_external_apis (client_id, site_id, url)
     select client_id, id, 'https://receiver.example/' from sites where id = any(${sites})`
+  const recipientIds: string[] = []
+  const freeUserIds: string[] = []
+  for (const { clientId } of [a, b])
+    for (let number = 0; number < 3; number += 1) {
+      const user = await makeUser(db, test.passwords, clientId)
+      recipientIds.push((await makeRecipient(db, clientId, { userId: user.id })).id)
+      freeUserIds.push((await makeUser(db, test.passwords, clientId)).id)
+    }
+  const reportViewIds: string[] = []
+  for (const { clientId } of [a, a, a, a, b, b]) reportViewIds.push((await makeReportView(db, clientId)).id)
+  const formerIds: string[] = []
+  for (const { clientId } of [a, b])
+    for (let number = 0; number < 6; number += 1)
+      formerIds.push((await makeUser(db, test.passwords, clientId, { status: 'archived' })).id)
+  const bans = await sql<{ id: string; client_id: string; exception_id: string; site_id: string }[]>`
+    with made as (
+      insert into bans (client_id, id, site_id, last_name, reason, from_at)
+      select client_id, gen_random_uuid(), case when n > 2 then id end, 'Barred', 'Test', now() - interval '1 hour'
+      from sites, generate_series(1, 4) n where id in (${a.siteId}, ${b.siteId}) returning client_id, id)
+    insert into ban_exceptions (client_id, id, ban_id, site_id, reason, hours, asked_by, asked_at)
+    select made.client_id, gen_random_uuid(), made.id, case when made.client_id = ${a.clientId} then ${a.siteId}::uuid else ${b.siteId}::uuid end,
+      'Test', 1, ${a.userId}, now() from made
+    returning client_id, ban_id as id, id as exception_id, site_id`
+  const apiKeyIds: string[] = []
+  for (const { clientId } of [a, b])
+    for (let number = 0; number < 3; number += 1)
+      apiKeyIds.push((await makeApiKey(db, test.keys.apiKeys, clientId)).id)
+  const webhookIds: string[] = []
+  const deliveryPaths: { id: string; deliveryId: string }[] = []
+  for (const { clientId } of [a, b])
+    for (let number = 0; number < 3; number += 1) {
+      const { id } = await makeWebhook(db, clientId)
+      webhookIds.push(id)
+      for (let place = 0; place < 3; place += 1) {
+        const deliveryId = newId()
+        deliveryPaths.push({ id, deliveryId })
+        await sql`insert into outbox (client_id, id, type, subject, webhook_id, event_id, failed_at)
+          values (${clientId}, ${deliveryId}, 'webhook.test', 'x', ${id}, ${deliveryId}, now())`
+      }
+    }
+  const musterIds: string[] = []
+  for (const [token, siteId] of [
+    [world.tokens['staff A'], a.siteId],
+    [world.tokens['admin B'], b.siteId],
+  ]) {
+    const started = await test.app.inject({
+      method: 'POST',
+      url: '/api/musters',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { site_id: siteId, drill: true },
+    })
+    musterIds.push(started.json<{ id: string }>().id)
+  }
+  const [musterId = ''] = musterIds
+  const handIn = {
+    token: test.keys.handInTokens.of({
+      clientId: a.clientId,
+      musterId,
+      userId: holders['staff A'].userId,
+    }),
+    marks: [],
+  }
+  for (const [actor, mine] of Object.entries(own))
+    mine.visitId = await bringVisitor(sql, test.clock.now, holders[actor as keyof typeof holders])
   const checkedIn = await signVisitorsIn(test, [a.method.id, b.method.id])
+  const listed = await sql<{ siteId: string; personId: string }[]>`
+    select site_id as "siteId", coalesce(user_id, visit_id) as "personId" from presence`
+  const signedIn = await sql<
+    { id: string }[]
+  >`select id from visits where client_id = ${a.clientId} order by id`
+  const visitPaths = signedIn.map(({ id }) => ({ id }))
+  const contactsOf = signedIn.map(({ id }) => ({ record: id }))
   const roleIds = roles.map(({ id }) => id)
   const questionIds = [...asked, freeText].map(({ id }) => id)
   const methodIds = methods.map(({ id }) => id)
@@ -100,9 +182,28 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     points.filter(({ site_id }) => site_id === asking.id).map(({ id }) => id),
     'pointId',
   )
+  const devicePaths = [{ id: a.device.id }, { id: b.device.id }]
   const paths = {
+    getLogRecord: visitPaths,
+    correctVisit: visitPaths,
+    updateReportView: reportViewIds.map((id) => ({ id })),
+    deleteReportView: reportViewIds.map((id) => ({ id })),
+    erasePerson: formerIds.map((key) => ({ key })),
+    updateBan: bans.map(({ id }) => ({ id })),
+    liftBan: bans.map(({ id }) => ({ id })),
+    askBanException: bans.map(({ id }) => ({ id })),
+    decideBanException: bans.map(({ id, exception_id: exceptionId }) => ({ id, exceptionId })),
+    issuePairingCode: devicePaths,
+    unpairDevice: devicePaths,
+    commandDevice: devicePaths,
+    replaceCartridge: devicePaths,
+    resendWebhookDelivery: deliveryPaths,
+    getWebhookDelivery: deliveryPaths,
+    explainListing: listed.map(({ siteId, personId }) => ({ siteId, personId })),
     updateSite: [{ id: a.siteId }, { id: b.siteId }],
     setSiteQuestions: [{ id: asking.id }],
+    updateQuestion: questionIds.map((id) => ({ id })),
+    copyQuestion: questionIds.map((id) => ({ id })),
     updateSiteExternalApi: [{ id: a.siteId }, { id: b.siteId }],
     testSiteExternalApi: [{ id: a.siteId }, { id: b.siteId }],
     updateVisitorRole: rolePaths,
@@ -120,10 +221,82 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       { ...visitor, machineId: oneQuestionMethod.id, questions: { [freeText.id]: { answer: 'Ada' } } },
       { ...visitor, machineId: heat.id, verificationCode: codes[0] },
       { ...visitor, machineId: kiosk.id, signedInAt: test.clock.now.toISOString() },
+      { ...visitor, machineId: kiosk.id, host: { name: 'Ada' } },
     ],
+    findHosts: [{ id: kiosk.id, search: 'Ana' }],
     findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
+    handInMarks: [
+      handIn,
+      {
+        ...handIn,
+        marks: [{ id: newId(), person_id: newId(), state: 'safe', at: test.clock.now.toISOString() }],
+      },
+    ],
     replaceClient: ['A-1', 'A-2', 'A-3'].map((number) => ({ name: 'Another name', company_no: number })),
+    checkOutPeople: [
+      { ids: [signedIn[0]?.id ?? newId()] },
+      { ids: signedIn.map(({ id }) => id), reason: 'Closing', at: test.clock.now.toISOString() },
+      { matching: { site: a.siteId }, reason: 'Closing' },
+    ],
+    undoCheckOut: [{ ids: signedIn.map(({ id }) => id) }],
+    signInPerson: [a.method, oneQuestionMethod].map(({ id }) => ({
+      method: id,
+      first_name: 'Ona',
+      last_name: 'Byrne',
+      mobile: '0491570313',
+      questions: { [freeText.id]: { answer: 'Ada' } },
+    })),
+    correctVisit: [
+      { note: 'Typed wrongly at the gate', first_name: 'Eva' },
+      { note: 'With two children', dependents: 2 },
+      { note: 'Left by the back door', signed_out_at: test.clock.now.toISOString() },
+    ],
+    erasePerson: [{ confirmation: 'Robin Tester' }, { confirmation: 'robin  TESTER' }],
+    createBan: [a, b].map(({ siteId }, number) => ({
+      first_name: 'Bo',
+      last_name: 'Barred',
+      mobile: '0491570157',
+      site_id: number === 0 ? siteId : null,
+      reason: 'Test',
+    })),
+    previewBan: [{ first_name: 'Ana', last_name: 'Silva', mobile: '0491570156', site_id: a.siteId }],
+    updateBan: [{ reason: 'Another' }, { until: null }, { until: '2090-11-20T17:05' }],
+    askBanException: [a, b].map(({ otherSiteId }) => ({ site_id: otherSiteId, hours: 2, reason: 'Test' })),
+    decideBanException: [{ granted: true }, { granted: false }],
+    createReportView: [
+      { report: 'headcount', name: 'Today', site: a.siteId },
+      { report: 'hours', name: 'Contractors', span: 1, role: 'Contractor' },
+      {
+        report: 'roll',
+        name: 'Night',
+        site: b.siteId,
+        cadence: 'daily',
+        recipients: [holders['admin B'].userId],
+      },
+    ],
+    updateReportView: [{ name: 'Another' }, { span: 1 }, { time_of_day: '08:00', take_over: true }],
+    createRecipient: freeUserIds.map((userId) => ({
+      user_id: userId,
+      events: ['banned'],
+      channels: ['mail'],
+    })),
+    createQuestion: [
+      { name: 'Host', text: 'Whom do you visit?', type: 'free text' },
+      { name: 'Fever', text: 'Fever?', type: 'yes/no', answers: { yes: fail, no: pass }, sites: [asking.id] },
+      {
+        name: 'Journey',
+        text: 'How?',
+        type: 'select',
+        answers: [
+          { desc: 'Car', action: 'pass' },
+          { desc: 'Foot', descs: { es: 'A pie' }, action: 'fail' },
+        ],
+      },
+    ],
+    updateQuestion: [{ name: 'Another name' }, { enabled: true }, { text: 'Another text' }],
+    orderQuestions: [{ ids: asked.map(({ id }) => id) }, { ids: [freeText.id] }],
+    copyQuestion: [{ site_id: asking.id }, { site_id: oneQuestion.id }],
     setSiteQuestions: [{ question_ids: [] }, { question_ids: asked.map(({ id }) => id) }],
     updateRetention: [{ contact_days: 14 }, { answer_days: null, photo_days: 3650 }],
     updateSite: [
@@ -131,6 +304,9 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       { address: 'Quay 1', comments: '', installed_on: null },
       { low_temperature: 25, high_temperature: 45, opening_hours: [] },
     ],
+    getHostAnswer: checkedIn.map((checkOutToken) => ({ checkOutToken })),
+    getContactsReport: contactsOf,
+    exportContactsReport: contactsOf,
     updateUser: [{ ppe: true }, { temperature: false, phone_extension: '12' }],
     createUser: [a, b].map(({ siteId }) => ({
       first_name: 'Ana',
@@ -164,7 +340,38 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       '/checkin id': bothCases(methodIds),
       '/sign-in-methods id': bothCases(methodIds),
       '/sites id': bothCases(sites),
+      '/notification-recipients id': bothCases(recipientIds),
+      '/reports id': bothCases(reportViewIds),
+      record: bothCases(signedIn.map(({ id }) => id)),
+      '/bans id': bothCases(bans.map(({ id }) => id)),
+      '/people key': bothCases(formerIds),
+      confirmation: ['Robin Tester', 'Ana Silva'],
+      exceptionId: bothCases(bans.map(({ exception_id: id }) => id)),
+      until: ['2090-11-20T17:05', new Date(now + DAY_MS).toISOString()],
+      user_id: bothCases(freeUserIds),
+      quiet_from: ['22:00', '00:00'],
+      quiet_until: ['06:30'],
+      '/api-keys id': bothCases(apiKeyIds),
+      last_day: ['2090-11-20', '2199-12-31'],
+      '/webhooks id': bothCases(webhookIds),
+      '/access-log id': bothCases(signedIn.map(({ id }) => id)),
+      '/presence ids': bothCases(signedIn.map(({ id }) => id)),
+      '/presence method': bothCases(methodIds),
+      at: ['2026-11-20T17:05', new Date(now).toISOString()],
+      cursor: [`o.${now}.0.${newId()}`, `n.${now - DAY_MS}.2.${newId()}`],
+      from: ['2026-01-01', new Date(now - DAY_MS).toISOString()],
+      to: ['2026-12-31', new Date(now).toISOString()],
+      question: bothCases(questionIds),
+      signed_out_at: ['2026-11-20T17:05', new Date(now).toISOString()],
+      '/questions id': bothCases(questionIds),
+      roles: bothCases(roleIds),
+      seen: bothCases(questionIds),
+      chosen: bothCases([...roleIds, ...sites]),
+      deliveryId: bothCases(deliveryPaths.map(({ deliveryId }) => deliveryId)),
+      '/musters id': bothCases(musterIds),
       roleId: bothCases(roleIds),
+      personId: bothCases([...people]),
+      person_id: bothCases([...people]),
       pointId: bothCases(points.map(({ id }) => id)),
       question_ids: bothCases(questionIds),
       installed_on: ['2026-01-31', '2024-02-29'],
@@ -186,7 +393,13 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       on_accent: ['#ffffff', '#FEFCF9', '#123456'],
       userId: bothCases(people),
       '/users id': bothCases([a.userId, b.userId]),
-      ids: bothCases([...methodIds, ...people, ...sites]),
+      ids: bothCases([
+        ...methodIds,
+        ...people,
+        ...sites,
+        ...questionIds,
+        ...deliveryPaths.map(({ deliveryId }) => deliveryId),
+      ]),
       employee_number: ['E-1', 'e-1', ''],
       phone_extension: ['', '4711'],
       reason: ['Left the company'],
@@ -210,6 +423,20 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       time_zone: ['Australia/Sydney', 'America/Lima'],
     },
   }
+}
+
+/** Somebody who has come to see the person, at any site of the client. @returns the visit */
+async function bringVisitor(sql: Sql, now: Date, { clientId, userId }: Holder): Promise<string> {
+  const id = newId(now)
+  await sql`
+    with visit as (
+      insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at)
+      select ${clientId}, ${id}, min(id::text)::uuid, 'visitor', ${id}, 'Ana', 'Silva', ${now.toISOString()}::timestamptz
+      from sites where client_id = ${clientId}
+      returning site_id)
+    insert into visit_hosts (client_id, visit_id, site_id, signed_in_at, user_id)
+    select ${clientId}, ${id}, site_id, ${now.toISOString()}::timestamptz, ${userId} from visit`
+  return id
 }
 
 /** One hash for all, because hashing takes the most time. @returns the actors' emails */

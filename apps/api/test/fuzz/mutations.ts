@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import fc from 'fast-check'
 import { nastyValues } from './texts.ts'
 
@@ -119,7 +119,7 @@ const inBody: fc.Arbitrary<Mutation> = fc.oneof(
       withBody('text that cannot be kept', true, (body) => json(replaceLeaf(body, leaf, text))),
     ),
   fc
-    .tuple(fc.nat(50), fc.constantFrom(limits.jsonDepth + 1, 200, DEEPEST), fc.boolean())
+    .tuple(fc.nat(50), fc.constantFrom(serverLimits.jsonDepth + 1, 200, DEEPEST), fc.boolean())
     .map(([leaf, depth, isArray]) =>
       withBody('depth', true, (body) =>
         bytes(JSON.stringify(replaceLeaf(body, leaf, MARK)).replace(`"${MARK}"`, nestedText(depth, isArray))),

@@ -1,11 +1,18 @@
 import type { EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import { NewApiKey } from '@gatehouse/validation/endpoints/api-keys'
+import { ClientChanges } from '@gatehouse/validation/endpoints/client'
 import { MethodInput } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { ExternalApiChanges } from '@gatehouse/validation/endpoints/external-api'
 import { MusterPointChanges } from '@gatehouse/validation/endpoints/muster-points'
+import { QuestionChanges } from '@gatehouse/validation/endpoints/questions'
 import { SiteChanges } from '@gatehouse/validation/endpoints/sites'
+import { RecipientChanges } from '@gatehouse/validation/endpoints/notification-recipients'
+import { ReportViewChanges } from '@gatehouse/validation/endpoints/report-views'
 import { RoleChanges } from '@gatehouse/validation/endpoints/visitor-roles'
+import { WebhookChanges } from '@gatehouse/validation/endpoints/webhooks'
 import { normaliseName } from '@gatehouse/validation/names'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
+import { unnamedKiosk } from '../../src/db/schema/sign-in-methods.ts'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { expect } from 'vitest'
@@ -56,15 +63,37 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   verifyEmail: nothingKept,
   findUserData: nothingKept,
   findOwnVisit: nothingKept,
-  reportKiosk: async ({ sql, body: { machineId, waiting } }) => {
+  findStayEnd: nothingKept,
+  findHosts: nothingKept,
+  getHostAnswer: nothingKept,
+  answerVisitor: async ({ sql, params: { id = '' }, body: { answer } }) => {
+    expect(await sql`select answer from visit_hosts where visit_id = ${id}`).toEqual([{ answer }])
+  },
+  reportKiosk: async ({ sql, body: { machineId, kiosk, waiting } }) => {
     const id = asText(machineId).toLowerCase()
-    expect(await sql`select waiting from kiosk_reports where method_id = ${id}`).toEqual([{ waiting }])
+    const tablet = kiosk === undefined ? unnamedKiosk : asText(kiosk)
+    expect(
+      await sql`select waiting from kiosk_reports where method_id = ${id} and kiosk = ${tablet}`,
+    ).toEqual([{ waiting }])
   },
   createSignInMethod: readMethod,
   updateSignInMethod: readMethod,
   renewMethodKey: async ({ sql, params: { id = '' }, result }) => {
     const live = await sql`select key from method_keys where method_id = ${id} and retired_at is null`
     expect(live).toEqual([{ key: result['key'] }])
+  },
+  issuePairingCode: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select 1 from pairing_codes where method_id = ${id}`).toHaveLength(1)
+  },
+  unpairDevice: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select 1 from devices where method_id = ${id}`).toHaveLength(0)
+  },
+  commandDevice: async ({ sql, params: { id = '' }, body: { command } }) => {
+    const asked = await sql`select command from device_commands where method_id = ${id}`
+    expect(asked).toContainEqual({ command })
+  },
+  replaceCartridge: async ({ result }) => {
+    expect(result['device']).toMatchObject({ low_pressure_since: null, filter_cartridge_since: null })
   },
   changeSignInMethods: async ({ sql, body: { action, ids, site_id: siteId }, result }) => {
     const blocked = (result['blocked'] as { id: string }[]).map(({ id }) => id)
@@ -103,6 +132,71 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
       from clients where name = ${asText(result['client_name'])} and last_modified = ${asText(result['last_modified'])}`
     expect(row).toMatchObject(body)
   },
+  erasePerson: async ({ sql, params: { key = '' }, result }) => {
+    const [user] = await sql`select email, first_name, last_name, password_hash from users where id = ${key}`
+    expect(user).toEqual({ email: '', first_name: '', last_name: '', password_hash: null })
+    const [entry] = await sql`select action from audit_entries where id = ${asText(result['id'])}`
+    expect(entry?.['action']).toBe('person.erased')
+  },
+  createBan: readBan,
+  updateBan: readBan,
+  previewBan: nothingKept,
+  liftBan: async ({ sql, params: { id = '' }, result }) => {
+    const [row] = await sql`select lifted_at from bans where id = ${id}`
+    expect(row?.['lifted_at'].toISOString()).toBe(result['lifted_at'])
+  },
+  askBanException: async ({ sql, params: { id = '' }, body: { site_id: siteId, hours } }) => {
+    const rows = await sql`
+      select hours from ban_exceptions where ban_id = ${id} and site_id = ${asText(siteId)} and is_granted is null`
+    expect(rows).toEqual([{ hours }])
+  },
+  decideBanException: async ({ sql, params: { exceptionId = '' } }) => {
+    const [row] = await sql`select decided_at from ban_exceptions where id = ${exceptionId}`
+    expect(row?.['decided_at']).not.toBeNull()
+  },
+  createReportView: readReportView,
+  updateReportView: readReportView,
+  deleteReportView: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select from report_views where id = ${id}`).toEqual([])
+  },
+  createRecipient: readRecipient,
+  updateRecipient: readRecipient,
+  deleteRecipient: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select from notification_recipients where id = ${id}`).toEqual([])
+  },
+  testRecipient: async ({ sql, params: { id = '' } }) => {
+    const [entry] = await sql`
+      select action from audit_entries where target_id = ${id} order by id desc limit 1`
+    expect(entry?.['action']).toBe('notification_recipient.tested')
+  },
+  createApiKey: async ({ sql, body, result }) => {
+    const [row] = await sql<Record<string, unknown>[]>`
+      select name, scopes from api_keys where id = ${asText(result['id'])}`
+    const { name, scopes } = v.parse(NewApiKey, body)
+    expect(row).toEqual({ name, scopes })
+  },
+  revokeApiKey: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select 1 from api_keys where id = ${id} and revoked_at is null`).toEqual([])
+  },
+  createWebhook: readWebhook,
+  updateWebhook: readWebhook,
+  deleteWebhook: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select from webhooks where id = ${id}`).toEqual([])
+  },
+  rotateWebhookSecret: async ({ sql, params: { id = '' }, result }) => {
+    const [row] = await sql`select previous_secret_until from webhooks where id = ${id}`
+    expect(row?.['previous_secret_until'].toISOString()).toBe(result['previous_secret_until'])
+  },
+  testWebhook: readDelivery,
+  resendWebhookDelivery: readDelivery,
+  changeDeadLetters: async ({ sql, body: { ids }, result }) => {
+    const blocked = (result['blocked'] as { id: string }[]).map(({ id }) => id)
+    const named = ((ids as string[] | undefined) ?? []).map((id) => id.toLowerCase())
+    const sent = named.filter((id) => !blocked.includes(id))
+    expect(await sql`select from outbox where id = any(${sent}::uuid[]) and failed_at is not null`).toEqual(
+      [],
+    )
+  },
   createSite: readSite,
   updateSite: readSite,
   createVisitorRole: readRole,
@@ -117,10 +211,51 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     >`select question_id from question_sites where site_id = ${id}`
     expect(new Set(rows.map((row) => row.question_id))).toEqual(new Set(ids))
   },
+  createQuestion: readQuestion,
+  updateQuestion: readQuestion,
+  orderQuestions: async ({ sql, body, result }) => {
+    const [first = ''] = body['ids'] as string[]
+    const rows = await sql<{ id: string }[]>`
+      select id from questions where archived_at is null
+        and client_id = (select client_id from questions where id = ${first.toLowerCase()}) order by position, id`
+    expect(result['ids']).toEqual(rows.map(({ id }) => id))
+  },
+  copyQuestion: async ({ sql, body, result }) => {
+    const rows = await sql<{ site_id: string }[]>`
+      select site_id from question_sites where question_id = ${asText(result['id'])}`
+    expect(rows).toEqual([{ site_id: asText(body['site_id']).toLowerCase() }])
+  },
+  changeQuestions: async ({ sql, body: { action, ids }, result }) => {
+    const blocked = (result['blocked'] as { id: string }[]).map(({ id }) => id)
+    const named = ((ids as string[] | undefined) ?? []).map((id) => id.toLowerCase())
+    const changed = named.filter((id) => !blocked.includes(id))
+    const rows = await sql<{ enabled: boolean; archived: boolean }[]>`
+      select enabled, archived_at is not null as archived from questions where id = any(${changed}::uuid[])`
+    for (const { enabled, archived } of rows)
+      expect({ enable: enabled, disable: !enabled, archive: archived, restore: !archived }).toMatchObject({
+        [asText(action)]: true,
+      })
+  },
   createMusterPoint: readPoint,
   updateMusterPoint: readPoint,
   deleteMusterPoint: async ({ sql, params: { pointId = '' } }) => {
     expect(await sql`select id from muster_points where id = ${pointId}`).toEqual([])
+  },
+  startMuster: async ({ sql, body, result }) => {
+    const rows = await sql`select site_id from musters where id = ${asText(result['id'])}`
+    expect(rows).toEqual([{ site_id: asText(body['site_id']).toLowerCase() }])
+  },
+  addMusterMarks: async ({ sql, params: { id = '' }, body }) =>
+    readMarks(sql, Object.values(body) as { id: string }[], id.toLowerCase()),
+  handInMarks: async ({ sql, body: { marks } }) => readMarks(sql, marks as { id: string }[]),
+  getOwnMuster: nothingKept,
+  saySafe: async ({ result }) => {
+    const { muster } = result as { muster: { saidSafe: boolean } | null }
+    expect(muster?.saidSafe ?? true).toBe(true)
+  },
+  endMuster: async ({ sql, params: { id = '' }, result }) => {
+    const rows = await sql<{ ended_at: Date }[]>`select ended_at from musters where id = ${id.toLowerCase()}`
+    expect(rows.map((row) => row.ended_at.toISOString())).toEqual([result['ended_at']])
   },
   updateSiteExternalApi: async ({ sql, params: { id = '' }, body, result }) => {
     const [row] = await sql<Record<string, unknown>[]>`
@@ -152,6 +287,13 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   clearNotifications: async ({ get }) =>
     expect(await get('/me/notifications')).toEqual({ status: 200, body: [] }),
   createUser: readUser,
+  correctVisit: async (accepted) => readCorrection(accepted),
+  checkOutPeople: readCheckOuts,
+  undoCheckOut: async ({ sql, body, result }) => {
+    const rows = await presentAmong(sql, doneOf(body, result))
+    expect(rows).toBe(result['done'])
+  },
+  signInPerson: readSignIn,
   updateUser: readUser,
   putUserPhoto: async ({ sql, params: { id = '' } }) => {
     const [row] = await sql`select photo_key from users where id = ${id.toLowerCase()}`
@@ -257,10 +399,8 @@ async function readUser({ sql, fuzz, body, result }: Accepted): Promise<void> {
 
 async function readClient({ sql, body, result }: Accepted): Promise<void> {
   const [row] = await sql<Record<string, unknown>[]>`select * from clients where id = ${asText(result['id'])}`
-  for (const [name, value] of Object.entries(body)) {
-    const trimmed = typeof value === 'string' ? value.trim() : value
-    const kept =
-      name === 'phone' && trimmed !== '' ? toE164(asText(trimmed), asText(result['region'])) : trimmed
+  for (const [name, value] of Object.entries(v.parse(ClientChanges, body))) {
+    const kept = name === 'phone' && value !== '' ? toE164(asText(value), asText(result['region'])) : value
     expect(row?.[name], name).toBe(kept)
     expect(result[name], name).toBe(kept)
   }
@@ -284,6 +424,66 @@ async function readSite({ sql, body, result }: Accepted): Promise<void> {
   }
 }
 
+async function readWebhook({ sql, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<
+    Record<string, unknown>[]
+  >`select * from webhooks where id = ${asText(result['id'])}`
+  for (const [name, value] of Object.entries(v.parse(WebhookChanges, body))) {
+    expect(row?.[name], name).toEqual(value)
+    expect(result[name], name).toEqual(value)
+  }
+}
+
+async function readBan({ sql, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<Record<string, unknown>[]>`
+    select reason, site_id, from_at, until_at, last_name from bans where id = ${asText(result['id'])}`
+  const { reason, site_id: siteId } = body
+  if (reason !== undefined) expect(row?.['reason']).toBe(normaliseName(asText(reason).trim()))
+  if (siteId !== undefined)
+    expect(row?.['site_id']).toBe(siteId === null ? null : asText(siteId).toLowerCase())
+  expect(row).toMatchObject({
+    reason: result['reason'],
+    site_id: result['site_id'],
+    last_name: result['last_name'],
+  })
+}
+
+async function readReportView({ sql, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<Record<string, unknown>[]>`
+    select name, cadence, weekday, month_day, time_of_day, next_due_at is null as has_no_time
+    from report_views where id = ${asText(result['id'])}`
+  const { name, cadence, weekday, month_day, time_of_day } = v.parse(ReportViewChanges, settingsOfView(body))
+  for (const [field, value] of Object.entries({ name, cadence, weekday, month_day, time_of_day })) {
+    if (value === undefined) continue
+    expect(row?.[field], field).toEqual(value)
+    expect(result[field], field).toEqual(value)
+  }
+  expect(row?.['has_no_time']).toBe(row?.['cadence'] === null)
+}
+
+const settingsOfView = ({ report: _, ...settings }: Accepted['body']) => settings
+
+async function readRecipient({ sql, body, result }: Accepted): Promise<void> {
+  const id = asText(result['id'])
+  const [row] = await sql<Record<string, unknown>[]>`select * from notification_recipients where id = ${id}`
+  const { user_id: _, ...fields } = body
+  const { sites, ...others } = v.parse(RecipientChanges, fields)
+  for (const [name, value] of Object.entries(others)) {
+    expect(row?.[name], name).toEqual(value)
+    expect(result[name], name).toEqual(value)
+  }
+  if (!sites) return
+  const stored = await sql<{ id: string }[]>`
+    select site_id as id from notification_recipient_sites where recipient_id = ${id}`
+  expect(stored.map((site) => site.id).toSorted()).toEqual(sites.toSorted())
+}
+
+async function readDelivery({ sql, result }: Accepted): Promise<void> {
+  const rows = await sql`
+    select delivered_at, failed_at from outbox where id = ${asText(result['id'])} and queue = 'webhook'`
+  expect(rows).toEqual([{ delivered_at: null, failed_at: null }])
+}
+
 async function readRole({ sql, body, result }: Accepted): Promise<void> {
   const [row] = await sql<
     Record<string, unknown>[]
@@ -293,6 +493,25 @@ async function readRole({ sql, body, result }: Accepted): Promise<void> {
     expect(row?.[name], name).toEqual(value)
     expect(result[name], name).toEqual(value)
   }
+}
+
+async function readQuestion({ sql, body, result }: Accepted): Promise<void> {
+  const id = asText(result['id'])
+  const [row] = await sql<Record<string, unknown>[]>`
+    select questions.*, v.name, v.description, v.text, v.texts, v.type, v.answers,
+      array(select site_id from question_sites where question_id = questions.id) as sites,
+      array(select role_id from question_roles where question_id = questions.id) as roles,
+      array(select method_id from question_methods where question_id = questions.id) as methods
+    from questions join question_versions v on v.question_id = questions.id and v.version = questions.version
+    where questions.id = ${id}`
+  const { answers, roles, sites, methods, ...fields } = v.parse(QuestionChanges, body)
+  for (const [name, value] of Object.entries(fields)) {
+    expect(row?.[name], name).toEqual(value)
+    expect(result[name], name).toEqual(value)
+  }
+  for (const [name, ids] of Object.entries({ roles, sites, methods }))
+    if (ids) expect(new Set(row?.[name] as string[]), name).toEqual(new Set(ids))
+  if (answers) expect(row?.['answers']).toMatchObject(answers)
 }
 
 async function readPoint({ sql, body, result }: Accepted): Promise<void> {
@@ -340,4 +559,68 @@ async function readCheckOut({ sql, fuzz, body, result, test }: Accepted): Promis
   fuzz.checkedOut.add(token)
   const asked = Temporal.Instant.from(asText(body['time']).toUpperCase()).epochMilliseconds
   expect(row?.signed_out_at.getTime()).toBe(Math.min(asked, test.clock.now.getTime()))
+}
+
+async function readMarks(sql: Sql, marks: readonly { id: string }[], musterId?: string): Promise<void> {
+  const ids = [...new Set(marks.map(({ id }) => id.toLowerCase()))]
+  const rows = await sql<{ id: string }[]>`
+    select id from muster_marks
+    where id = any(${ids}::uuid[]) ${musterId === undefined ? sql`` : sql`and muster_id = ${musterId}`}`
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(ids))
+}
+
+/** The record shows what was corrected and why. */
+async function readCorrection({ body, params, get }: Accepted): Promise<void> {
+  const { body: record } = await get(`/access-log/${params['id']}`)
+  const { corrections, ...now } = v.parse(
+    v.looseObject({
+      first_name: v.string(),
+      last_name: v.string(),
+      dependents: v.number(),
+      corrections: v.array(v.looseObject({ note: v.string() })),
+    }),
+    record,
+  )
+  expect(corrections.at(-1)?.note).toBe(normaliseName(v.parse(v.string(), body['note'])))
+  for (const name of ['first_name', 'last_name'] as const)
+    if (body[name] !== undefined) expect(now[name]).toBe(normaliseName(v.parse(v.string(), body[name])))
+  if (body['dependents'] !== undefined) expect(now.dependents).toBe(body['dependents'])
+}
+
+/** The ids of a bulk action that it has changed. */
+function doneOf(body: Accepted['body'], result: Accepted['result']): string[] {
+  const ids = v.parse(v.optional(v.array(v.string()), []), body['ids']).map((id) => id.toLowerCase())
+  const blocked = v.parse(v.array(v.object({ id: v.string() })), result['blocked']).map(({ id }) => id)
+  const unchanged = v.parse(v.optional(v.array(v.string()), []), result['unchanged'])
+  return [...new Set(ids)].filter((id) => !blocked.includes(id) && !unchanged.includes(id))
+}
+
+async function presentAmong(sql: Accepted['sql'], ids: readonly string[]): Promise<number> {
+  const rows = await sql`select from presence where visit_id = any(${[...ids]}::uuid[])`
+  return rows.length
+}
+
+/** Whoever was checked out is not on site, and the visit has a departure. */
+async function readCheckOuts({ sql, body, result }: Accepted): Promise<void> {
+  if (!Array.isArray(body['ids'])) return
+  const ids = doneOf(body, result)
+  expect(ids).toHaveLength(Number(result['done']))
+  expect(await presentAmong(sql, ids)).toBe(0)
+  const rows = await sql<{ ended_as: string }[]>`
+    select distinct ended_as from visits where id = any(${ids}::uuid[])`
+  expect(rows.map(({ ended_as: as }) => as)).toEqual(ids.length > 0 ? ['by_staff'] : [])
+}
+
+async function readSignIn({ sql, body, result }: Accepted): Promise<void> {
+  if (result['outcome'] !== 'signed_in') {
+    expect(result['visit_id']).toBeNull()
+    return
+  }
+  const [row] = await sql<{ source: string; first_name: string; dependents: number }[]>`
+    select source, first_name, dependents from visits where id = ${asText(result['visit_id'])}`
+  expect(row).toEqual({
+    source: 'staff',
+    first_name: normaliseName(asText(body['first_name'])),
+    dependents: body['dependents'] ?? 0,
+  })
 }

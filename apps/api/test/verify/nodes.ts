@@ -12,6 +12,10 @@ export interface Nodes {
   origin(index: number): string
   /** The output of a node so far. */
   said(index: number): string
+  pid(index: number): number
+  kill(index: number): Promise<void>
+  /** Starts a node again that was killed, at the same port. */
+  restart(index: number): Promise<void>
   dataDir: string
   db: Database
   /** Reads as a superuser, who bypasses row-level security. */
@@ -30,11 +34,13 @@ export async function startNodes(
   { count = 2, settings = {} }: NodesOptions = {},
 ): Promise<Nodes> {
   const { settings: own, dataDir, db, sql, remove } = await createEmptyInstallation(name)
-  const start = async () =>
+  const ports: number[] = []
+  while (ports.length < count) ports.push(await freePort())
+  const start = (port: number) =>
     startRunningServer({
       ...own,
       DEMO: 'off',
-      PORT: String(await freePort()),
+      PORT: String(port),
       BREACH_URL: 'off',
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'fatal',
@@ -42,10 +48,15 @@ export async function startNodes(
     })
   // One after the other: the first makes the schema and the secrets.
   const nodes: RunningServer[] = []
-  while (nodes.length < count) nodes.push(await start())
+  for (const port of ports) nodes.push(await start(port))
   return {
     origin: (index) => nodes[index % count]?.origin ?? '',
     said: (index) => nodes[index % count]?.output.join('') ?? '',
+    pid: (index) => nodes[index % count]?.pid ?? 0,
+    kill: async (index) => nodes[index % count]?.kill(),
+    async restart(index) {
+      nodes[index % count] = await start(ports[index % count] ?? 0)
+    },
     dataDir,
     db,
     sql,

@@ -2,7 +2,7 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { createLanguageChoice } from '@gatehouse/i18n/language-choice'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 
-export const { preferredLanguage, activateLocale, chooseOwnLanguage } = createLanguageChoice({
+export const { preferredLanguage, activateLocale, chooseOwnLanguage, addCatalogues } = createLanguageChoice({
   catalogues: {
     'en-au': () => import('@gatehouse/i18n/catalogues/board/en-au.po'),
     en: () => import('@gatehouse/i18n/catalogues/board/en.po'),

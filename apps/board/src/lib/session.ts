@@ -32,10 +32,18 @@ export function leaveForLogin(options: { reason?: LoginReason; isSecondFactorPen
  */
 export async function logOut(): Promise<never> {
   stopWatching()
+  await finish()
   await api.call(logoutEndpoint, {}).catch(() => undefined)
   tokens.set(undefined)
   leaveForLogin()
   return new Promise(() => {})
+}
+
+let finish: () => Promise<unknown> = async () => undefined
+
+/** Sets what is done when the session ends, before the login page is opened. It never fails. */
+export function beforeLogin(work: () => Promise<unknown>): void {
+  finish = work
 }
 
 let stopWatching = () => {}
@@ -53,6 +61,6 @@ export function watchSession(): void {
   onSessionEnd(() => {
     stopWatching()
     tokens.set(undefined)
-    leaveForLogin({ reason: 'ended' })
+    void finish().then(() => leaveForLogin({ reason: 'ended' }))
   })
 }

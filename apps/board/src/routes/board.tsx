@@ -11,6 +11,7 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 const BoardSearch = v.object({
   site: v.fallback(v.optional(Uuid), undefined),
   tab: v.fallback(v.optional(v.literal('out')), undefined),
+  wall: v.fallback(v.optional(v.literal('1')), undefined),
 })
 
 export const Route = createFileRoute('/board')({
@@ -23,14 +24,19 @@ export const Route = createFileRoute('/board')({
   component: BoardPage,
 })
 
+const loadMuster = async () => (await import('../features/board/muster/load.ts')).loadMuster()
+
 function BoardPage() {
-  const { site, tab } = Route.useSearch()
+  const { site, tab, wall } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <BoardScreen
       siteInUrl={site}
       tab={tab ?? 'in'}
-      onSite={(chosen, { replace }) => void navigate({ search: { site: chosen }, replace })}
+      isWall={wall !== undefined}
+      onWall={(isWall) => void navigate({ search: { site, wall: isWall ? '1' : undefined } })}
+      loadMuster={loadMuster}
+      onSite={(chosen, { replace }) => void navigate({ search: { site: chosen, wall }, replace })}
       onTab={(next) =>
         void navigate({ search: { site, tab: next === 'out' ? 'out' : undefined }, replace: true })
       }

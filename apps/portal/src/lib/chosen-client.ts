@@ -1,11 +1,19 @@
+import { looks, type LookName } from '@gatehouse/validation/vocabulary'
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'gatehouse.client'
 const listeners = new Set<() => void>()
 
-function read(): string | undefined {
+interface ChosenClient {
+  id: string
+  /** Says which pages there are for its data; undefined until it is known. */
+  look?: LookName | undefined
+}
+
+function read(): ChosenClient | undefined {
   try {
-    return sessionStorage.getItem(KEY) ?? undefined
+    const [id, look] = (sessionStorage.getItem(KEY) ?? '').split(' ')
+    return id ? { id, look: looks.find((name) => name === look) } : undefined
   } catch {
     return undefined
   }
@@ -13,14 +21,16 @@ function read(): string | undefined {
 
 let current = read()
 
-/** The id of the client that a site_admin works in, in this tab; undefined for all clients. It outlives a reload. */
+/** The client that a site_admin works in, in this tab; undefined for all clients. It outlives a reload. */
 export const chosenClient = {
-  get: (): string | undefined => current,
-  set(id: string | undefined): void {
-    current = id
+  /** Its id. */
+  get: (): string | undefined => current?.id,
+  look: (): LookName | undefined => current?.look,
+  set(chosen: ChosenClient | undefined): void {
+    current = chosen
     try {
-      if (id === undefined) sessionStorage.removeItem(KEY)
-      else sessionStorage.setItem(KEY, id)
+      if (chosen === undefined) sessionStorage.removeItem(KEY)
+      else sessionStorage.setItem(KEY, `${chosen.id} ${chosen.look}`)
     } catch {
       // Then a reload starts with all clients again.
     }

@@ -1,4 +1,6 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
+import { useSyncExternalStore } from 'react'
+import { chosenClient } from './chosen-client.ts'
 
 /** What a look offers beyond its colours. Components ask for the capability, never for the look. */
 export interface LookFeatures {
@@ -6,8 +8,19 @@ export interface LookFeatures {
   helpWidget: boolean
 }
 
-export const lookFeatures: Record<LookName, LookFeatures> = {
+const lookFeatures: Record<LookName, LookFeatures> = {
   presence: { checkedInUsers: true, helpWidget: true },
   pulse: { checkedInUsers: true, helpWidget: true },
   batbooth: { checkedInUsers: false, helpWidget: false },
+}
+
+/** What a person's own look offers. Which pages there are is decided by the look of the client whose data is shown. */
+export function featuresOf(own: LookName): LookFeatures {
+  const { checkedInUsers } = lookFeatures[chosenClient.look() ?? own]
+  return { ...lookFeatures[own], checkedInUsers }
+}
+
+export function useLookFeatures(own: LookName): LookFeatures {
+  useSyncExternalStore(chosenClient.subscribe, chosenClient.look)
+  return featuresOf(own)
 }

@@ -54,7 +54,7 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
           />
         )
       case 'client':
-        if (!profile.admin) return null
+        if (!profile.admin && !profile.site_admin) return null
         return (
           <OwnClientModal
             onSaved={async () => {

@@ -11,7 +11,7 @@ import { KeysModal } from '../features/palette/keys-modal.tsx'
 import type { PaletteWindow } from '../features/palette/palette-keys.ts'
 import { logOut } from '../features/session/session.ts'
 import { configurationMenu, mainMenu, offeredEntries } from '../features/shell/menu.ts'
-import { lookFeatures } from '../lib/look-features.ts'
+import { featuresOf } from '../lib/look-features.ts'
 
 interface PaletteProps {
   which: PaletteWindow
@@ -27,11 +27,11 @@ export function Palette({ which, profile, look, onOpen, onClose }: PaletteProps)
   const router = useRouter()
   if (which === 'keys') return <KeysModal onClose={onClose} />
 
-  const facts = { profile, look: lookFeatures[look] }
+  const facts = { profile, look: featuresOf(look) }
   const pages = offeredEntries([...mainMenu, ...configurationMenu], facts).map(
     ({ label, icon: Icon, to }): Command => ({
       id: label.id,
-      icon: <Icon size={18} aria-hidden="true" />,
+      icon: <Icon size={18} />,
       name: t(label),
       run: () => {
         if (typeof to === 'object') location.assign(to.href)

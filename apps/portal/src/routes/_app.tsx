@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as v from 'valibot'
-import { AccountLinks } from '../features/account/account-links.tsx'
 import { accountModals } from '../features/account/account-modal.ts'
 import { Bell } from '../features/notifications/bell.tsx'
 import { type PaletteWindow, usePaletteKeys } from '../features/palette/palette-keys.ts'
@@ -9,9 +8,14 @@ import { SearchItem } from '../features/palette/search-item.tsx'
 import { enterProtectedPage } from '../features/session/enter.ts'
 import { useSaveLanguage } from '../features/session/own-language.ts'
 import { logOut } from '../features/session/session.ts'
+import { PageError } from '../features/shell/page-error.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
 import { AccountModals } from './-account-modals.tsx'
+
+const AccountLinks = lazy(async () => ({
+  default: (await import('../features/account/account-links.tsx')).AccountLinks,
+}))
 
 const Palette = lazy(async () => ({
   default: (await laterPart(import('./-palette.tsx'), 'account')).Palette,
@@ -28,6 +32,12 @@ export const Route = createFileRoute('/_app')({
   validateSearch: AppSearch,
   beforeLoad: async ({ location }) => ({ session: await enterProtectedPage(location.href) }),
   component: AppLayout,
+  // There is no shell around it.
+  errorComponent: (props) => (
+    <main>
+      <PageError {...props} />
+    </main>
+  ),
 })
 
 function AppLayout() {
@@ -43,16 +53,20 @@ function AppLayout() {
         look={config.look}
         search={<SearchItem onOpen={() => setPalette('search')} />}
         bell={(isPhone) => <Bell isPhone={isPhone} />}
-        accountLinks={(close) => <AccountLinks profile={profile} onOpen={close} />}
+        accountLinks={(close) => (
+          <Suspense>
+            <AccountLinks profile={profile} onOpen={close} />
+          </Suspense>
+        )}
         onLanguage={(language) => {
           void chooseOwnLanguage(language)
           saveLanguage(language)
         }}
         onLogOut={logOut}
-        clientSwitcher={
+        client={(part) =>
           profile.site_admin && (
             <Suspense>
-              <WorkingClient />
+              <WorkingClient part={part} />
             </Suspense>
           )
         }

@@ -7,6 +7,12 @@ export function formatCalendarDay(day: string, language: Language): string {
   return Number.isNaN(time) ? day : formatter(language, { dateStyle: 'medium' }).format(time)
 }
 
+/** A month of the calendar, as `November 2026`. @param month `YYYY-MM` */
+export function formatCalendarMonth(month: string, language: Language): string {
+  const time = Date.parse(`${month}-01T00:00:00Z`)
+  return Number.isNaN(time) ? month : formatter(language, { month: 'long', year: 'numeric' }).format(time)
+}
+
 /** The name of a day of the week. @param day 1 is Monday, as in ISO 8601 */
 export function weekdayName(day: number, language: Language): string {
   // The first of January 2024 was a Monday.

@@ -6,7 +6,8 @@ const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 describe('formatAgo', () => {
   it.each([
-    [0, '0 seconds ago'],
+    [0, 'now'],
+    [1, '1 second ago'],
     [59, '59 seconds ago'],
     [60, '1 minute ago'],
     [89, '1 minute ago'],
@@ -20,10 +21,11 @@ describe('formatAgo', () => {
     expect(formatAgo(before(seconds), now, 'en-au')).toBe(text)
   })
   it('is never in the future, even with a wrong clock', () => {
-    expect(formatAgo(before(-30), now, 'en')).toBe('0 seconds ago')
+    expect(formatAgo(before(-30), now, 'en')).toBe('now')
   })
   it('is in Spanish', () => {
     expect(formatAgo(before(7200), now, 'es')).toBe('hace 2 horas')
+    expect(formatAgo(now, now, 'es')).toBe('ahora')
   })
 })
 

@@ -1,10 +1,11 @@
 import { localeTags } from '../language-names.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-/** The age of a time in whole seconds, minutes, hours or days, rounded, as `5 minutes ago` (specification, section 9). */
+/** The age of a time in whole seconds, minutes, hours or days, rounded, as `5 minutes ago` (specification, section 9); `now` below a second. */
 export function formatAgo(time: Date | string, now: Date, language: Language): string {
   const seconds = Math.max(0, (now.getTime() - new Date(time).getTime()) / 1000)
-  const format = new Intl.RelativeTimeFormat(localeTags[language], { numeric: 'always' })
+  const numeric = Math.round(seconds) === 0 ? 'auto' : 'always'
+  const format = new Intl.RelativeTimeFormat(localeTags[language], { numeric })
   if (seconds < 60) return format.format(-Math.round(seconds), 'second')
   if (seconds < 3600) return format.format(-Math.round(seconds / 60), 'minute')
   if (seconds < 86_400) return format.format(-Math.round(seconds / 3600), 'hour')

@@ -115,7 +115,10 @@ export function CommandList({
                     role="option"
                     aria-selected={command === active}
                     tabIndex={-1}
-                    onPointerMove={() => setChosen(command.id)}
+                    onPointerMove={({ movementX, movementY }) => {
+                      // A list that scrolls under a still pointer sends such events too.
+                      if (movementX !== 0 || movementY !== 0) setChosen(command.id)
+                    }}
                     // The focus stays in the field.
                     onMouseDown={(event) => event.preventDefault()}
                     onClick={() => run(command)}

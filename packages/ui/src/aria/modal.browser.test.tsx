@@ -69,6 +69,7 @@ describe('a modal', () => {
     const button = opener.element() as HTMLElement
     await openByKey()
     await expect.poll(() => button.closest('[inert]')).not.toBeNull()
+    await expect.poll(isFocusInside).toBe(true)
     button.focus()
     expect(isFocusInside()).toBe(true)
   })

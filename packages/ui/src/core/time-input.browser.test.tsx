@@ -6,6 +6,7 @@ import { TimeInput } from './time-input.tsx'
 
 function Sample({ start, dayPeriods }: { start: string; dayPeriods: readonly [string, string] | undefined }) {
   const [value, setValue] = useState(start)
+  const [isTime, setIsTime] = useState(true)
   const [leaves, setLeaves] = useState(0)
   return (
     <>
@@ -13,14 +14,25 @@ function Sample({ start, dayPeriods }: { start: string; dayPeriods: readonly [st
         label="Time"
         partName={(part) => part}
         dayPeriods={dayPeriods}
+        faultOf={(part, least, most) => `The ${part} is from ${least} to ${most}.`}
         value={value}
-        onChange={setValue}
+        isTime={isTime}
+        onChange={(time, isWhole) => {
+          setValue(time)
+          setIsTime(isWhole)
+        }}
         onLeave={() => setLeaves(leaves + 1)}
         hint="Friday"
       />
-      <output>{value}</output>
+      <output>{isTime ? value : 'none'}</output>
       <p>left {leaves}</p>
-      <button type="button" onClick={() => setValue('09:00')}>
+      <button
+        type="button"
+        onClick={() => {
+          setValue('09:00')
+          setIsTime(true)
+        }}
+      >
         Nine
       </button>
     </>
@@ -37,17 +49,59 @@ test('a time is typed into its two fields', async () => {
   await expect.element(hour).toHaveValue('3')
   await hour.fill('1')
   await expect.element(result).toHaveTextContent('13:30')
-  await hour.fill('0')
-  await expect.element(result).toHaveTextContent('13:30')
   await hour.fill('09')
   await expect.element(result).toHaveTextContent('21:30')
   await minute.fill('5')
   await expect.element(result).toHaveTextContent('21:05')
-  // A second digit that gives no minute begins anew.
-  await minute.fill('75')
-  await expect.element(minute).toHaveValue('5')
-  await expect.element(hour).toHaveValue('9')
+  await userEvent.tab()
+  await expect.element(minute).toHaveValue('05')
   await expect.element(minute).toHaveAttribute('aria-valuetext', '05')
+  // The same time on a clock of 24 hours.
+  await hour.fill('9')
+  await hour.fill('15')
+  await expect.element(result).toHaveTextContent('15:05')
+  await userEvent.tab()
+  await expect.element(hour).toHaveValue('3')
+})
+
+test('what is no time stands as it was typed, with words beside it, until it is one', async () => {
+  await render(<Sample start="15:30" dayPeriods={['am', 'pm']} />)
+  const [badHour, badMinute] = ['The hour is from 1 to 12.', 'The minute is from 0 to 59.'].map((text) =>
+    page.getByText(text),
+  )
+  if (!badHour || !badMinute) throw new Error('There are two.')
+  await hour.fill('0')
+  await expect.element(result).toHaveTextContent('none')
+  await expect.element(badHour).not.toBeInTheDocument()
+  await userEvent.tab()
+  await expect.element(hour).toHaveValue('0')
+  await expect.element(badHour).toBeVisible()
+  await expect.element(hour).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(hour).toHaveAccessibleDescription('The hour is from 1 to 12.')
+  await minute.fill('75')
+  await expect.element(minute).toHaveValue('75')
+  await expect.element(badMinute).toBeVisible()
+  await hour.fill('99')
+  await userEvent.click(page.getByRole('radio', { name: 'am' }))
+  await expect.element(page.getByRole('radio', { name: 'am' })).toBeChecked()
+  await expect.element(hour).toHaveValue('99')
+  await expect.element(result).toHaveTextContent('none')
+  await hour.fill('11')
+  await expect.element(result).toHaveTextContent('none')
+  await expect.element(badHour).not.toBeInTheDocument()
+  await minute.fill('')
+  await userEvent.tab()
+  await expect.element(badMinute).toBeVisible()
+  await minute.fill('05')
+  await expect.element(result).toHaveTextContent('11:05')
+  await expect.element(badMinute).not.toBeInTheDocument()
+  await expect.element(minute).not.toHaveAttribute('aria-invalid')
+  // Another value from outside takes the place of what is no time, and it does not come back.
+  await hour.fill('99')
+  await page.getByRole('button', { name: 'Nine' }).click()
+  await expect.element(hour).toHaveValue('9')
+  await minute.fill('10')
+  await expect.element(result).toHaveTextContent('09:10')
 })
 
 test('keys step through the day, and the day period is a choice', async () => {

@@ -1,21 +1,29 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { digitsOf } from './code.ts'
+import { FieldError } from './field.tsx'
 import fieldStyles from './field.module.css'
 import { hourText, partsOf, shiftTime, withDayPeriod, withHour, withMinute } from './time-of-day.ts'
 import styles from './time-input.module.css'
 
-type Part = 'hour' | 'minute'
+const parts = ['hour', 'minute'] as const
+type Part = (typeof parts)[number]
 
 export interface TimeInputProps {
   label: ReactNode
   /** The name of a part, for a screen reader. */
   partName: (part: Part | 'dayPeriod') => string
+  /** What is wrong with a part that is no number from `least` to `most`. */
+  faultOf: (part: Part, least: number, most: number) => ReactNode
   /** The words for before and after noon. Without them the hours count from 0 to 23. */
   dayPeriods: readonly [string, string] | undefined
   /** `HH:MM` */
   value: string
-  onChange: (value: string) => void
+  /** Whether all that is typed is a time. While it is not, `value` is the time with those parts that are. */
+  isTime: boolean
+  onChange: (value: string, isTime: boolean) => void
+  /** Shows also what is wrong with a part that is still being typed. */
+  isChecked?: boolean
   /** The focus leaves the control. */
   onLeave: () => void
   /** In the line of the label: a button for a usual time. */
@@ -25,37 +33,65 @@ export interface TimeInputProps {
 }
 
 /**
- * A time of day in large figures: two fields of digits, and the day period where the language has one. It wraps where a native time input
- * cuts its day period off.
+ * A time of day in large figures: two fields of digits, and the day period where the language has one. What is typed stands until it is a
+ * time. It wraps where a native time input cuts its day period off.
  */
 export function TimeInput(props: TimeInputProps) {
-  const { label, partName, dayPeriods, value, onChange, onLeave, shortcut, hint } = props
+  const { label, partName, faultOf, dayPeriods, value, isTime, onChange, onLeave, shortcut, hint } = props
   const id = useId()
-  /** The digits of the field that is being typed into. They are shown as long as they are those of the value, or incomplete. */
-  const [typed, setTyped] = useState<{ part: Part; text: string }>()
+  /** The digits of each part since it was typed into. */
+  const [typed, setTyped] = useState<{ [Name in Part]?: string | undefined }>({})
+  /** The part that is being typed into. */
+  const [current, setCurrent] = useState<Part>()
   const hasDayPeriods = dayPeriods !== undefined
   const { hour } = partsOf(value)
   const shown = { hour: hourText(value, hasDayPeriods), minute: value.slice(3, 5) }
+  const range: Record<Part, [number, number]> = { hour: hasDayPeriods ? [1, 12] : [0, 23], minute: [0, 59] }
+  const timeWith = (time: string, part: Part, text: string) =>
+    part === 'hour' ? withHour(time, text, hasDayPeriods) : withMinute(time, text)
+  /** What a part shows, if it is not its part of the value. */
   const textOf = (part: Part) => {
-    if (typed?.part !== part) return shown[part]
-    return [value, undefined].includes(timeWith(part, typed.text)) ? typed.text : shown[part]
+    const text = typed[part]
+    if (text === undefined) return undefined
+    const time = timeWith(value, part, text)
+    return (time === undefined ? !isTime : time === value) ? text : undefined
   }
-  const timeWith = (part: Part, text: string) =>
-    part === 'hour' ? withHour(value, text, hasDayPeriods) : withMinute(value, text)
+  const faults = parts.filter((part) => {
+    const text = textOf(part)
+    if (text === undefined || timeWith(value, part, text) !== undefined) return false
+    return props.isChecked || part !== current || text.length === 2
+  })
 
   const type = (part: Part, entered: string) => {
-    const digits = digitsOf(entered, 2)
-    // A second digit that gives no time begins anew.
-    const text = digits.length < 2 || timeWith(part, digits) ? digits : digits.slice(1)
-    setTyped({ part, text })
-    const time = timeWith(part, text)
-    if (time) onChange(time)
+    const texts = { hour: textOf('hour'), minute: textOf('minute'), [part]: digitsOf(entered, 2) }
+    setTyped(texts)
+    setCurrent(part)
+    let time = value
+    let isWhole = true
+    for (const each of parts) {
+      const text = texts[each]
+      const next = text === undefined ? time : timeWith(time, each, text)
+      time = next ?? time
+      isWhole &&= next !== undefined
+    }
+    onChange(time, isWhole)
+  }
+  const set = (time: string) => {
+    setTyped({})
+    onChange(time, true)
   }
   const step = (event: KeyboardEvent, minutes: number) => {
+    if (event.key === 'Enter') setCurrent(undefined)
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
-    setTyped(undefined)
-    onChange(shiftTime(value, event.key === 'ArrowUp' ? minutes : -minutes))
+    set(shiftTime(value, event.key === 'ArrowUp' ? minutes : -minutes))
+  }
+  const leave = (part: Part) => {
+    setCurrent(undefined)
+    const text = typed[part]
+    // A time is written in its usual form, such as 05 for 5.
+    if (text !== undefined && timeWith(value, part, text) !== undefined)
+      setTyped({ ...typed, [part]: undefined })
   }
   const digits = (part: Part) => (
     <input
@@ -66,14 +102,16 @@ export function TimeInput(props: TimeInputProps) {
       role="spinbutton"
       aria-label={partName(part)}
       aria-valuenow={Number(shown[part])}
-      aria-valuemin={part === 'hour' && hasDayPeriods ? 1 : 0}
-      aria-valuemax={part === 'minute' ? 59 : hasDayPeriods ? 12 : 23}
-      aria-valuetext={shown[part]}
-      value={textOf(part)}
+      aria-valuemin={range[part][0]}
+      aria-valuemax={range[part][1]}
+      aria-valuetext={textOf(part) ?? shown[part]}
+      aria-invalid={faults.includes(part) || undefined}
+      aria-describedby={faults.includes(part) ? `${id}-error` : undefined}
+      value={textOf(part) ?? shown[part]}
       onChange={(event) => type(part, event.target.value)}
       onKeyDown={(event) => step(event, part === 'hour' ? 60 : 1)}
       onFocus={(event) => event.target.select()}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => leave(part)}
     />
   )
 
@@ -106,7 +144,7 @@ export function TimeInput(props: TimeInputProps) {
                   type="radio"
                   name={`${id}-day-period`}
                   checked={hour < 12 === (at === 0)}
-                  onChange={() => onChange(withDayPeriod(value, at === 1))}
+                  onChange={() => onChange(withDayPeriod(value, at === 1), isTime)}
                 />
                 {name}
               </label>
@@ -114,6 +152,14 @@ export function TimeInput(props: TimeInputProps) {
           </div>
         )}
       </div>
+      <FieldError id={id}>
+        {faults.length > 0 &&
+          faults.map((part) => (
+            <span key={part} className={styles.fault}>
+              {faultOf(part, ...range[part])}
+            </span>
+          ))}
+      </FieldError>
       <p id={`${id}-hint`} className={styles.hint}>
         {hint}
       </p>

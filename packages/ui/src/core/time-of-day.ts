@@ -24,14 +24,14 @@ export function hourText(time: string, hasDayPeriods: boolean): string {
 }
 
 /**
- * The time with a typed hour. Beside a day period 1 to 12 keep the period; 13 and more, and `00`, are hours of a clock of 24 hours.
+ * The time with a typed hour. Beside a day period 1 to 12 keep the period; 13 to 23 are the same hours on a clock of 24 hours.
  * @returns undefined where the text is no hour, or not yet
  */
 export function withHour(time: string, text: string, hasDayPeriods: boolean): string | undefined {
   const { hour, minute } = partsOf(time)
   const typed = Number(text)
-  if (text === '' || typed > 23 || (hasDayPeriods && text === '0')) return undefined
-  if (!hasDayPeriods || typed > 12 || typed === 0) return timeOfDay(typed, minute)
+  if (text === '' || typed > 23 || (hasDayPeriods && typed === 0)) return undefined
+  if (!hasDayPeriods || typed > 12) return timeOfDay(typed, minute)
   return timeOfDay((typed % 12) + (hour < 12 ? 0 : 12), minute)
 }
 

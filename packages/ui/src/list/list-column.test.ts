@@ -23,6 +23,12 @@ describe('columns give way by priority', () => {
   })
 })
 
+test('a column that the reader has asked for never gives way', () => {
+  const pinned = columns.map((column) => Object.assign({}, column, { isPinned: column.id === 'method' }))
+  expect([...fitColumns(pinned, 42)]).toEqual(['name', 'site', 'method', 'state'])
+  expect([...fitColumns(pinned, 1)]).toEqual(['name', 'method', 'state'])
+})
+
 test.each([
   [0, true],
   [null, true],

@@ -9,6 +9,8 @@ export interface ColumnLayout {
   width?: number | undefined
   /** The column with the highest number gives way first. 1, the default, always stays. */
   priority?: number | undefined
+  /** The reader has asked for it: it never gives way. */
+  isPinned?: boolean | undefined
   /** `labelled` where it is missing. */
   onPhone?: CardPlace | undefined
 }
@@ -25,18 +27,29 @@ export const DEFAULT_WIDTH = 7
 /** What stands on both sides of a cell's contents, in rem. */
 const PADDING = 1
 
+const widthOf = ({ width = DEFAULT_WIDTH }: ColumnLayout) => width + PADDING
+
+/** The room that columns usually need, in rem. */
+export function neededRoom(columns: readonly ColumnLayout[]): number {
+  return total(columns.map(widthOf))
+}
+
+/** 1 where it stays, else the higher the sooner it gives way. */
+export function rankOf({ priority = 1, isPinned = false }: ColumnLayout): number {
+  return isPinned ? 1 : priority
+}
+
 /**
  * Which columns have room, by their ids. Columns give way by priority, and among equals the last one first.
  * @param room in rem
  */
 export function fitColumns(columns: readonly ColumnLayout[], room: number): ReadonlySet<string> {
   const fitting = [...columns]
-  const widthOf = ({ width = DEFAULT_WIDTH }: ColumnLayout) => width + PADDING
-  let needed = fitting.reduce((sum, column) => sum + widthOf(column), 0)
+  let needed = neededRoom(fitting)
   while (needed > room) {
-    const least = Math.max(...fitting.map(({ priority = 1 }) => priority))
+    const least = Math.max(...fitting.map(rankOf))
     if (least <= 1) break
-    const at = fitting.map(({ priority = 1 }) => priority).lastIndexOf(least)
+    const at = fitting.map(rankOf).lastIndexOf(least)
     const [removed] = fitting.splice(at, 1)
     if (removed) needed -= widthOf(removed)
   }

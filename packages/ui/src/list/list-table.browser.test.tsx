@@ -77,10 +77,48 @@ describe('the columns of a list', () => {
     expect(excess()).toBeLessThanOrEqual(0)
   })
 
+  test('give the row menus the width that is asked for, with and without room', async () => {
+    for (const width of [900, 430]) {
+      const { unmount } = await render(
+        <div style={{ width }}>
+          <ListTable
+            caption="People"
+            columns={columns}
+            rows={withLongName}
+            sort={undefined}
+            onSort={() => undefined}
+            rowActions={{ label: 'Actions', width: 5, render: () => '…' }}
+          />
+        </div>,
+      )
+      const menus = () =>
+        Math.round(document.querySelector('thead th:last-child')!.getBoundingClientRect().width)
+      await expect.poll(menus).toBe(80)
+      await unmount()
+    }
+  })
+
   test('break a word that is longer than the room', async () => {
     await render(<People rows={withLongWord} width={460} />)
     await expect.poll(() => linesOf('x'.repeat(60))).toBeGreaterThan(1)
     expect(linesOf('Lighthouse Museum')).toBe(1)
+    expect(excess()).toBeLessThanOrEqual(0)
+  })
+
+  test('stay where a word is broken for them', async () => {
+    await render(
+      <div style={{ width: 900 }}>
+        <ListTable
+          caption="People"
+          columns={columns.map((column, at) => Object.assign({}, column, { priority: at + 1 }))}
+          rows={[{ id: '5', name: 'x'.repeat(200), site: 'Quay', guests: 0 }]}
+          sort={undefined}
+          onSort={() => undefined}
+        />
+      </div>,
+    )
+    await expect.poll(() => linesOf('x'.repeat(200))).toBeGreaterThan(1)
+    await expect.element(page.getByRole('columnheader', { name: 'Number of guests' })).toBeVisible()
     expect(excess()).toBeLessThanOrEqual(0)
   })
 
@@ -91,6 +129,58 @@ describe('the columns of a list', () => {
     expect(document.querySelector('col')!.style.width).toBe('')
     await page.viewport(1280, 900)
     await expect.poll(() => document.querySelector('col')!.style.width).not.toBe('')
+  })
+})
+
+describe('a column that the reader has asked for', () => {
+  const many: readonly ListColumn<Person>[] = [
+    { id: 'name', header: 'Name', cell: ({ name }) => name, onPhone: 'title', width: 12 },
+    ...['Site', 'Role', 'Company'].map((header, at) => ({
+      id: header,
+      header,
+      cell: ({ site }: Person) => site,
+      width: 12,
+      priority: at + 2,
+      onPhone: 'hidden' as const,
+    })),
+  ]
+  const shown: string[] = []
+  const Chosen = ({ pinned }: { pinned: readonly string[] }) => (
+    <div style={{ width: 480 }}>
+      <ListTable
+        caption="People"
+        columns={many.map((column) =>
+          pinned.includes(column.id) ? Object.assign({}, column, { isPinned: true }) : column,
+        )}
+        rows={people}
+        sort={undefined}
+        onSort={() => undefined}
+        onShown={(ids) => shown.push(ids)}
+        rowActions={{ label: 'Actions', render: () => <button type="button">…</button> }}
+      />
+    </div>
+  )
+  const frame = () => document.querySelector('table')!.parentElement!
+  const heads = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)
+
+  test('is shown where there is no room, and the rows scroll under their titles and menus', async () => {
+    const { rerender } = await render(<Chosen pinned={[]} />)
+    await expect.poll(heads).toEqual(['Name', 'Site', 'Actions'])
+    expect(frame().scrollWidth).toBe(frame().clientWidth)
+    expect(shown.at(-1)).toBe('name Site')
+    await rerender(<Chosen pinned={['Site', 'Company']} />)
+    await expect.poll(heads).toEqual(['Name', 'Site', 'Company', 'Actions'])
+    expect(shown.at(-1)).toBe('name Site Company')
+    await expect.poll(() => frame().scrollWidth - frame().clientWidth).toBeGreaterThan(100)
+    frame().scrollLeft = 1000
+    const { left, right } = frame().getBoundingClientRect()
+    for (const row of document.querySelectorAll('tr')) {
+      expect(row.cells[0]!.getBoundingClientRect().left).toBeCloseTo(left + 1, 0)
+      expect(row.cells[3]!.getBoundingClientRect().right).toBeCloseTo(right - 1, 0)
+    }
+    await rerender(<Chosen pinned={[]} />)
+    await expect.poll(heads).toEqual(['Name', 'Site', 'Actions'])
+    await expect.poll(() => frame().scrollWidth - frame().clientWidth).toBe(0)
   })
 })
 
@@ -131,5 +221,50 @@ describe('a card', () => {
     expect(begins.filter(Boolean).length).toBeGreaterThan(1)
     expect(begins).toContain(false)
     expect(values.map(({ point }) => point < covered)).toEqual(begins)
+  })
+
+  test('begins with its name, whichever column is the first', async () => {
+    await page.viewport(360, 740)
+    const order: ListColumn<Person> = { id: 'order', header: 'Order', cell: () => '1', onPhone: 'labelled' }
+    await render(
+      <ListTable
+        caption="People"
+        density="comfortable"
+        columns={[order, ...facts]}
+        rows={people}
+        sort={undefined}
+        onSort={() => {}}
+      />,
+    )
+    const row = document.querySelector('tbody tr')!
+    const name = row.querySelector('th')!.getBoundingClientRect()
+    for (const cell of row.querySelectorAll('td'))
+      expect(cell.getBoundingClientRect().top).toBeGreaterThanOrEqual(name.bottom)
+  })
+
+  test('on a small phone has its state below the name', async () => {
+    await page.viewport(320, 740)
+    document.documentElement.style.fontSize = '200%'
+    const state: ListColumn<Person> = {
+      id: 'state',
+      header: 'State',
+      cell: () => 'On site',
+      onPhone: 'corner',
+    }
+    await render(
+      <ListTable
+        caption="People"
+        density="comfortable"
+        columns={[...facts.slice(0, 1), state]}
+        rows={people}
+        sort={undefined}
+        onSort={() => {}}
+      />,
+    )
+    const row = document.querySelector('tbody tr')!
+    const name = row.querySelector('th')!.getBoundingClientRect()
+    expect(row.querySelector('td')!.getBoundingClientRect().top).toBeGreaterThanOrEqual(name.bottom)
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+    document.documentElement.style.fontSize = ''
   })
 })

@@ -42,9 +42,12 @@ export interface ListTableProps<Row extends { id: string }> extends Pick<TablePr
   /** Ticks on the rows; none where it is missing. */
   selection?: ListSelection<Row> | undefined
   /** The menu of a row, with its heading for screen readers. */
-  rowActions?: { label: string; render: (row: Row) => ReactNode } | undefined
+  /** `width` is that of the column in rem; as wide as it needs where it is missing. */
+  rowActions?: { label: string; width?: number | undefined; render: (row: Row) => ReactNode } | undefined
   /** Opens the details of a row by its title. */
   onOpen?: ((row: Row) => void) | undefined
+  /** Told which columns are shown: their ids, with spaces between. */
+  onShown?: ((ids: string) => void) | undefined
   /** For paper: every column, and nothing to press. */
   isForPrint?: boolean | undefined
 }
@@ -60,14 +63,19 @@ export interface ListSelection<Row> {
 
 /** The rows of a list. Columns that have no room give way, and on a phone each row is a card. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { caption, density, columns, rows, hiddenColumns, sort, onSort, isForPrint = false } = props
+  const { caption, density, columns, rows, hiddenColumns, sort, onSort, onShown, isForPrint = false } = props
   const selection = isForPrint ? undefined : props.selection
   const rowActions = isForPrint ? undefined : props.rowActions
   const onOpen = isForPrint ? undefined : props.onOpen
   const chosen = columns.filter(({ id }) => !hiddenColumns?.has(id))
-  const reserved = (selection ? CONTROL_ROOM : 0) + (rowActions ? CONTROL_ROOM : 0)
-  const { frame, fitting, isTable } = useFittingColumns(chosen, reserved)
+  const reserved = (selection ? CONTROL_ROOM : 0) + (rowActions ? (rowActions.width ?? CONTROL_ROOM) : 0)
+  const { frame, fitting, isTable, fullWidth } = useFittingColumns(chosen, reserved)
   const shown = isForPrint ? chosen : chosen.filter(({ id }) => fitting.has(id))
+
+  const shownIds = shown.map(({ id }) => id).join(' ')
+  useEffect(() => {
+    onShown?.(shownIds)
+  }, [shownIds, onShown])
 
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => (body.current ? rowFocus(body.current) : undefined), [])
@@ -102,6 +110,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       caption={caption}
       density={density}
       hasStickyHead={!isForPrint}
+      fullWidth={isForPrint ? undefined : fullWidth}
       frameRef={frame}
       bodyRef={body}
       columns={
@@ -110,7 +119,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
           {visible.map(({ id }) => (
             <col key={id} />
           ))}
-          {rowActions && <col data-fixed="" />}
+          {rowActions && <col data-fixed={rowActions.width ?? ''} />}
         </>
       }
       head={
@@ -124,18 +133,19 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
               onSelect={(selected) => table.toggleAllRowsSelected(selected)}
             />
           )}
-          {visible.map(({ id, header, align, isSortable }) =>
+          {visible.map(({ id, header, align, isSortable, onPhone }) =>
             isSortable && !isForPrint ? (
               <SortCell
                 key={id}
                 align={align}
+                isTitle={onPhone === 'title'}
                 direction={sort?.column === id ? sort.direction : undefined}
                 onSort={() => onSort(id)}
               >
                 {header}
               </SortCell>
             ) : (
-              <HeadCell key={id} align={align}>
+              <HeadCell key={id} align={align} isTitle={onPhone === 'title'}>
                 {header}
               </HeadCell>
             ),

@@ -5,7 +5,8 @@ const LONGEST_WORD = 12
 
 /**
  * Shares the width of a frame out to the columns of the table in it, by their contents: now, and before the next paint whenever the cells
- * or the typeface change, and in the next frame after the width has. The table has a `<col>` for each column; one with `data-fixed` takes no more than it needs.
+ * or the typeface change, and in the next frame after the width has. The table has a `<col>` for each column; one with `data-fixed` takes no more than it needs,
+ * or as many rem as it says. `data-full-width` of the frame is that of the table in rem, where it scrolls sideways.
  * @returns what ends it, and leaves the widths to the browser
  */
 export function shareTableWidths(frame: HTMLElement): () => void {
@@ -13,7 +14,8 @@ export function shareTableWidths(frame: HTMLElement): () => void {
   if (!table) return () => undefined
   let columns: ColumnWidths[] = []
   const share = () => {
-    const widths = shareWidths(columns, frame.clientWidth)
+    const full = Number(frame.dataset['fullWidth'] ?? 0) * remInPixels()
+    const widths = shareWidths(columns, Math.max(full, frame.clientWidth))
     for (const [at, col] of colsOf(table).entries()) col.style.width = `${widths[at]}px`
     table.toggleAttribute('data-shared', true)
   }
@@ -43,7 +45,7 @@ export function shareTableWidths(frame: HTMLElement): () => void {
 
 /** How wide each column must be and would like to be, in pixels. The name of a column wraps before its contents do. */
 function measureColumns(table: HTMLTableElement): ColumnWidths[] {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const rem = remInPixels()
   release(table)
   table.dataset['measure'] = 'least'
   const least = cellWidths(table.tHead?.rows[0])
@@ -52,11 +54,13 @@ function measureColumns(table: HTMLTableElement): ColumnWidths[] {
   delete table.dataset['measure']
   const cols = colsOf(table)
   return least.map((width, at) => {
+    const fixed = cols[at]?.dataset['fixed']
+    if (fixed) return { least: Number(fixed) * rem, natural: Number(fixed) * rem, isFixed: true }
     const shortest = Math.min(width, LONGEST_WORD * rem)
     return {
       least: shortest,
       natural: Math.max(shortest, natural[at] ?? 0),
-      isFixed: cols[at]?.dataset['fixed'] !== undefined,
+      isFixed: fixed !== undefined,
     }
   })
 }
@@ -65,6 +69,10 @@ function measureColumns(table: HTMLTableElement): ColumnWidths[] {
 function release(table: HTMLTableElement): void {
   table.removeAttribute('data-shared')
   for (const col of colsOf(table)) col.style.width = ''
+}
+
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }
 
 function colsOf(table: HTMLTableElement): HTMLTableColElement[] {

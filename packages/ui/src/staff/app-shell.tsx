@@ -13,6 +13,8 @@ export interface AppShellProps {
   bottom?: ReactNode
   /** A line over the page: a lost connection, a demonstration. */
   banner?: ReactNode
+  /** Whose data the page shows: in the top bar of a phone, and above the page where the side bar is folded. */
+  whose?: ReactNode
   isFolded: boolean
   /** Remembered by the caller. */
   onFold: (folded: boolean) => void
@@ -21,7 +23,8 @@ export interface AppShellProps {
 }
 
 /** A side bar of 248 px that folds to icons; on a phone a top bar whose menu holds the same. */
-export function AppShell({ brand, nav, bottom, banner, isFolded, onFold, labels, children }: AppShellProps) {
+export function AppShell(props: AppShellProps) {
+  const { brand, nav, bottom, banner, whose, isFolded, onFold, labels, children } = props
   const [isMenuOpen, setMenuOpen] = useState(false)
   const foldLabel = isFolded ? labels.unfold : labels.fold
   const places = (
@@ -37,6 +40,7 @@ export function AppShell({ brand, nav, bottom, banner, isFolded, onFold, labels,
       <SkipLink target="main">{labels.skip}</SkipLink>
       <header className={styles.top} inert={isMenuOpen}>
         {brand(false)}
+        {whose}
         <button
           type="button"
           className={styles.iconButton}
@@ -74,7 +78,10 @@ export function AppShell({ brand, nav, bottom, banner, isFolded, onFold, labels,
       )}
       <main id="main" className={styles.main} tabIndex={-1} inert={isMenuOpen}>
         {banner}
-        <div className={styles.page}>{children}</div>
+        <div className={styles.page}>
+          {isFolded && whose}
+          {children}
+        </div>
       </main>
     </div>
   )

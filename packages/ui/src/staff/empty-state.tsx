@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   children?: ReactNode
   action?: ReactNode
   /** The heading's level; 2 if missing. */
-  level?: 2 | 3 | undefined
+  level?: 1 | 2 | 3 | undefined
 }
 
 /** A place with nothing in it that says why and what to do. */
@@ -39,13 +39,16 @@ export interface FailedStateProps {
   retryLabel: ReactNode
   onRetry: () => void
   isBusy?: boolean | undefined
+  /** As of `EmptyState`. */
+  level?: EmptyStateProps['level']
 }
 
 /** Something could not be fetched; offers to try again. */
-export function FailedState({ title, children, retryLabel, onRetry, isBusy }: FailedStateProps) {
+export function FailedState({ title, children, retryLabel, onRetry, isBusy, level }: FailedStateProps) {
   return (
     <div role="alert">
       <EmptyState
+        level={level}
         drawing={<FailedDrawing />}
         title={title}
         action={

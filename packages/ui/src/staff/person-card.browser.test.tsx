@@ -75,3 +75,22 @@ test('on a small phone with text of 200 % a name stands whole, and its words on 
   }
   document.documentElement.style.fontSize = ''
 })
+
+test.each([360, 1440])('at %i px a long word stands on one line, as large as it may be', async (width) => {
+  await page.viewport(width, 900)
+  const sizes: number[] = []
+  for (const lastName of ['Wolfeschlegelsteinhausen', 'Donaudampfschifffahrtselektrizitätenhau']) {
+    const name = `Ana ${lastName}`
+    const { unmount } = await renderCard({ name, plainName: name, onTick: () => {} })
+    const text = card.getByText(name).element()
+    const words = document.createRange()
+    words.setStart(text.firstChild ?? text, 'Ana '.length)
+    words.setEnd(text.firstChild ?? text, name.length)
+    expect(words.getClientRects()).toHaveLength(1)
+    sizes.push(Number.parseFloat(getComputedStyle(text).fontSize))
+    await unmount()
+  }
+  const [shorter = 0, longer = 0] = sizes
+  expect(shorter).toBeGreaterThan(longer)
+  expect(longer).toBeGreaterThanOrEqual(14)
+})

@@ -2,9 +2,18 @@ import { useId, type ReactNode } from 'react'
 import { TickIcon } from '../core/icons.tsx'
 import styles from './person-card.module.css'
 
+declare module 'react' {
+  interface CSSProperties {
+    /** How many letters the longest word of a name has. */
+    '--letters'?: number
+  }
+}
+
 export interface PersonCardProps {
   /** Last names may stand out as `<b>`. */
   name: ReactNode
+  /** The name as a plain text. A long word of it is set smaller and has the whole width, so that it stands on one line. */
+  plainName?: string | undefined
   /** An `Avatar` of 64 pixels, or what becomes one. */
   picture: ReactNode
   /** One line: role and employee number. */
@@ -22,10 +31,14 @@ export interface PersonCardProps {
   highlight?: 'ticked' | 'missing' | undefined
 }
 
+/** Words of more letters do not stand on one line beside the picture and the tick. */
+const LONG = 12
+
 /** A person on the board, to be read from across the room. Stands in a `PersonList`. */
 export function PersonCard(props: PersonCardProps) {
   const {
     name,
+    plainName = '',
     picture,
     detail,
     aside,
@@ -36,8 +49,15 @@ export function PersonCard(props: PersonCardProps) {
     highlight = 'ticked',
   } = props
   const id = useId()
+  const letters = Math.max(...plainName.split(/[\s-]/).map((word) => word.length))
   return (
-    <li className={styles.card} data-ticked={onTick && isTicked} data-highlight={highlight}>
+    <li
+      className={styles.card}
+      data-ticked={onTick && isTicked}
+      data-highlight={highlight}
+      data-long={letters > LONG || undefined}
+      style={letters > LONG ? { '--letters': letters } : undefined}
+    >
       {picture}
       <div className={styles.text}>
         {onTick ? (

@@ -28,6 +28,8 @@ export interface TableProps {
   children: ReactNode
   /** The head stays in view while the page scrolls. The columns must fit then, because a wider table is cut. */
   hasStickyHead?: boolean | undefined
+  /** In rem: where the frame is narrower, the rows scroll sideways under their titles and menus, and the head does not stick. */
+  fullWidth?: number | undefined
   frameRef?: Ref<HTMLDivElement>
   bodyRef?: Ref<HTMLTableSectionElement>
 }
@@ -40,11 +42,16 @@ export function Table({
   head,
   children,
   hasStickyHead = false,
+  fullWidth,
   frameRef,
   bodyRef,
 }: TableProps) {
   return (
-    <div ref={frameRef} className={classes(styles.frame, hasStickyHead && styles.sticky)}>
+    <div
+      ref={frameRef}
+      className={classes(styles.frame, hasStickyHead && styles.sticky)}
+      data-full-width={fullWidth}
+    >
       <table className={classes(styles.table, styles[density])} role="table">
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
@@ -65,12 +72,18 @@ export interface HeadCellProps {
   align?: 'start' | 'end' | undefined
   /** The name is for screen readers only: the column of row menus. */
   isHidden?: boolean | undefined
+  /** Its cells name the rows. */
+  isTitle?: boolean | undefined
   children: ReactNode
 }
 
-export function HeadCell({ align = 'start', isHidden, children }: HeadCellProps) {
+export function HeadCell({ align = 'start', isHidden, isTitle, children }: HeadCellProps) {
   return (
-    <th scope="col" role="columnheader" className={styles[align]}>
+    <th
+      scope="col"
+      role="columnheader"
+      className={classes(styles[align], (isTitle || isHidden) && styles.stays)}
+    >
       {isHidden ? <VisuallyHidden>{children}</VisuallyHidden> : children}
     </th>
   )
@@ -83,11 +96,16 @@ export interface SortCellProps extends Omit<HeadCellProps, 'isHidden'> {
 }
 
 /** A column head that sorts. */
-export function SortCell({ align = 'start', direction, onSort, children }: SortCellProps) {
+export function SortCell({ align = 'start', direction, isTitle, onSort, children }: SortCellProps) {
   const sort = direction && (direction === 'asc' ? 'ascending' : 'descending')
   const Icon = direction ? (direction === 'asc' ? UpIcon : DownIcon) : SortIcon
   return (
-    <th scope="col" role="columnheader" aria-sort={sort ?? 'none'} className={styles[align]}>
+    <th
+      scope="col"
+      role="columnheader"
+      aria-sort={sort ?? 'none'}
+      className={classes(styles[align], isTitle && styles.stays)}
+    >
       <button type="button" className={styles.sort} data-sorted={direction} onClick={onSort}>
         {children}
         <Icon size={14} />

@@ -23,6 +23,8 @@ export const BoardPerson = v.object({
   phoneExt: v.nullable(v.string()),
   hasPhoto: v.boolean(),
   dependents: v.number(),
+  /** Whom the person came to see. */
+  host: v.nullable(v.string()),
   kind: v.picklist(['user', 'visitor']),
 })
 export type BoardPerson = v.InferOutput<typeof BoardPerson>

@@ -8,6 +8,7 @@ import {
   IdText,
   Instant,
   LastName,
+  lineOf,
   MethodKeyText,
   PhoneText,
   ShortText,
@@ -16,13 +17,16 @@ import {
   VerificationCode,
   ZoneOffset,
 } from '../fields.ts'
+import { visitLimits } from '../limits.ts'
 import { Question, VisitorRole } from '../questions.ts'
-import { languages, looks } from '../vocabulary.ts'
+import { hostAnswers, languages, looks } from '../vocabulary.ts'
 
 export const MachineData = v.object({
   id: v.string(),
   siteName: v.string(),
   useTemperature: v.boolean(),
+  /** The method asks whom the visitor comes to see. */
+  asksHost: v.optional(v.boolean()),
   usersHaveRoles: v.boolean(),
   questionsByUser: v.boolean(),
   roles: v.array(VisitorRole),
@@ -108,9 +112,18 @@ export const getUserDataEndpoint = endpoint({
 /** The answer to one question: `yes` or `no`, text, an option's id, or several. */
 export const GivenAnswer = v.strictObject({
   question_text: v.optional(FreeText),
+  /** Of the question that was shown. Without it the answer is taken as one to the present version. */
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
   answer: v.union([FreeText, v.pipe(v.array(ShortText), v.maxLength(100))]),
 })
 export type GivenAnswer = v.InferOutput<typeof GivenAnswer>
+
+/** Whom the visitor comes to see, where the method asks: a typed name, with the `ref` of somebody who was picked from the list. */
+const NamedHost = v.strictObject({
+  name: lineOf(visitLimits.hosts.characters),
+  ref: v.optional(v.pipe(v.string(), v.maxLength(100))),
+})
+export type NamedHost = v.InferOutput<typeof NamedHost>
 
 export const CheckInSubmission = v.strictObject({
   firstName: FirstName,
@@ -121,11 +134,14 @@ export const CheckInSubmission = v.strictObject({
   dependents: v.optional(Dependents, 0),
   questions: v.optional(v.record(IdText, GivenAnswer), {}),
   role: v.optional(v.nullable(IdText)),
+  host: v.optional(v.nullable(NamedHost)),
   verificationCode: v.optional(v.nullable(VerificationCode)),
   /** From the machine data, or from a response that asks for a second code. */
   draft: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
   /** From a kiosk that stored the sign-in while it had no network: when the person signed in. It needs an idempotency key. */
   signedInAt: v.optional(v.nullable(Instant)),
+  /** The venue that the visitor's page names. The method may have been moved since. */
+  siteName: v.optional(v.nullable(ShortText)),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
 
@@ -142,6 +158,8 @@ export const CheckInResult = v.object({
    * sends the new code with this draft, which holds the first one. It does not reveal whether the first one was right.
    */
   secondCodeDraft: v.optional(v.string()),
+  /** The venue of the visit, where it is another one than the submission names. */
+  siteName: v.optional(v.string()),
 })
 export type CheckInResult = v.InferOutput<typeof CheckInResult>
 
@@ -162,6 +180,7 @@ export const submitCheckInEndpoint = endpoint({
     'questions_changed',
     'answers_failed',
     'unknown_role',
+    'unknown_host',
     'time_out_of_range',
   ],
 })
@@ -177,8 +196,26 @@ export const getServerTimeEndpoint = endpoint({
   errors: [],
 })
 
+const CheckOutToken = v.pipe(v.string(), v.maxLength(300))
+
+export const getHostAnswerEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/host-answer',
+  summary: 'Whom the visitor of this token has named, whether that person was told, and what the answer is.',
+  access: 'public',
+  byGuests: true,
+  body: v.strictObject({ checkOutToken: CheckOutToken }),
+  response: v.object({
+    /** Null where nobody was named, or where the name was deleted. */
+    host: v.nullable(v.string()),
+    isTold: v.boolean(),
+    answer: v.nullable(v.picklist(hostAnswers)),
+  }),
+  errors: ['not_found'],
+})
+
 export const CheckOutRequest = v.strictObject({
-  checkOutToken: v.pipe(v.string(), v.maxLength(300)),
+  checkOutToken: CheckOutToken,
   time: Instant,
   timeOffset: v.optional(v.nullable(ClockOffset)),
   timeZoneOffset: v.optional(v.nullable(ZoneOffset)),
@@ -195,4 +232,16 @@ export const checkOutEndpoint = endpoint({
   body: CheckOutRequest,
   response: v.object({ time: v.string() }),
   errors: ['not_found', 'time_out_of_range'],
+})
+
+export const findStayEndEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/stay',
+  summary:
+    'When the visit that the token names has ended with a departure, such as a check-out by staff; null while it has none.',
+  access: 'public',
+  byGuests: true,
+  body: v.strictObject({ checkOutToken: CheckOutRequest.entries.checkOutToken }),
+  response: v.object({ leftAt: v.nullable(v.string()) }),
+  errors: ['not_found'],
 })

@@ -10,9 +10,10 @@ import {
   OneTimeToken,
   PageQuery,
   Uuid,
+  lineOf,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { BulkResult, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { BulkResult, listEndpoint, optionsEndpointOf } from '../list-endpoint.ts'
 import { Region, TimeZone } from '../places.ts'
 import { languages, looks } from '../vocabulary.ts'
 
@@ -36,7 +37,7 @@ export const Client = v.object({
 })
 export type Client = v.InferOutput<typeof Client>
 
-const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies FieldCode))
+const line = lineOf(200)
 const required = (message: FieldCode) => v.pipe(line, v.minLength(1, message))
 
 /** The fields that are always given. */
@@ -74,7 +75,7 @@ export type NewClient = v.InferOutput<typeof NewClient>
 export const getOwnClientEndpoint = endpoint({
   method: 'GET',
   path: '/client/me',
-  summary: 'The own client.',
+  summary: 'The own client, or the one that a site_admin has chosen.',
   access: 'admin',
   response: Client,
   errors: [],
@@ -89,7 +90,13 @@ export const listClientCountriesEndpoint = endpoint({
   errors: [],
 })
 
-export const listClientOptionsEndpoint = optionsEndpoint({
+const ClientOptionsPage = v.object({
+  items: v.array(v.object({ id: v.string(), name: v.string(), look: v.picklist(looks) })),
+  has_more: v.boolean(),
+})
+export type ClientOptionsPage = v.InferOutput<typeof ClientOptionsPage>
+
+export const listClientOptionsEndpoint = optionsEndpointOf(ClientOptionsPage, {
   path: '/client/options',
   summary: 'Clients to choose from.',
   access: 'site_admin',
@@ -174,7 +181,8 @@ export const enableAllClientsEndpoint = endpoint({
   access: 'site_admin',
   query: v.strictObject({ search: PageQuery.search, ...clientList.list.filters }),
   body: v.strictObject({ enabled: v.boolean() }),
-  response: ClientsUpdated,
+  /** `changed`: those that were not so before, as in `BulkResult`. */
+  response: v.object({ ...ClientsUpdated.entries, changed: BulkResult.entries.changed }),
   errors: [],
 })
 

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { Uuid } from '../fields.ts'
+import { stayRanges } from '../vocabulary.ts'
 
 export const dashboardPeriods = ['today', 'day', 'week', 'month', 'year'] as const
 export type DashboardPeriod = (typeof dashboardPeriods)[number]
 
 const refusalReasons = { banned: v.number(), high: v.number(), low: v.number(), failed_answer: v.number() }
+
+const NamedCount = v.object({ id: v.string(), name: v.string(), check_ins: v.number() })
 
 export const Dashboard = v.object({
   as_of: v.string(),
@@ -13,6 +16,7 @@ export const Dashboard = v.object({
   from: v.string(),
   on_site: v.object({ visits: v.number(), people: v.number(), overdue: v.number() }),
   check_ins: v.object({ count: v.number(), previous: v.number() }),
+  /** The middle of the part of the histogram in which the median lies: of its minute, up to 20 minutes. */
   median_stay_minutes: v.nullable(v.number()),
   refused: v.object(refusalReasons),
   sites: v.array(
@@ -24,6 +28,47 @@ export const Dashboard = v.object({
       overdue: v.number(),
     }),
   ),
+  /** The devices that are paired to a method in use. `low_pressure` is how many have reported it, or a worn cartridge. */
+  devices: v.object({
+    total: v.number(),
+    online: v.number(),
+    offline: v.number(),
+    low_pressure: v.number(),
+  }),
+  /** The accounts of all sites that wait for an approval which the person may give. */
+  pending_users: v.number(),
+  /**
+   * The check-ins of the period by hour, day or month, each part with those of the same part of the period before. Null where there are too
+   * many sites to read it.
+   */
+  series: v.nullable(
+    v.array(
+      v.object({
+        from: v.string(),
+        to: v.string(),
+        visitors: v.number(),
+        staff: v.number(),
+        previous: v.number(),
+        previous_from: v.string(),
+        previous_to: v.string(),
+      }),
+    ),
+  ),
+  /** Check-ins by day of the week, 1 is Monday, and hour in the time zone, without those that have none; of a year its last 13 weeks. Null as above. */
+  busiest_hours: v.nullable(
+    v.object({
+      from: v.string(),
+      hours: v.array(v.object({ weekday: v.number(), hour: v.number(), check_ins: v.number() })),
+    }),
+  ),
+  /** How many visits of the period were how long, as far as their end is known. */
+  stays: v.array(v.object({ range: v.picklist(stayRanges), visits: v.number() })),
+  /** Those with most check-ins, at most `limits.homeBars`. Null where there are too many sites to compare. */
+  by_site: v.nullable(v.array(NamedCount)),
+  /** Roles of the same name are counted together. */
+  by_role: v.nullable(v.array(NamedCount)),
+  /** With the site where the method stands now; empty where the person does not see it. */
+  by_method: v.nullable(v.array(v.object({ ...NamedCount.entries, site: v.string() }))),
   /** Whether there are more sites than `sites` lists: those with most people, at most `limits.homeSites`. */
   has_more_sites: v.boolean(),
 })

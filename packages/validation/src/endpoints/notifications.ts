@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
+import { notificationLevels } from '../notification-events.ts'
 
 export const Notification = v.object({
   id: v.string(),
   name: v.nullable(v.string()),
   message: v.string(),
   date: v.string(),
-  level: v.picklist(['danger', 'warning', 'info']),
+  level: v.picklist(notificationLevels),
   icon: v.string(),
+  /** The page of the portal that it leads to, as a path. */
+  link: v.nullable(v.string()),
   last_modified: v.string(),
 })
 export type Notification = v.InferOutput<typeof Notification>

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
-import { Uuid, ShownMobile } from '../fields.ts'
+import { ShownMobile, Uuid } from '../fields.ts'
 import { listEndpoint } from '../list-endpoint.ts'
+import { presenceStates } from '../vocabulary.ts'
 
 export const PresentPerson = v.object({
   id: v.string(),
   first_name: v.string(),
   last_name: v.string(),
   kind: v.picklist(['user', 'visitor']),
+  /** The account of a user. */
+  user_id: v.nullable(v.string()),
   role: v.nullable(v.string()),
   site_id: v.string(),
   site_name: v.string(),
@@ -18,7 +21,13 @@ export const PresentPerson = v.object({
   mobile: v.nullable(ShownMobile),
   mobile_masked: v.boolean(),
   dependents: v.number(),
-  state: v.picklist(['on_site', 'overdue']),
+  /** Whom the visitor came to see. */
+  host: v.nullable(v.string()),
+  state: v.picklist(presenceStates),
+  /** When a rule closed the visit. The person was on site until then, as far as anybody knows. */
+  assumed_left_at: v.nullable(v.string()),
+  /** Whether the reader manages the site, and so may check the person out and ban them. */
+  can_manage: v.boolean(),
 })
 export type PresentPerson = v.InferOutput<typeof PresentPerson>
 
@@ -26,6 +35,7 @@ export const listPresentEndpoint = listEndpoint({
   path: '/presence',
   summary: 'Who is on the sites that the person may see: a page of them, and how many in all.',
   access: 'staff',
+  apiKeyScope: 'presence:read',
   background: true,
   item: PresentPerson,
   sort: ['signed_in_at', 'name', 'site', 'role'],
@@ -33,10 +43,13 @@ export const listPresentEndpoint = listEndpoint({
   filters: {
     site: v.optional(Uuid),
     kind: v.optional(v.picklist(['user', 'visitor'])),
-    state: v.optional(v.picklist(['on_site', 'overdue'])),
+    /** Without it the list has those who are on site, overdue or not. */
+    state: v.optional(v.picklist(presenceStates)),
   },
   extra: {
     people: v.number(),
+    /** Visits of the last days that a rule has closed, and nobody has told the departure since. */
+    assumed_left: v.number(),
     refused_today: v.number(),
     /** The kiosks that have stored sign-ins which are not here yet, as they last told. */
     waiting: v.array(

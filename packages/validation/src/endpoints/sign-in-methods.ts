@@ -5,7 +5,15 @@ import type { FieldCode } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
-import { looks, methodTypes, posterFormats, posterSizes, pressureUnits } from '../vocabulary.ts'
+import {
+  deviceCommands,
+  looks,
+  methodTypes,
+  posterFormats,
+  posterSizes,
+  pressureUnits,
+  settingsStates,
+} from '../vocabulary.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
@@ -79,6 +87,8 @@ export const methodFields = {
   kiosk_id: line,
   success_message: SuccessMessage,
   use_temperature: v.boolean(),
+  /** Whether visitors are asked whom they come to see. */
+  asks_host: v.boolean(),
   /** Null for the look of the client. */
   look: v.nullable(v.picklist(looks)),
   /** Null for the colours of the look. */
@@ -98,6 +108,7 @@ const NewMethod = v.strictObject({
   kiosk_id: v.optional(methodFields.kiosk_id, ''),
   success_message: v.optional(SuccessMessage, {}),
   use_temperature: v.optional(v.boolean(), false),
+  asks_host: v.optional(v.boolean(), false),
   look: v.optional(methodFields.look, null),
   colours: v.optional(methodFields.colours, null),
   settings: v.optional(DeviceSettings),
@@ -106,6 +117,19 @@ export type NewMethod = v.InferOutput<typeof NewMethod>
 
 const MethodChanges = v.partial(MethodInput)
 export type MethodChanges = v.InferOutput<typeof MethodChanges>
+
+/** The device that is paired to a method. */
+export const PairedDevice = v.object({
+  serial_number: v.string(),
+  paired_at: v.string(),
+  /** Whether it works by the settings of the method, as far as it has said. */
+  settings_state: v.picklist(settingsStates),
+  /** Why it has refused them, in its own words. */
+  settings_reason: v.string(),
+  settings_reported_at: v.nullable(v.string()),
+  low_pressure_since: v.nullable(v.string()),
+  filter_cartridge_since: v.nullable(v.string()),
+})
 
 export const SignInMethod = v.object({
   id: v.string(),
@@ -126,6 +150,7 @@ export const SignInMethod = v.object({
   versions: v.nullable(v.record(v.string(), v.string())),
   success_message: SuccessMessage,
   use_temperature: v.boolean(),
+  asks_host: v.boolean(),
   look: v.nullable(v.picklist(looks)),
   /** The look that visitors see: the own one, else that of the client. */
   shown_look: v.picklist(looks),
@@ -133,9 +158,12 @@ export const SignInMethod = v.object({
   settings: v.object(DeviceSettings.pipe[0].entries),
   enabled: v.boolean(),
   retired_at: v.nullable(v.string()),
-  /** Null where nothing tells: of a QR code, and of a device that has never connected. */
+  /** Null where nothing tells: of a kiosk or a QR code, and of a method without a device. */
   connected: v.nullable(v.boolean()),
   last_seen: v.nullable(v.string()),
+  device: v.nullable(PairedDevice),
+  /** Sign-ins that its kiosks have stored and not sent, as they last told. */
+  waiting: v.number(),
   last_modified: v.string(),
   /** Whether the person who asks may change it. */
   can_manage: v.boolean(),
@@ -147,13 +175,17 @@ export const listSignInMethodsEndpoint = listEndpoint({
   summary:
     'The sign-in methods of the sites that the person may see. Retired ones only where they are asked for.',
   access: 'staff',
+  apiKeyScope: 'sign_in_methods:read',
   item: SignInMethod,
   sort: ['name', 'type', 'site', 'location', 'last_modified'],
   defaultSort: 'name',
   filters: {
     site: v.optional(Uuid),
     type: v.optional(v.picklist(methodTypes)),
-    status: v.optional(v.picklist(['enabled', 'disabled', 'retired'])),
+    /** The last four are of devices: `never_seen` also of those that are not paired. */
+    status: v.optional(
+      v.picklist(['enabled', 'disabled', 'retired', 'online', 'offline', 'low_pressure', 'never_seen']),
+    ),
   },
 })
 
@@ -175,6 +207,7 @@ export const getSignInMethodEndpoint = endpoint({
   path: '/sign-in-methods/:id',
   summary: 'A sign-in method, also a retired one.',
   access: 'staff',
+  apiKeyScope: 'sign_in_methods:read',
   params,
   response: SignInMethod,
   errors: ['not_found'],
@@ -202,6 +235,49 @@ export const renewMethodKeyEndpoint = endpoint({
   headers: IfMatchHeaders,
   response: SignInMethod,
   errors: ['not_found', 'method_retired', 'changed_meanwhile'],
+})
+
+export const issuePairingCodeEndpoint = endpoint({
+  method: 'POST',
+  path: '/sign-in-methods/:id/pairing-code',
+  summary:
+    'Makes the code that is typed at a device to pair it with the method. It works once and for ten minutes, and ends an earlier one. A kiosk or a QR code has none.',
+  access: 'manager',
+  params,
+  response: v.object({ code: v.string(), expires_at: v.string() }),
+  errors: ['not_found', 'method_retired'],
+})
+
+export const unpairDeviceEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/sign-in-methods/:id/device',
+  summary:
+    'Ends the token of the device that is paired to the method. Its connection is closed within a second.',
+  access: 'manager',
+  params,
+  response: 'none',
+  errors: ['not_found'],
+})
+
+export const commandDeviceEndpoint = endpoint({
+  method: 'POST',
+  path: '/sign-in-methods/:id/commands',
+  summary: 'Asks the connected device of the method to show which one it is, or to start anew.',
+  access: 'manager',
+  params,
+  body: v.strictObject({ command: v.picklist(deviceCommands) }),
+  response: 'none',
+  errors: ['not_found', 'device_offline'],
+})
+
+export const replaceCartridgeEndpoint = endpoint({
+  method: 'POST',
+  path: '/sign-in-methods/:id/cartridge-replaced',
+  summary: 'Notes that the filter cartridge of the device was replaced, which ends its warnings.',
+  access: 'manager',
+  params,
+  response: SignInMethod,
+  errors: ['not_found'],
 })
 
 export type PosterSize = (typeof posterSizes)[number]

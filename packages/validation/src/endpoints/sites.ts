@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
+import { isCalendarDay } from '../instants.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { Region, TimeZone } from '../places.ts'
@@ -20,11 +21,6 @@ const CalendarDay = v.nullable(
     v.check(isCalendarDay, say('date_invalid')),
   ),
 )
-
-function isCalendarDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
-}
 
 /** Degrees Celsius with one decimal. */
 const Celsius = v.pipe(
@@ -51,6 +47,13 @@ const OpeningHours = v.pipe(
   v.transform((hours) => hours.toSorted((one, other) => one.day - other.day)),
 )
 
+const Hours = v.pipe(
+  v.number(),
+  v.integer(say('number_range')),
+  v.minValue(limits.site.overdueHours.min, say('number_range')),
+  v.maxValue(limits.site.overdueHours.max, say('number_range')),
+)
+
 export const siteFields = {
   name: v.pipe(line, v.minLength(1, say('site_name_required'))),
   description: text,
@@ -62,12 +65,9 @@ export const siteFields = {
   region: Region,
   low_temperature: Celsius,
   high_temperature: Celsius,
-  overdue_after_hours: v.pipe(
-    v.number(),
-    v.integer(say('number_range')),
-    v.minValue(limits.site.overdueHours.min, say('number_range')),
-    v.maxValue(limits.site.overdueHours.max, say('number_range')),
-  ),
+  overdue_after_hours: Hours,
+  /** How long after a visit became overdue the person is assumed to have left; null where nobody ever is. */
+  assumed_left_after_hours: v.nullable(Hours),
   /** Empty where nothing is known of them. */
   opening_hours: OpeningHours,
   /** Known people are asked by their own roles. */
@@ -109,6 +109,7 @@ export const Site = v.object({
   low_temperature: v.number(),
   high_temperature: v.number(),
   overdue_after_hours: v.number(),
+  assumed_left_after_hours: v.nullable(v.number()),
   opening_hours: v.array(OpenHours),
   questions_by_user: v.boolean(),
   offline_users: v.boolean(),
@@ -120,6 +121,7 @@ export const listSitesEndpoint = listEndpoint({
   path: '/sites',
   summary: 'The sites that one may see, with who is there now, and how many come on a day.',
   access: 'staff',
+  apiKeyScope: 'sites:read',
   item: Site,
   sort: ['name', 'address', 'time_zone', 'installed_on', 'status'],
   defaultSort: 'name',
@@ -142,6 +144,7 @@ export const getSiteEndpoint = endpoint({
   path: '/sites/:id',
   summary: 'A site, also an archived one.',
   access: 'staff',
+  apiKeyScope: 'sites:read',
   params: v.object({ id: Uuid }),
   response: Site,
   errors: ['not_found'],

@@ -60,6 +60,7 @@ export const listUsersEndpoint = listEndpoint({
   path: '/users',
   summary: 'The users of the client; for a Manager those of the managed sites.',
   access: 'manager',
+  apiKeyScope: 'users:read',
   item: ListedUser,
   sort: ['name', 'employee_number', 'email', 'user_type', 'status', 'last_seen'],
   defaultSort: 'name',
@@ -136,6 +137,7 @@ export const getUserEndpoint = endpoint({
   path: '/users/:id',
   summary: 'A user with the access entries that the caller may see.',
   access: 'manager',
+  apiKeyScope: 'users:read',
   params: v.object({ id: Uuid }),
   response: User,
   errors: ['not_found'],
@@ -159,6 +161,7 @@ export const updateUserEndpoint = endpoint({
     'other_sites',
     'own_account',
     'last_admin',
+    'site_required',
     'changed_meanwhile',
   ],
 })
@@ -201,14 +204,7 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
   actions: userActions,
   fields: {
     user_type: v.optional(v.picklist(accountTypes)),
-    reason: v.optional(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.minLength(1, say('reason_required')),
-        v.maxLength(limits.reasonCharacters, say('too_long')),
-      ),
-    ),
+    reason: v.optional(v.pipe(lineOf(limits.reasonCharacters), v.minLength(1, say('reason_required')))),
   },
   errors: ['incomplete', 'type_too_high'],
 })

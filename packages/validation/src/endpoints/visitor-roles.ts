@@ -41,6 +41,13 @@ export const VisitorRole = v.object({
 })
 export type VisitorRole = v.InferOutput<typeof VisitorRole>
 
+export const ListedRole = v.object({
+  ...VisitorRole.entries,
+  /** The questions that are asked of this role alone. Without the role they would be asked of everybody, so it is not deleted. */
+  only_questions: v.array(v.string()),
+})
+export type ListedRole = v.InferOutput<typeof ListedRole>
+
 const path = '/sites/:id/visitor-roles'
 const ofSite = v.object({ id: Uuid })
 const oneOfSite = v.object({ id: Uuid, roleId: Uuid })
@@ -52,7 +59,7 @@ export const listVisitorRolesEndpoint = endpoint({
   access: 'staff',
   params: ofSite,
   query: v.strictObject({ ...PageQuery, sort: SortQuery(['position', 'name'], 'position') }),
-  response: v.object({ items: v.array(VisitorRole), total: v.number() }),
+  response: v.object({ items: v.array(ListedRole), total: v.number() }),
   errors: ['not_found'],
 })
 
@@ -83,10 +90,9 @@ export const updateVisitorRoleEndpoint = endpoint({
 export const deleteVisitorRoleEndpoint = endpoint({
   method: 'DELETE',
   path: `${path}/:roleId`,
-  summary:
-    'Deletes a role. Past visits keep its name; questions that only it was asked are asked of nobody else.',
+  summary: 'Deletes a role of which alone no question is asked. Past visits keep its name.',
   access: 'admin',
   params: oneOfSite,
   response: 'none',
-  errors: ['not_found'],
+  errors: ['not_found', 'role_limits_questions'],
 })

@@ -1,14 +1,27 @@
 import { join, resolve } from 'node:path'
+import { readPassword } from './cluster.ts'
 import { findMovedPaths, pathsIn } from './server-paths.ts'
 import { isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere } from './server-files.ts'
 
-/** Finds the loopback port of the server that runs on the data in `dataDir`; undefined where none runs. It starts and changes nothing. */
-export async function findRunningPort(dataDir: string): Promise<number | undefined> {
+/** A server that runs: its loopback port, and the password of its superuser. */
+interface RunningServer {
+  port: number
+  readPassword(): Promise<string>
+}
+
+/** Finds the server that runs on the data in `dataDir`; undefined where none runs. It starts and changes nothing. */
+export async function findRunningServer(dataDir: string): Promise<RunningServer | undefined> {
   const folder = resolve(dataDir)
-  const { data } = (await findMovedPaths(folder, () => {})) ?? pathsIn(folder)
-  const text = await readIfThere(join(data, 'postmaster.pid'))
+  const paths = (await findMovedPaths(folder, () => {})) ?? pathsIn(folder)
+  const text = await readIfThere(join(paths.data, 'postmaster.pid'))
   const file = text === undefined ? undefined : parsePostmasterFile(text)
-  if (file?.status !== 'ready' || !(await isPostmasterOn(file.pid, data))) return undefined
-  return file.port
+  if (file?.status !== 'ready' || file.port === undefined) return undefined
+  if (!(await isPostmasterOn(file.pid, paths.data))) return undefined
+  return { port: file.port, readPassword: () => readPassword(paths) }
+}
+
+/** The port alone. */
+export async function findRunningPort(dataDir: string): Promise<number | undefined> {
+  return (await findRunningServer(dataDir))?.port
 }

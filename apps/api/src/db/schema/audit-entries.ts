@@ -3,7 +3,7 @@ import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizz
 import { clients } from './clients.ts'
 import { clientId, id, moment, oneOf } from './columns.ts'
 
-export const actorKinds = ['staff', 'guest', 'device', 'system'] as const
+export const actorKinds = ['staff', 'key', 'guest', 'device', 'system'] as const
 export type ActorKind = (typeof actorKinds)[number]
 
 /** Who did what, written with the action. The runtime role may add rows and, for retention, change `details` and `redacted_at`. */

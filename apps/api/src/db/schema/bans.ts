@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { clientId, createdAt, id, lastModified, moment } from './columns.ts'
+import { clientId, createdAt, foldedColumn, id, lastModified, moment } from './columns.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
 
@@ -28,6 +39,7 @@ export const bans = pgTable(
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
   },
   (table) => [
     primaryKey({ name: 'bans_pkey', columns: [table.clientId, table.id] }),
@@ -74,5 +86,56 @@ export const banPersonKeys = pgTable(
       foreignColumns: [bans.clientId, bans.id],
     }).onDelete('cascade'),
     index('ban_person_keys_ban_idx').on(table.clientId, table.banId),
+  ],
+)
+
+/**
+ * That a banned person may come in at one site for some hours. One person asks for it and another one grants it; the database refuses a
+ * grant by whoever asked.
+ */
+export const banExceptions = pgTable(
+  'ban_exceptions',
+  {
+    clientId: clientId(),
+    id: id(),
+    banId: uuid('ban_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    reason: text('reason').notNull(),
+    hours: smallint('hours').notNull(),
+    askedBy: uuid('asked_by').notNull(),
+    askedAt: moment('asked_at').notNull(),
+    /** Null while it waits. */
+    isGranted: boolean('is_granted'),
+    /** Null where nobody decided in time; the row says so once somebody asks again. */
+    decidedBy: uuid('decided_by'),
+    decidedAt: moment('decided_at'),
+    /** The end of one that was granted. */
+    untilAt: moment('until_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'ban_exceptions_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'ban_exceptions_ban_fkey',
+      columns: [table.clientId, table.banId],
+      foreignColumns: [bans.clientId, bans.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'ban_exceptions_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('ban_exceptions_ban_idx').on(table.clientId, table.banId, table.askedAt),
+    uniqueIndex('ban_exceptions_waiting_key')
+      .on(table.clientId, table.banId, table.siteId)
+      .where(sql`${table.isGranted} is null`),
+    check(
+      'ban_exceptions_decided_check',
+      sql`(${table.isGranted} is null) = (${table.decidedAt} is null) and (${table.isGranted} is not null or ${table.decidedBy} is null)
+        and (${table.isGranted} is not true or ${table.decidedBy} is not null) and (${table.isGranted} is true) = (${table.untilAt} is not null)`,
+    ),
+    check(
+      'ban_exceptions_second_person_check',
+      sql`${table.isGranted} is not true or ${table.decidedBy} <> ${table.askedBy}`,
+    ),
   ],
 )

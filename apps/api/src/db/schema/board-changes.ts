@@ -7,6 +7,9 @@ import { clientId, moment, oneOf } from './columns.ts'
 export const boardLists = ['on_site', 'away'] as const
 export type BoardList = (typeof boardLists)[number]
 
+/** What a change is recorded for: the lists of boards, the musters of sites, and the devices of a client, whose changes have the site `EVERY_SITE`. */
+export const changedLists = [...boardLists, 'muster', 'devices'] as const
+
 /** The `site_id` of a change that every site of the client may show. */
 export const EVERY_SITE = '00000000-0000-0000-0000-000000000000'
 
@@ -22,7 +25,7 @@ export const boardChanges = pgTable(
   {
     clientId: clientId(),
     siteId: uuid('site_id').notNull(),
-    list: text('list', { enum: boardLists }).notNull(),
+    list: text('list', { enum: changedLists }).notNull(),
     transactionId: transactionId('transaction_id')
       .notNull()
       .default(sql`pg_current_xact_id()`),
@@ -39,6 +42,6 @@ export const boardChanges = pgTable(
       foreignColumns: [clients.id],
     }),
     index('board_changes_changed_at_idx').on(table.changedAt),
-    oneOf('board_changes_list_check', table.list, boardLists),
+    oneOf('board_changes_list_check', table.list, changedLists),
   ],
 )

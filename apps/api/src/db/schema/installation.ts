@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { bytes, createdAt, lastModified, moment } from './columns.ts'
+import { boolean, check, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, lastModified, moment, oneOf } from './columns.ts'
 
 /** The data key, wrapped with SECRET_KEY. The keys of hashes, tokens and encrypted data are derived from it. Of no client. */
 export const dataKeys = pgTable(
@@ -21,3 +21,20 @@ export const personKeyVersions = pgTable('person_key_versions', {
   version: integer('version').primaryKey(),
   finishedAt: moment('finished_at').notNull().defaultNow(),
 })
+
+/** What an operator does beside the running program. The commands record it as the owner of the database. Of no client. */
+export const maintenanceKinds = ['backup', 'restore_test', 'log_check'] as const
+export type MaintenanceKind = (typeof maintenanceKinds)[number]
+
+export const maintenanceRuns = pgTable(
+  'maintenance_runs',
+  {
+    kind: text('kind', { enum: maintenanceKinds }).notNull(),
+    finishedAt: moment('finished_at').notNull(),
+    succeeded: boolean('succeeded').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'maintenance_runs_pkey', columns: [table.kind, table.finishedAt] }),
+    oneOf('maintenance_runs_kind_check', table.kind, maintenanceKinds),
+  ],
+)

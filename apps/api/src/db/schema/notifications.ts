@@ -1,9 +1,27 @@
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { clientId, createdAt, id, oneOf } from './columns.ts'
+import {
+  type NotificationChannel,
+  notificationChannels,
+  type NotificationEvent,
+  notificationEventNames,
+  notificationLevels,
+} from '@gatehouse/validation/notification-events'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
+import { sites } from './sites.ts'
 import { users } from './users.ts'
-
-export const notificationLevels = ['danger', 'warning', 'info'] as const
-export type NotificationLevel = (typeof notificationLevels)[number]
 
 /** The notifications of a person until they are cleared. The text is chosen at reading, in the language of the reader. */
 export const notifications = pgTable(
@@ -27,5 +45,87 @@ export const notifications = pgTable(
     index('notifications_user_idx').on(table.clientId, table.userId, table.id),
     index('notifications_created_at_idx').on(table.createdAt),
     oneOf('notifications_level_check', table.level, notificationLevels),
+  ],
+)
+
+/** What a user is told of, in place of what everybody with the same rights is told of. */
+export const notificationRecipients = pgTable(
+  'notification_recipients',
+  {
+    clientId: clientId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    events: text('events', { enum: notificationEventNames }).$type<NotificationEvent>().array().notNull(),
+    channels: text('channels', { enum: notificationChannels }).$type<NotificationChannel>().array().notNull(),
+    /** By the clock of the site, `HH:MM`. Mails and text messages of this time wait until its end. */
+    quietFrom: text('quiet_from'),
+    quietUntil: text('quiet_until'),
+    /** The same event of the same method or site is told once in so many minutes. */
+    repeatMinutes: integer('repeat_minutes').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'notification_recipients_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'notification_recipients_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    unique('notification_recipients_user_key').on(table.clientId, table.userId),
+    check(
+      'notification_recipients_quiet_check',
+      sql`(${table.quietFrom} is null) = (${table.quietUntil} is null)`,
+    ),
+  ],
+)
+
+/** The sites of a recipient who is not told of all. */
+export const notificationRecipientSites = pgTable(
+  'notification_recipient_sites',
+  { clientId: clientId(), recipientId: uuid('recipient_id').notNull(), siteId: uuid('site_id').notNull() },
+  (table) => [
+    primaryKey({
+      name: 'notification_recipient_sites_pkey',
+      columns: [table.clientId, table.recipientId, table.siteId],
+    }),
+    foreignKey({
+      name: 'notification_recipient_sites_recipient_fkey',
+      columns: [table.clientId, table.recipientId],
+      foreignColumns: [notificationRecipients.clientId, notificationRecipients.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'notification_recipient_sites_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('notification_recipient_sites_site_idx').on(table.clientId, table.siteId),
+  ],
+)
+
+/** When somebody was last told of an event, and how often it has happened since without being told. */
+export const notificationRepeats = pgTable(
+  'notification_repeats',
+  {
+    clientId: clientId(),
+    userId: uuid('user_id').notNull(),
+    event: text('event').$type<NotificationEvent>().notNull(),
+    /** The id of the method or the site. */
+    subject: text('subject').notNull(),
+    toldAt: moment('told_at').notNull(),
+    heldBack: integer('held_back').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({
+      name: 'notification_repeats_pkey',
+      columns: [table.clientId, table.userId, table.event, table.subject],
+    }),
+    foreignKey({
+      name: 'notification_repeats_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    index('notification_repeats_told_at_idx').on(table.toldAt),
   ],
 )

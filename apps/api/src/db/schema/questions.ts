@@ -11,8 +11,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
-import type { Translated } from './sign-in-methods.ts'
+import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
+import { signInMethods, type Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { visitorRoles } from './visitor-roles.ts'
 
@@ -61,6 +61,8 @@ export const questionVersions = pgTable(
     answers: jsonb('answers').$type<QuestionAnswers>(),
     createdAt: createdAt(),
     createdBy: uuid('created_by'),
+    foldedName: foldedColumn('folded_name', ['name']),
+    foldedText: foldedColumn('folded_text', ['text']),
   },
   (table) => [
     primaryKey({
@@ -76,7 +78,7 @@ export const questionVersions = pgTable(
   ],
 )
 
-/** The sites that ask a question. Without a row no site asks it. */
+/** The sites that ask a question at all their sign-in methods. */
 export const questionSites = pgTable(
   'question_sites',
   {
@@ -97,6 +99,33 @@ export const questionSites = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('question_sites_site_idx').on(table.clientId, table.siteId),
+  ],
+)
+
+/** The sign-in methods that ask a question although their site does not. */
+export const questionMethods = pgTable(
+  'question_methods',
+  {
+    clientId: clientId(),
+    questionId: uuid('question_id').notNull(),
+    methodId: uuid('method_id').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'question_methods_pkey',
+      columns: [table.clientId, table.questionId, table.methodId],
+    }),
+    foreignKey({
+      name: 'question_methods_question_fkey',
+      columns: [table.clientId, table.questionId],
+      foreignColumns: [questions.clientId, questions.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'question_methods_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('question_methods_method_idx').on(table.clientId, table.methodId),
   ],
 )
 

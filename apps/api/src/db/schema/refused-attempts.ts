@@ -54,6 +54,10 @@ export const refusedAttempts = pgTable(
     index('refused_attempts_temperature_kept_idx')
       .on(table.clientId, table.attemptedAt)
       .where(sql`${table.temperature} is not null`),
+    // Which answers refused somebody lately.
+    index('refused_attempts_answer_idx')
+      .on(table.clientId, table.attemptedAt)
+      .where(sql`${table.reason} = 'failed_answer'`),
     oneOf('refused_attempts_reason_check', table.reason, refusalReasons),
     oneOf('refused_attempts_kind_check', table.kind, personKinds),
     oneOf('refused_attempts_source_check', table.source, signInSources),

@@ -61,6 +61,8 @@ export const signInMethods = pgTable(
     /** Everything else that a search reads. */
     foldedDetails: foldedColumn('folded_details', ['location', 'serial_number', 'kiosk_id']),
     doubleSerialNumber: double('serial_number'),
+    /** Whether visitors are asked whom they come to see. */
+    asksHost: boolean('asks_host').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'sign_in_methods_pkey', columns: [table.clientId, table.id] }),
@@ -91,7 +93,10 @@ export const signInMethods = pgTable(
   ],
 )
 
-/** What a kiosk last told of itself. Several kiosks at one method share the row: the last report counts. */
+/** Stands for a tablet whose page does not tell its id. */
+export const unnamedKiosk = '00000000-0000-0000-0000-000000000000'
+
+/** What each kiosk last told of itself. Several tablets may share a method. */
 export const kioskReports = pgTable(
   'kiosk_reports',
   {
@@ -100,9 +105,11 @@ export const kioskReports = pgTable(
     /** Sign-ins that it has stored and not sent. */
     waiting: integer('waiting').notNull(),
     reportedAt: moment('reported_at').notNull(),
+    /** The tablet, by an id of its own. */
+    kiosk: uuid('kiosk').notNull().default(unnamedKiosk),
   },
   (table) => [
-    primaryKey({ name: 'kiosk_reports_pkey', columns: [table.clientId, table.methodId] }),
+    primaryKey({ name: 'kiosk_reports_pkey', columns: [table.clientId, table.methodId, table.kiosk] }),
     foreignKey({
       name: 'kiosk_reports_method_fkey',
       columns: [table.clientId, table.methodId],

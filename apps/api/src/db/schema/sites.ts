@@ -58,6 +58,10 @@ export const sites = pgTable(
     openingHours: jsonb('opening_hours').$type<OpenHours[]>().notNull().default([]),
     foldedAddress: foldedColumn('folded_address', ['address']),
     doubleName: double('name'),
+    /** Of whoever signed in until then and is overdue, people have been told. */
+    overdueToldUntil: moment('overdue_told_until'),
+    /** How long after a visit became overdue the person is assumed to have left; null where nobody ever is. */
+    assumedLeftAfterHours: integer('assumed_left_after_hours'),
   },
   (table) => [
     primaryKey({ name: 'sites_pkey', columns: [table.clientId, table.id] }),
@@ -65,6 +69,7 @@ export const sites = pgTable(
     oneOf('sites_status_check', table.status, siteStatuses),
     check('sites_temperature_check', sql`${table.lowTemperature} < ${table.highTemperature}`),
     check('sites_overdue_check', sql`${table.overdueAfterHours} > 0`),
+    check('sites_assumed_left_check', sql`${table.assumedLeftAfterHours} > 0`),
     // In the order of names, also of all clients together, with everything that filters and searches of the list read.
     index('sites_name_idx').on(
       table.foldedName,
@@ -74,6 +79,8 @@ export const sites = pgTable(
       table.timeZone,
       table.foldedAddress,
     ),
+    // The same in the order of zones: a page needs no sort of all sites.
+    index('sites_zone_idx').on(table.timeZone, table.id, table.clientId, table.status),
     // Short, because its keys repeat: sites are counted in it.
     index('sites_status_idx').on(table.clientId, table.status),
     index('sites_archived_idx')

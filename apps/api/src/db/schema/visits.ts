@@ -1,3 +1,4 @@
+import { visitEndings } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -20,9 +21,6 @@ import { users } from './users.ts'
 
 export const personKinds = ['user', 'visitor'] as const
 export type PersonKind = (typeof personKinds)[number]
-
-export const visitEndings = ['checked_out', 'superseded', 'assumed_left', 'by_staff'] as const
-export type VisitEnding = (typeof visitEndings)[number]
 
 export const signInSources = ['phone', 'kiosk', 'device', 'staff'] as const
 export type SignInSource = (typeof signInSources)[number]
@@ -102,6 +100,23 @@ export const visits = pgTable(
     }),
     index('visits_time_idx').on(table.clientId, table.signedInAt, table.id),
     index('visits_site_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.id),
+    // When people left, or are assumed to have left, for the access log. Behind row-level security an index over both times is not used.
+    index('visits_signed_out_idx')
+      .on(table.clientId, table.signedOutAt, table.id)
+      .where(sql`${table.signedOutAt} is not null`),
+    index('visits_site_signed_out_idx')
+      .on(table.clientId, table.siteId, table.signedOutAt, table.id)
+      .where(sql`${table.signedOutAt} is not null`),
+    index('visits_assumed_left_idx')
+      .on(table.clientId, table.endedAt, table.id)
+      .where(sql`${table.endedAs} = 'assumed_left'`),
+    index('visits_site_assumed_left_idx')
+      .on(table.clientId, table.siteId, table.endedAt, table.id)
+      .where(sql`${table.endedAs} = 'assumed_left'`),
+    // Who stayed for longer than two days: whoever asks who was on site at a time looks no further back than that for all others.
+    index('visits_long_stay_idx')
+      .on(table.clientId, table.siteId, table.signedInAt)
+      .where(sql`coalesce(${table.signedOutAt}, ${table.endedAt}) - ${table.signedInAt} > interval '2 days'`),
     index('visits_person_idx').on(table.clientId, table.personKey, table.signedInAt),
     // The rows that are still to be anonymised, by class of data.
     index('visits_contact_kept_idx')

@@ -14,6 +14,8 @@ export interface OutboundRequest {
   /** The time for all of it: the look-up of the name, the connection, and the whole response. */
   timeLimitMs: number
   maxResponseBytes: number
+  /** Ends the call before its time is over. */
+  signal?: AbortSignal
   /** Where the call may go. Left out for a server that the operator has set. */
   destinations?: Destinations
 }
@@ -28,7 +30,8 @@ export interface OutboundResponse {
  * @throws OutboundError where there is no complete response
  */
 export async function sendRequest(url: URL, options: OutboundRequest): Promise<OutboundResponse> {
-  const signal = AbortSignal.timeout(options.timeLimitMs)
+  const timeLimit = AbortSignal.timeout(options.timeLimitMs)
+  const signal = options.signal ? AbortSignal.any([timeLimit, options.signal]) : timeLimit
   try {
     const addresses = await Promise.race([options.destinations?.resolve(url), rejectOnAbort(signal)])
     const response = await begin(url, options, addresses, signal)

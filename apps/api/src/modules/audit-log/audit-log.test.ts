@@ -144,6 +144,18 @@ describe('GET /audit-log', () => {
     ])
   })
 
+  it('names what is gone by the entry itself', async () => {
+    const path = `/sites/${siteId}/visitor-roles`
+    const { body } = await call(test, 'POST', path, { name: 'Short lived' }, { token })
+    const id = String(body['id'])
+    expect((await call(test, 'DELETE', `${path}/${id}`, undefined, { token })).status).toBe(204)
+    const { items } = await page(`target=${id}`)
+    expect(items).toMatchObject([
+      { action: 'visitor_role.deleted', target: { name: 'Short lived' } },
+      { action: 'visitor_role.created', target: { name: 'Short lived' } },
+    ])
+  })
+
   it('has nothing of another client, whatever is asked for', async () => {
     const other = await makeClient(test.database.db)
     const stranger = await signIn(test, await makeMember(test, other.id, { admin: true }))

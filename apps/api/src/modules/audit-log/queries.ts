@@ -27,18 +27,25 @@ export function listAuditLog(
       const rows = await tx
         .select({
           entry: auditEntries,
-          actorName: nameOfUser(auditEntries.actorId),
-          targetName: sql<string | null>`case ${auditEntries.targetKind}
+          actorName: sql<string | null>`case ${auditEntries.actorKind}
+            when 'key' then ${nameOfKey(auditEntries.actorId)}
+            else ${nameOfUser(auditEntries.actorId)}
+          end`,
+          // What is gone, and what has no table here, is named by the entry itself.
+          targetName: sql<string | null>`coalesce(case ${auditEntries.targetKind}
             when 'user' then ${nameOfUser(auditEntries.targetId)}
+            when 'api_key' then ${nameOfKey(auditEntries.targetId)}
             when 'client' then (select name from clients where id = ${auditEntries.targetId})
             when 'site' then (select name from sites where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
             when 'sign_in_method' then (select name from sign_in_methods
               where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
             when 'visitor_role' then (select name from visitor_roles
               where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
+            when 'muster' then (select sites.name from musters join sites on sites.client_id = musters.client_id and sites.id = musters.site_id
+              where musters.client_id = audit_entries.client_id and musters.id = ${auditEntries.targetId})
             when 'muster_point' then (select name from muster_points
               where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
-          end`,
+          end, ${auditEntries.details} -> 'after' ->> 'name', ${auditEntries.details} -> 'before' ->> 'name')`,
         })
         .from(auditEntries)
         .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(scope, query)))
@@ -96,6 +103,10 @@ function isAfter(cursor: string): SQL {
 /** Null for somebody of another client, such as a site_admin. The columns of the entry are written out: drizzle would leave its table out. */
 function nameOfUser(id: SQLWrapper): SQL<string | null> {
   return sql`(select trim(first_name || ' ' || last_name) from users where client_id = audit_entries.client_id and id = ${id})`
+}
+
+function nameOfKey(id: SQLWrapper): SQL<string | null> {
+  return sql`(select name from api_keys where client_id = audit_entries.client_id and id = ${id})`
 }
 
 function toResponse(

@@ -1,5 +1,5 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
@@ -61,8 +61,8 @@ it('a token names so many sites at most', async () => {
   const { clientId } = here.world.a
   const { db } = here.test.database
   const entries = []
-  for (let number = 0; number <= limits.tokenSites; number += 1)
+  for (let number = 0; number <= serverLimits.tokenSites; number += 1)
     entries.push({ siteId: (await makeSite(db, clientId)).id, userType: 'Staff' as const })
   const { siteIds: named } = await summaryOf(entries)
-  expect(new Set(named).size).toBe(limits.tokenSites)
+  expect(new Set(named).size).toBe(serverLimits.tokenSites)
 })

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { userTypes } from '@gatehouse/validation/vocabulary'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
@@ -43,7 +43,7 @@ export async function findAccessSummary(
     .innerJoin(sites, isSiteOf(accessEntries))
     .where(and(isEntryOf(person), isActive))
     .orderBy(asc(accessEntries.siteId))
-    .limit(limits.tokenSites)
+    .limit(serverLimits.tokenSites)
   const [found] = await tx
     .select({ ...entryFlags(person), siteIds: sql<string[]>`to_json(array${named})` })
     .from(users)

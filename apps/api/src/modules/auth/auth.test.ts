@@ -1,4 +1,4 @@
-import { limits, rateRules } from '@gatehouse/validation/limits'
+import { rateRules, serverLimits } from '@gatehouse/validation/limits'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { createSecretKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -56,7 +56,7 @@ describe('POST /login', () => {
     const response = await logIn({ email, password })
     expect(response.statusCode, response.body).toBe(200)
     const { token } = response.json<{ token: string }>()
-    expect(decodeJwt(token)['site_access']).toHaveLength(limits.tokenSites)
+    expect(decodeJwt(token)['site_access']).toHaveLength(serverLimits.tokenSites)
     const me = await get('/me', token)
     expect(me.statusCode, me.body).toBe(200)
     expect(me.json<{ access: unknown[] }>().access).toHaveLength(300)

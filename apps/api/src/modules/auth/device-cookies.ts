@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, notInArray } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deviceCookies } from '../../db/schema/device-cookies.ts'
@@ -14,7 +14,7 @@ const COOKIE = 'gatehouse-device'
 const SEPARATOR = '~'
 const TOKEN_BYTES = 32
 const TAG_BYTES = 6
-const { perAccount, days, accountsPerBrowser } = limits.deviceCookies
+const { perAccount, days, accountsPerBrowser } = serverLimits.deviceCookies
 
 /**
  * Device cookies (OWASP Authentication Cheat Sheet): they tell which browsers signed in to an account before. Login attempts from these

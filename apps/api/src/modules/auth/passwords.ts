@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 
 /** argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash carries these numbers. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -12,12 +12,15 @@ export interface Passwords {
   matches(password: string, hashed: string | undefined): Promise<boolean>
 }
 
-/** Hashes one password per core at once. A short queue waits, and further calls get 503. */
-export async function createPasswords(): Promise<Passwords> {
-  const cores = availableParallelism()
+/**
+ * Hashes on all cores but one, which is left to guests and the database. A short queue waits, and further calls get 503.
+ * @param cost tests hash by the thousand at a lower one
+ */
+export async function createPasswords(cost = recommendedCost): Promise<Passwords> {
+  const cores = Math.max(1, availableParallelism() - 1)
   const semaphore = createSemaphore({
     permits: cores,
-    maxWaiting: cores * 16,
+    maxWaiting: availableParallelism() * 16,
     createError: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
   })
   const decoy = await hash('nobody has this password', cost)

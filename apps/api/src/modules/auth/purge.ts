@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { isNull } from 'drizzle-orm'
 import type { PurgeRule } from '../../db/purge.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
@@ -7,7 +7,7 @@ import { clientInvitations, firstAdminLinks, oneTimeTokens } from '../../db/sche
 import { sessions } from '../../db/schema/sessions.ts'
 import { recoveryCodeSets, rememberedDevices, totpMethods } from '../../db/schema/two-step.ts'
 
-const pendingMs = limits.pendingTwoStepHours * HOUR_MS
+const pendingMs = serverLimits.pendingTwoStepHours * HOUR_MS
 
 export const purgeRules: readonly PurgeRule[] = [
   { table: sessions, column: sessions.expiresAt, keptMs: DAY_MS },

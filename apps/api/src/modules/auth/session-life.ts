@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { Rights } from '../../context.ts'
 import { isBoardOnly } from '../../plugins/access.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
@@ -12,12 +12,12 @@ interface Life {
 
 /** How long a session may be idle. Boards run for weeks without anybody touching them. */
 function idleMinutes(rights: Rights): number {
-  if (rights.admin || rights.siteAdmin) return limits.idleMinutes.admin
-  return isBoardOnly(rights) ? limits.boardSessionDays * 24 * 60 : limits.idleMinutes.staff
+  if (rights.admin || rights.siteAdmin) return serverLimits.idleMinutes.admin
+  return isBoardOnly(rights) ? serverLimits.boardSessionDays * 24 * 60 : serverLimits.idleMinutes.staff
 }
 
 function absoluteLife(rights: Rights): number {
-  return isBoardOnly(rights) ? limits.boardSessionDays * DAY_MS : limits.sessionHours * HOUR_MS
+  return isBoardOnly(rights) ? serverLimits.boardSessionDays * DAY_MS : serverLimits.sessionHours * HOUR_MS
 }
 
 /** When a session that begins with these rights ends at the latest. */

@@ -1,4 +1,4 @@
-import { limits, rateRules } from '@gatehouse/validation/limits'
+import { rateRules, serverLimits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
@@ -145,7 +145,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     })
     it('and all others of the account have ten together, beside the ten of everybody else', async () => {
       const devices: string[] = []
-      for (let time = 0; time < limits.deviceCookies.perAccount; time += 1)
+      for (let time = 0; time < serverLimits.deviceCookies.perAccount; time += 1)
         devices.push(deviceOf(await tryLogin(member, { headers: browser })))
       const { token } = await signIn(test, member)
       const { secret } = await enrol(test, token)
@@ -194,7 +194,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     })
     it('is one of ten at most: the oldest is forgotten', async () => {
       const devices: string[] = []
-      for (let time = 0; time <= limits.deviceCookies.perAccount; time += 1)
+      for (let time = 0; time <= serverLimits.deviceCookies.perAccount; time += 1)
         devices.push(deviceOf(await tryLogin(member, { headers: browser })))
       await attack(member)
       const statuses = []
@@ -209,7 +209,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
           ),
         )
       const rows = await look`select from device_cookies where user_id = ${member.id}`
-      expect(rows).toHaveLength(limits.deviceCookies.perAccount)
+      expect(rows).toHaveLength(serverLimits.deviceCookies.perAccount)
     })
     it('is forgotten with a changed password, by a reset too', async () => {
       const first = deviceOf(await tryLogin(member, { headers: browser }))

@@ -32,7 +32,7 @@ export async function createBan(
   by: { kind: ActorKind; id: string | null },
   ban: NewBan,
   now: Date,
-): Promise<{ id: string }> {
+): Promise<{ id: string; userId: string | null }> {
   const { clientId, siteId, reason, whom } = ban
   const user = await lockUser(tx, banKeys, ban)
   if (!user && 'userId' in whom) throw new AppError('not_found')
@@ -67,9 +67,17 @@ export async function createBan(
     action: 'ban.created',
     target: { kind: 'ban', id },
     at: now,
-    details: { site_id: siteId },
+    details: {
+      before: {},
+      after: {
+        site_id: siteId,
+        reason,
+        from: ban.from.toISOString(),
+        until: ban.until?.toISOString() ?? null,
+      },
+    },
   })
-  return { id }
+  return { id, userId: user?.id ?? null }
 }
 
 /** One row for each key of a person; none without a mobile, because a name alone does not identify a person. */

@@ -8,18 +8,17 @@ import {
   resultOf,
 } from '../privacy/retention-step.ts'
 
-/** Bans that are over. */
-const dueBans = ({ clientId, cutoff, now }: Deadline): DueRows => ({
+/** Bans that ended long enough ago. Until its end a ban needs its name, however old it is. */
+const dueBans = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`bans`,
-  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
-    and least(until_at, lifted_at) <= ${now.toISOString()}::timestamptz
+  where: sql`client_id = ${clientId} and least(until_at, lifted_at) <= ${cutoff.toISOString()}::timestamptz
     and (first_name <> '' or last_name <> '' or mobile <> '' or reason <> '' or person_key not like 'anonymous.%'
       or exists (select from ban_person_keys k where k.client_id = bans.client_id and k.ban_id = bans.id))`,
   site: sql`site_id`,
 })
 
 /**
- * Removes name, mobile, reason and person key from bans that are over. A ban in force needs all of it to keep the person out.
+ * Removes name, mobile, reason and person key from such bans, and the reasons of their exceptions.
  */
 async function anonymiseBans(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, size } = batch
@@ -29,7 +28,9 @@ async function anonymiseBans(batch: Batch): Promise<BatchResult> {
       select id from ${from} where ${where}
       limit ${size} for update skip locked),
     keys as (
-      delete from ban_person_keys where client_id = ${clientId} and ban_id in (select id from due))
+      delete from ban_person_keys where client_id = ${clientId} and ban_id in (select id from due)),
+    exceptions as (
+      update ban_exceptions set reason = '' where client_id = ${clientId} and ban_id in (select id from due) and reason <> '')
     update bans set first_name = '', last_name = '', mobile = '', reason = '',
       person_key = case when person_key is not null then 'anonymous.' || gen_random_uuid() end
     where client_id = ${clientId} and id in (select id from due)`)

@@ -59,6 +59,7 @@ describe('GET /board/{siteId}', () => {
         phoneExt: null,
         hasPhoto: false,
         dependents: 2,
+        host: null,
         kind: 'visitor',
       },
     ])
@@ -121,6 +122,7 @@ describe('GET /board/out/{siteId}', () => {
         phoneExt: '204',
         hasPhoto: false,
         dependents: 0,
+        host: null,
         kind: 'user',
       },
     ])

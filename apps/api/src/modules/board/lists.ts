@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { LRUCache } from 'lru-cache'
 import type { Context, StaffActor } from '../../context.ts'
 import type { BoardList } from '../../db/schema/board-changes.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import { createSerializer } from '../../lib/serializer.ts'
 import { toBoardPerson } from './responses.ts'
 import {
@@ -51,6 +54,8 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
     ttlAutopurge: true,
   })
   const readings = new Map<string, Reading>()
+  // Those who waited for one list go on one after the other: writing it to twenty sockets at once would hold the event loop.
+  const leaving = createSemaphore({ permits: 1, createError: () => new AppError('unavailable') })
   // Counts requests and readings in the order in which they begin.
   let last = 0
 
@@ -86,7 +91,11 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
         // Another request may have cached a newer list; check it first.
         const isLatest = kept.get(key) === known
         const reading = readings.get(key) ?? (isLatest ? startReading(key, reader, site, list) : undefined)
-        if (reading && reading.startedAt > askedAt) return reading.list
+        if (reading && reading.startedAt > askedAt) {
+          const found = await reading.list
+          await leaving.run(() => setImmediate())
+          return found
+        }
         // A reading that began before the request may lack what was committed in between.
         await reading?.list.catch(() => {})
       }

@@ -18,11 +18,13 @@ import type { Context, StaffActor } from '../../context.ts'
 import { type BoardList, boardChanges, EVERY_SITE } from '../../db/schema/board-changes.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
+import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/visit-host.ts'
 import { canReadMobiles, type MobilesReadable, type Stay } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, searchSites, type VisibleSite } from '../sites/queries.ts'
@@ -165,6 +167,7 @@ export interface PersonRow {
   phoneExtension: string | null
   hasPhoto: boolean
   dependents: number
+  host: string | null
 }
 
 /**
@@ -214,10 +217,13 @@ function selectOnSite(tx: Transaction, { clientId, id: siteId }: SiteKey) {
         phoneExtension: sql`nullif(${users.phoneExtension}, '')`,
         hasPhoto: sql`${users.photoKey} is not null`,
         dependents: presence.dependents,
+        host: hostName,
       }),
     )
     .from(presence)
     .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
+    .leftJoin(visitHosts, isVisitOf(presence))
+    .leftJoin(hostAccount, isHostAccount)
     .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId)))
     .orderBy(...byName(shown), asc(presence.visitId))
 }
@@ -242,6 +248,7 @@ function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
         phoneExtension: sql`nullif(${users.phoneExtension}, '')`,
         hasPhoto: sql`${users.photoKey} is not null`,
         dependents: sql`0`,
+        host: sql`null`,
       }),
     )
     .from(accessEntries)

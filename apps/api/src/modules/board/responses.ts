@@ -27,6 +27,7 @@ export function toBoardPerson(
     phoneExt: row.phoneExtension,
     hasPhoto: row.hasPhoto,
     dependents: row.dependents,
+    host: row.host,
     kind: row.kind,
   }
 }

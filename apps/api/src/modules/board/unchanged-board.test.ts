@@ -5,6 +5,7 @@ import postgres, { type ReservedSql, type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { runs } from '../../../test/runs.ts'
 import { openSession } from '../../../test/world.ts'
 import { createDatabase } from '../../db/client.ts'
 
@@ -39,6 +40,19 @@ const write = fc.oneof(
         on conflict (client_id, site_id, person_key) do update set dependents = (presence.dependents + 1) % 10`,
     ),
   },
+  {
+    weight: 2,
+    // As a check-in writes it: with the presence.
+    arbitrary: fc.tuple(site, fc.constantFrom(`:user0, ''`, `null, 'Ada'`)).map(
+      ([where, host]) => `
+        with named as (
+          insert into visit_hosts (client_id, visit_id, site_id, signed_in_at, user_id, name)
+          select client_id, visit_id, site_id, signed_in_at, ${host} from presence where site_id = :site${where}
+          on conflict do nothing)
+        update presence set dependents = (dependents + 1) % 10 where site_id = :site${where}`,
+    ),
+  },
+  { weight: 1, arbitrary: site.map((where) => `delete from visit_hosts where site_id = :site${where}`) },
   {
     weight: 3,
     arbitrary: fc
@@ -155,15 +169,23 @@ it('no screen keeps a 304 for a board that has changed, whichever node it asks',
       const slots: Slots = [undefined, undefined]
       await reset()
       try {
-        for (const each of steps) {
-          await perform(each, slots)
+        for (const [at, each] of steps.entries()) {
+          const before = world.screens.map(({ shown }) => shown)
+          await Promise.all([
+            perform(each, slots),
+            // Each screen polls while the step is done, too.
+            ...world.screens.map((screen, number) => poll(screen, (at + number) % 2)),
+          ])
+          // A step commits once, so a screen shows what was there before it or after it.
+          for (const [number, screen] of world.screens.entries())
+            expect([before[number], await peopleOf(screen)], screen.url).toContainEqual(screen.shown)
           await Promise.all(world.screens.map(expectCurrent))
         }
       } finally {
         for (const index of [0, 1]) await end(slots, index, 'rollback')
       }
     }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 30) },
+    { numRuns: runs(30) },
   )
 }, 120_000)
 
@@ -171,6 +193,7 @@ it('no screen keeps a 304 for a board that has changed, whichever node it asks',
 async function reset(): Promise<void> {
   const rows = [
     `delete from presence`,
+    `delete from visit_hosts`,
     `delete from access_entries where user_id in (:user0, :user1)`,
     `insert into access_entries values (:client, :user0, :site0, 'Staff'), (:client, :user1, :site0, 'Staff')`,
     `update users set status = 'active', first_name = 'Robin', last_name = 'Tester', job_title = '', employee_number = '', mobile = '',
@@ -230,19 +253,25 @@ async function expectCurrent(screen: Screen): Promise<void> {
   const isChanged = screen.etag === '""' || !isDeepStrictEqual(screen.shown, expected)
   const statuses: number[] = []
   for (const node of [0, 1]) {
-    const response = await nodeAt(node).inject({
-      url: screen.url,
-      headers: { authorization: `Bearer ${screen.token}`, 'if-none-match': screen.etag },
-    })
-    statuses.push(response.statusCode)
-    if (response.statusCode === 200) {
-      screen.etag = String(response.headers['etag'])
-      screen.shown = inOrder(response.json())
-    }
+    statuses.push(await poll(screen, node))
     expect(screen.shown, screen.url).toEqual(expected)
   }
   // The second node answers the same bytes under the same tag.
   expect(statuses).toEqual([isChanged ? 200 : 304, 304])
+}
+
+/** Asks a node for what the screen does not show yet. @returns the status */
+async function poll(screen: Screen, node: number): Promise<number> {
+  const { statusCode, headers, json } = await nodeAt(node).inject({
+    url: screen.url,
+    headers: { authorization: `Bearer ${screen.token}`, 'if-none-match': screen.etag },
+  })
+  expect([200, 304]).toContain(statusCode)
+  if (statusCode === 200) {
+    screen.etag = String(headers['etag'])
+    screen.shown = inOrder(json())
+  }
+  return statusCode
 }
 
 /** What a board shows, from the tables alone. */
@@ -252,9 +281,11 @@ async function peopleOf({ siteId, isOnSite, readsAll }: Screen): Promise<unknown
     u.id as user_id, u.first_name as user_first, u.last_name as user_last, u.job_title, u.employee_number, u.mobile as user_mobile,
     u.phone_extension, u.photo_key`
   const rows = isOnSite
-    ? await sql`select p.*, ${userColumns}, p.signed_in_at as at from presence p left join users u on u.id = p.user_id
+    ? await sql`select p.*, ${userColumns}, p.signed_in_at as at, coalesce(h.first_name || ' ' || h.last_name, v.name) as host
+        from presence p left join users u on u.id = p.user_id left join visit_hosts v on v.visit_id = p.visit_id
+        left join users h on h.id = v.user_id
         where p.site_id = ${siteId}`
-    : await sql`select ${userColumns}, u.last_seen_at as at, 'user' as kind, 0 as dependents
+    : await sql`select ${userColumns}, u.last_seen_at as at, 'user' as kind, 0 as dependents, null as host
         from access_entries e join users u on u.id = e.user_id join sites s on s.id = e.site_id
         where e.site_id = ${siteId} and e.user_type in ('Staff', 'Manager') and u.status = 'active' and s.offline_users
           and not exists (select from presence p where p.site_id = e.site_id and p.user_id = u.id)`
@@ -275,6 +306,7 @@ async function peopleOf({ siteId, isOnSite, readsAll }: Screen): Promise<unknown
         phoneExt: row['phone_extension'] || null,
         hasPhoto: row['photo_key'] !== null,
         dependents: row['dependents'],
+        host: row['host'],
         kind: row['kind'],
       }
     }),

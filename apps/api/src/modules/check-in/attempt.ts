@@ -1,11 +1,13 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import type { Context } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import type { Serializer, StoredResponse } from '../../lib/serializer.ts'
-import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
+import { type BanKeys, type PersonKeys, tryReadVisitor, type Visitor } from '../identity/person-key.ts'
 import type { MethodDirectory, RememberedMethod } from '../sign-in-methods/method-directory.ts'
+import type { CheckInBatches } from './check-in-batches.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
+import type { HostRefs } from './host-refs.ts'
 
 export interface CheckInDeps {
   methods: MethodDirectory
@@ -13,25 +15,49 @@ export interface CheckInDeps {
   banKeys: BanKeys
   checkOutTokens: CheckOutTokens
   drafts: DraftTokens
+  hostRefs: HostRefs
   limits: CheckInLimits
+  batches: CheckInBatches
   writeResult: Serializer
 }
 
-type Submission = Omit<CheckInSubmission, 'draft' | 'signedInAt'>
+type Submission = Omit<CheckInSubmission, 'draft' | 'signedInAt' | 'siteName'>
 
 export interface Attempt {
   ctx: Context
   deps: CheckInDeps
+  /** Who signs the visitor in for them. */
+  staff?: StaffActor | undefined
   submission: Submission
   draft: Draft | undefined
   method: RememberedMethod
   idempotency: { key: string; requestHash: Uint8Array } | undefined
   /** The time of a sign-in that a kiosk stored without a network. It is no part of the request's hash. */
   offlineAt: Date | undefined
+  /** The venue that the visitor's page names. It is no part of the request's hash. */
+  namedSite: string | undefined
 }
 
 export interface CheckInResponse {
   response: StoredResponse
   /** Whether it counts as a check-in of the network. A wrong code does not: it has limits of its own. */
   counts: boolean
+}
+
+/** An attempt whose visitor is named by what is remembered of the method, which may have changed. */
+export interface NamedAttempt extends Attempt, Pick<RememberedMethod, 'region' | 'acceptsUnknownMobiles'> {
+  /** Undefined where the mobile is no number there. */
+  visitor: Visitor | undefined
+}
+
+export function nameVisitor(attempt: Attempt): NamedAttempt {
+  const { deps, method, submission } = attempt
+  const { region, acceptsUnknownMobiles, scope } = method
+  const site = { clientId: scope.clientId, region, acceptsUnknownMobiles }
+  return {
+    ...attempt,
+    region,
+    acceptsUnknownMobiles,
+    visitor: tryReadVisitor(deps.personKeys, site, submission),
+  }
 }

@@ -5,7 +5,11 @@ import type { GivenAnswer as RecordedAnswer } from '../../db/schema/visits.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /** A question with its current version, which is stored with the answer. */
-export type AskedQuestion = Question & { version: number }
+export type AskedQuestion = Question & {
+  version: number
+  /** The visitor has read it in other words, or with other answers, and has to be asked again. */
+  isStale?: boolean
+}
 
 export interface CheckedAnswers {
   recorded: RecordedAnswer[]
@@ -75,7 +79,7 @@ function judge(
   answer: string | string[] | undefined,
 ): Verdict | 'blank' | 'changed' {
   // A form sends an answer, even a blank one, to every question that it knows.
-  if (answer === undefined) return 'changed'
+  if (answer === undefined || question.isStale) return 'changed'
   if (answer.length === 0 || (typeof answer === 'string' && answer.trim() === '')) return 'blank'
   switch (question.type) {
     case 'yes/no': {

@@ -98,7 +98,7 @@ describe('roles', () => {
 it('is presented in a language as far as it is translated, and says nothing of the person', () => {
   expect(toUserData({ roles: [role('crew', true)], questions: [question('all')] }, 'es')).toEqual({
     roles: [{ id: 'crew', name: 'crew' }],
-    questions: [{ id: 'all', type: 'free text', questionText: 'all?', answers: [] }],
+    questions: [{ id: 'all', version: 1, type: 'free text', questionText: 'all?', answers: [] }],
   })
 })
 

@@ -78,7 +78,7 @@ export function toVisitorRole({ id, name, names }: FormRole, language: Language)
 /** A stored question as guests see it, in the language as far as it is translated. */
 export function toQuestion(stored: FormQuestion, language: Language): Question {
   const { id, type } = stored
-  const base = { id, questionText: textOf(stored, language) }
+  const base = { id, version: stored.version, questionText: textOf(stored, language) }
   if (type === 'yes/no') {
     const { yes, no } = stored.answers as YesNoAnswers
     const present = (one: YesNoAnswers['yes']) => ({

@@ -9,6 +9,7 @@ import {
   makeRole,
   makeSite,
   makeUser,
+  makeWebhook,
 } from '../../../test/factories.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   test = await buildTestApp()
   sql = openSuperuserConnection(test.database)
   client = await makeClient(test.database.db)
+  await makeWebhook(test.database.db, client.id)
   site = await makeSite(test.database.db, client.id, { name: 'The Boathouse' })
   method = await makeMethod(test.database.db, client.id, site.id, {
     successMessage: { 'en-au': 'Welcome\n\naboard' },
@@ -185,7 +187,9 @@ describe('POST /checkin admits', () => {
     expect(visit?.['signed_in_at']).toEqual(test.clock.now)
     expect(await presentOf('Whole')).toMatchObject([{ visit_id: visit?.['id'], dependents: 3 }])
     const events = await sql`select * from outbox where payload ->> 'visit_id' = ${visit?.['id']}`
-    expect(events).toMatchObject([{ type: 'visit.signed_in', subject: `site:${site.id}` }])
+    expect(events).toMatchObject([
+      { queue: 'event', type: 'visitor.signed_in', subject: `visits:${site.id}:${visit?.['person_key']}` },
+    ])
   })
   it('a user of the client as that user, however the name is spelled', async () => {
     const person = { firstName: 'Renée', lastName: 'Dubois', mobile: '+61491570159' }
@@ -197,6 +201,38 @@ describe('POST /checkin admits', () => {
     expect(await presentOf('dubois')).toMatchObject([{ kind: 'user', user_id: user.id }])
     const [seen] = await sql`select last_seen_at, last_seen_site_id from users where id = ${user.id}`
     expect(seen).toEqual({ last_seen_at: test.clock.now, last_seen_site_id: site.id })
+  })
+})
+
+describe('a method that was moved since its page was loaded', () => {
+  it('answers the site of the visit, where the page names another one', async () => {
+    const annexe = await makeSite(test.database.db, client.id, { name: 'The Annexe' })
+    const moved = await makeMethod(test.database.db, client.id, annexe.id)
+    for (const [lastName, siteName, answered] of [
+      ['Elsewhere', 'The Boathouse', 'The Annexe'],
+      ['Right', 'The Annexe', undefined],
+      ['Unnamed', undefined, undefined],
+    ] as const) {
+      const key = crypto.randomUUID()
+      const body = { ...ana, lastName, machineId: moved.id }
+      const response = await submit({ ...body, siteName }, key)
+      expect(response.statusCode, response.body).toBe(200)
+      expect(response.json<CheckInResult>().siteName).toBe(answered)
+      expect(await visitsOf(lastName)).toMatchObject([{ site_id: annexe.id }])
+      // It is the same request, whatever its page shows by now.
+      const again = await submit({ ...body, siteName: 'A third place' }, key)
+      expect(again.body).toBe(response.body)
+    }
+  })
+  it('answers the site of a refusal too', async () => {
+    const annexe = await makeSite(test.database.db, client.id, { name: 'The Lodge' })
+    const moved = await makeMethod(test.database.db, client.id, annexe.id)
+    const vera = { firstName: 'Vera', lastName: 'Shunned', mobile: '0491 570 156' }
+    await makeBan(test.database.db, client.id, {
+      personKey: test.personKeys(client.id, { ...vera, mobile: '+61491570156' }),
+    })
+    const response = await submit({ ...vera, machineId: moved.id, siteName: 'The Boathouse' })
+    expect(response.json()).toMatchObject({ banned: true, siteName: 'The Lodge' })
   })
 })
 
@@ -326,12 +362,14 @@ describe('questions and roles', () => {
     ])
     expect(data.questions).toContainEqual({
       id: fever.id,
+      version: 1,
       type: 'yes/no',
       questionText: 'Fever?',
       answers: { yes: { text: 'Yes', action: 'fail' }, no: { text: 'No', action: 'pass' } },
     })
     expect(data.questions).toContainEqual({
       id: load.id,
+      version: 1,
       type: 'free text',
       questionText: 'Load?',
       answers: [],
@@ -394,7 +432,10 @@ describe('POST /checkin/checkout', () => {
     const { checkOutToken } = await signIn({ ...ana, lastName: `Timer ${name}` })
     const response = await checkOut({ checkOutToken, time: at(offset) })
     expect(response.statusCode).toBe(422)
-    expect(response.json()).toMatchObject({ code: 'time_out_of_range' })
+    expect(response.json()).toMatchObject({
+      code: 'time_out_of_range',
+      message: 'The check-out time must lie between your sign-in and now.',
+    })
     expect(await presentOf(`Timer ${name}`)).toHaveLength(1)
   })
   it('refuses what is no time', async () => {
@@ -430,7 +471,7 @@ describe('POST /checkin/checkout', () => {
     expect(new Set(responses.map((response) => response.body)).size).toBe(1)
     const [visit] = await visitsOf('Racer')
     const events =
-      await sql`select * from outbox where payload ->> 'visit_id' = ${visit?.['id']} and type = 'visit.signed_out'`
+      await sql`select * from outbox where payload ->> 'visit_id' = ${visit?.['id']} and type = 'visitor.signed_out'`
     expect(events).toHaveLength(1)
   })
   it('corrects a departure that was only assumed', async () => {

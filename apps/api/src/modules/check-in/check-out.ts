@@ -1,13 +1,13 @@
 import type { CheckOutRequest } from '@gatehouse/validation/endpoints/check-in'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { recordEvent } from '../../db/outbox.ts'
+import { recordCorrections } from '../../db/record-corrections.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
-import { isVisit, leaveSite, lockPresence } from './presence.ts'
+import { assumedLeftAt, endVisit, isVisit, lockPresence } from './presence.ts'
 
 /** How far two clocks may differ: a phone that measured its offset over a slow network and the server, or two nodes. */
 const CLOCK_TOLERANCE_MS = 5000
@@ -60,6 +60,7 @@ export async function checkOut(
     if (last.endedAs === 'assumed_left' && present && asked >= present.signedInAt) {
       // The visitor was still on site when they signed in again, so both visits belong to one stay.
       await supersede(tx, last, present.visitId)
+      await recordKnownDeparture(tx, last, null, now)
       last = await getLastOfStayOrThrow(tx, last)
     }
     if (last.signedOutAt) {
@@ -71,26 +72,34 @@ export async function checkOut(
       last = await getLastOfStayOrThrow(tx, { clientId, id: present.visitId, signedInAt: present.signedInAt })
     }
     const leftAt = checkOutTime(asked, { signedInAt, openSince: last.signedInAt, now })
-    if (!leftAt) throw new AppError('time_out_of_range')
-    await leaveSite(tx, last)
-    await tx
-      .update(visits)
-      .set({
-        signedOutAt: leftAt,
-        endedAs: 'checked_out',
-        endedAt: leftAt > now ? leftAt : now,
-        endedBy: null,
-      })
-      .where(isVisit(clientId, last.id, last.signedInAt))
-    await recordEvent(tx, {
-      clientId,
-      type: 'visit.signed_out',
-      subject: `site:${last.siteId}`,
-      at: now,
-      payload: { visit_id: last.id },
-    })
+    if (!leftAt) {
+      const message = 'The check-out time must lie between your sign-in and now.'
+      throw new AppError('time_out_of_range', { message })
+    }
+    const endedAt = leftAt > now ? leftAt : now
+    await endVisit(tx, last, { endedAs: 'checked_out', signedOutAt: leftAt, endedAt, endedBy: null })
+    await recordKnownDeparture(tx, last, leftAt, now)
     return { time: leftAt.toISOString() }
   })
+}
+
+/** When the visit of a token has ended with a departure; null while it has none. @throws AppError `not_found` for a forged token */
+export async function findStayEnd(
+  { db }: Pick<Context, 'db'>,
+  tokens: CheckOutTokens,
+  checkOutToken: string,
+): Promise<{ leftAt: string | null }> {
+  const token = tokens.read(checkOutToken)
+  if (!token) throw new AppError('not_found')
+  const { scope, visitId } = token
+  const [visit] = await withScope(db, scope, (tx) =>
+    tx
+      .select({ signedOutAt: visits.signedOutAt })
+      .from(visits)
+      .where(isVisit(scope.clientId, visitId, timeOfId(visitId))),
+  )
+  if (!visit) throw new AppError('not_found')
+  return { leftAt: visit.signedOutAt?.toISOString() ?? null }
 }
 
 /**
@@ -151,4 +160,20 @@ async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, b
     .update(visits)
     .set({ endedAs: 'superseded', supersededBy: by })
     .where(isVisit(clientId, id, signedInAt))
+}
+
+/** The log keeps both: that a rule closed the visit, and what its own visitor has told since. */
+async function recordKnownDeparture(
+  tx: Transaction,
+  visit: Visit,
+  leftAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const assumedAt = assumedLeftAt(visit)
+  if (assumedAt === null) return
+  const [before, after] = [
+    { signed_out_at: null, assumed_left_at: assumedAt },
+    { signed_out_at: leftAt?.toISOString() ?? null, assumed_left_at: null },
+  ]
+  await recordCorrections(tx, [{ visit, at: now, by: null, before, after }])
 }

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 
 /**
  * How a temperature code is treated (docs/decisions/0020).
@@ -32,7 +32,7 @@ export function chooseCodeMode(
 ): CodeMode {
   if (perNetwork > 0 && perSite > 0) return 'single'
   if (first === undefined || first.code === code) return 'first_of_two'
-  return now.getTime() - first.at.getTime() > limits.secondCodeSeconds * 1000 ? 'first_of_two' : 'both'
+  return now.getTime() - first.at.getTime() > serverLimits.secondCodeSeconds * 1000 ? 'first_of_two' : 'both'
 }
 
 /** The chance in millionths that one guess is right, with this number of live codes at the site. */

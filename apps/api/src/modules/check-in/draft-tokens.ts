@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { limits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import type { FirstCode } from './code-guessing.ts'
 import { tryDecrypt, type Cipher } from '../../lib/encryption.ts'
 
@@ -23,7 +23,7 @@ const ENDS_AT = ID_BYTES
 const FIRST_AT = ENDS_AT + TIME_BYTES
 const CODE_AT = FIRST_AT + TIME_BYTES
 const PLAIN_BYTES = CODE_AT + limits.verificationCodeDigits
-const LIFE_MS = limits.draftMinutes * 60_000
+const LIFE_MS = serverLimits.draftMinutes * 60_000
 
 /**
  * A draft is stored nowhere: its token holds all of it, encrypted for its method. All tokens have the same length, so the length does

@@ -82,6 +82,16 @@ describe('a stored sign-in is refused', () => {
     expect(response.json().field_codes).toEqual({ signedInAt: 'unknown_field' })
     expect(await noticesOf(staffToken, ana.lastName)).toEqual([])
   })
+  it('not at a method that was a kiosk when the person signed in: it is written, and its tablets still tell what waits', async () => {
+    const ana = person()
+    const tell = async (waiting: number) =>
+      (await call(test, 'POST', '/checkin/kiosk-report', { machineId: kiosk.id, waiting })).status
+    expect(await tell(1)).toBe(200)
+    await sql`update sign_in_methods set type = 'qr' where id = ${kiosk.id}`
+    await signIn({ ...ana, signedInAt: ago(MINUTE_MS) })
+    expect(await visitsOf(ana.lastName)).toMatchObject([{ signed_in_offline: true }])
+    expect(await tell(0)).toBe(200)
+  })
   it('without an idempotency key', async () => {
     const response = await submit({ ...person(), signedInAt: ago(MINUTE_MS) }, '')
     expect(response.statusCode).toBe(422)
@@ -100,6 +110,7 @@ describe('a stored sign-in is refused', () => {
     const response = await submit({ ...ana, signedInAt: ago(age) })
     expect(response.statusCode).toBe(422)
     expect(response.json().code).toBe('time_out_of_range')
+    expect(response.json().message).toBe('This time is too early or too late.')
     expect(await visitsOf(ana.lastName)).toHaveLength(0)
     expect(await noticesOf(staffToken, ana.lastName)).toHaveLength(1)
   })
@@ -154,6 +165,20 @@ describe('a stored sign-in is refused', () => {
     const ana = person()
     expect((await submit({ ...ana, signedInAt: ago(HOUR_MS) }, newId(), closed.id)).statusCode).toBe(404)
     expect((await noticesOf(staffToken, ana.lastName))[0]?.message).toContain('the sign-in method is closed')
+  })
+  it('at a kiosk that is retired by now, and staff are told for a week', async () => {
+    const retired = await makeMethod(test.database.db, clientId, siteId, { type: 'kiosk', enabled: false })
+    for (const [days, told] of [
+      [6, 1],
+      [8, 0],
+    ] as const) {
+      const retiredAt = ago(days * 24 * HOUR_MS)
+      await sql`update sign_in_methods set retired_at = ${retiredAt} where id = ${retired.id}`
+      const ana = person()
+      const response = await submit({ ...ana, signedInAt: ago(HOUR_MS) }, newId(), retired.id)
+      expect(response.statusCode).toBe(404)
+      expect(await noticesOf(staffToken, ana.lastName)).toHaveLength(told)
+    }
   })
   it('with a temperature code, which is not even looked up, and staff are told', async () => {
     const measuring = await makeMethod(test.database.db, clientId, siteId, {

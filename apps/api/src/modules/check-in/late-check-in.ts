@@ -1,10 +1,12 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
-import { and, eq } from 'drizzle-orm'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
 import { notifySite } from '../notifications/notify-site.ts'
@@ -93,12 +95,20 @@ export async function notifyOfLateRefusal(
   reason: LateRefusalReason,
 ): Promise<void> {
   const { clientId } = method.scope
+  const retiredSince = new Date(ctx.now.getTime() - serverLimits.idempotencyKeyDays * DAY_MS)
   const reserved = await ctx.limits.reserve(tx, [['lateRefusals', method.methodId]])
   const [place] = await tx
     .select({ siteId: sites.id, timeZone: sites.timeZone, method: signInMethods.name })
     .from(signInMethods)
     .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
-    .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, method.methodId)))
+    .where(
+      and(
+        eq(signInMethods.clientId, clientId),
+        eq(signInMethods.id, method.methodId),
+        // No kiosk of a method that was retired so long ago is believed, because its key may be known.
+        or(isNull(signInMethods.retiredAt), gt(signInMethods.retiredAt, retiredSince)),
+      ),
+    )
   if (!place) return
   const { siteId, timeZone } = place
   await notifySite(tx, { clientId, siteId }, 'late_sign_in_refused', ctx.now, {

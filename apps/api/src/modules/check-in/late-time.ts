@@ -1,5 +1,4 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { MethodType } from '@gatehouse/validation/vocabulary'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 
@@ -11,8 +10,8 @@ const CLOCK_TOLERANCE_MS = 5000
  * never the future. The record is marked.
  * @throws AppError `time_out_of_range`, for another method than a kiosk with the field `signedInAt` as unknown
  */
-export function lateTimeOrThrow(asked: Date, type: MethodType, now: Date): Date {
-  if (type !== 'kiosk') throw new AppError('time_out_of_range', { fields: { signedInAt: 'unknown_field' } })
+export function lateTimeOrThrow(asked: Date, isKiosk: boolean, now: Date): Date {
+  if (!isKiosk) throw new AppError('time_out_of_range', { fields: { signedInAt: 'unknown_field' } })
   const age = now.getTime() - asked.getTime()
   if (age < -CLOCK_TOLERANCE_MS || age > limits.offlineSignInHours * HOUR_MS)
     throw new AppError('time_out_of_range', { fields: { signedInAt: 'time_invalid' } })

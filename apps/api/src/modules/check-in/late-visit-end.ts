@@ -1,5 +1,6 @@
+import type { VisitEnding } from '@gatehouse/validation/vocabulary'
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { type VisitEnding, visits } from '../../db/schema/visits.ts'
+import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 

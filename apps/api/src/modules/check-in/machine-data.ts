@@ -45,13 +45,14 @@ async function findMethodPage(
       const { method, site, look } = open
       const language = asked ?? open.language
       const form = toUserData(
-        await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }),
+        await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id, methodId: method.id }),
         language,
       )
       const machineData = {
         id: method.id,
         siteName: site.name,
         useTemperature: method.useTemperature,
+        ...(method.asksHost && { asksHost: true }),
         usersHaveRoles: form.roles.length > 0,
         questionsByUser: site.questionsByUser,
         ...form,

@@ -1,24 +1,43 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
+/** A visit, and the person's next one at the site. */
+export interface SupersededVisit {
+  earlier: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'signedInAt'>
+  next: { id: string; at: Date }
+}
+
 /**
- * Closes a visit as superseded by the person's next one at the site, in the transaction that moved the presence to it, so nobody is
+ * Closes visits as superseded by the people's next ones at the site, in the transaction that moved the presences to them, so nobody is
  * counted twice.
  */
-export async function endSupersededVisit(
+export async function endSupersededVisits(
   tx: Transaction,
-  { clientId, id, signedInAt }: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'signedInAt'>,
-  next: { id: string; at: Date },
+  superseded: readonly SupersededVisit[],
 ): Promise<void> {
-  await tx
-    .update(visits)
-    .set({
-      endedAs: 'superseded',
-      endedAt: signedInAt > next.at ? signedInAt : next.at,
-      supersededBy: next.id,
-    })
-    .where(and(isVisit(clientId, id, signedInAt), isNull(visits.endedAs)))
+  const ended = await Promise.all(
+    superseded.map(async ({ earlier: { clientId, id, signedInAt }, next }) => {
+      const rows = await tx
+        .update(visits)
+        .set({
+          endedAs: 'superseded',
+          endedAt: signedInAt > next.at ? signedInAt : next.at,
+          supersededBy: next.id,
+        })
+        .where(and(isVisit(clientId, id, signedInAt), isNull(visits.endedAs)))
+        .returning({ siteId: visits.siteId, personKey: visits.personKey })
+      return rows.map(({ siteId, personKey }) => ({
+        clientId,
+        type: 'visitor.signed_out' as const,
+        subject: subjectOfVisits(siteId, personKey),
+        at: next.at,
+        payload: { visit_id: id, ended_as: 'superseded', signed_out_at: null },
+      }))
+    }),
+  )
+  await recordEvents(tx, ended.flat())
 }
 
 /**
@@ -59,6 +78,46 @@ export async function leaveSite(
         eq(presence.visitId, id),
       ),
     )
+}
+
+/** How a visit ends, in the columns of `visits`. */
+export type VisitEnding = Pick<typeof visits.$inferSelect, 'endedAs' | 'endedAt' | 'endedBy' | 'signedOutAt'>
+
+/**
+ * Ends a visit, or tells another departure of one that has ended, and takes the person off the site. Webhooks are told of the end of an open
+ * visit, and of the departure of one that a rule has closed.
+ */
+export async function endVisit(
+  tx: Transaction,
+  visit: Pick<
+    typeof visits.$inferSelect,
+    'clientId' | 'siteId' | 'id' | 'signedInAt' | 'personKey' | 'endedAs'
+  >,
+  ending: VisitEnding & { endedAt: Date },
+): Promise<void> {
+  await leaveSite(tx, visit)
+  await tx
+    .update(visits)
+    .set(ending)
+    .where(isVisit(visit.clientId, visit.id, visit.signedInAt))
+  if (visit.endedAs !== null && visit.endedAs !== 'assumed_left') return
+  await recordEvents(tx, [
+    {
+      clientId: visit.clientId,
+      type: 'visitor.signed_out',
+      subject: subjectOfVisits(visit.siteId, visit.personKey),
+      at: ending.endedAt,
+      payload: { visit_id: visit.id, ended_as: ending.endedAs, signed_out_at: ending.signedOutAt },
+    },
+  ])
+}
+
+/** When a rule closed a visit, as corrections name it; null for any other. */
+export function assumedLeftAt({
+  endedAs,
+  endedAt,
+}: Pick<typeof visits.$inferSelect, 'endedAs' | 'endedAt'>): string | null {
+  return endedAs === 'assumed_left' && endedAt ? endedAt.toISOString() : null
 }
 
 /** The one row of a visit. The time of its sign-in names the partition. */

@@ -1,8 +1,12 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { PurgeRule } from '../../db/purge.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 
 export const purgeRules: readonly PurgeRule[] = [
-  { table: idempotencyKeys, column: idempotencyKeys.createdAt, keptMs: limits.idempotencyKeyDays * DAY_MS },
+  {
+    table: idempotencyKeys,
+    column: idempotencyKeys.createdAt,
+    keptMs: serverLimits.idempotencyKeyDays * DAY_MS,
+  },
 ]

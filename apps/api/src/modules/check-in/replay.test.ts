@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeBan, makeClient, makeMethod, makeRole, makeSite } from '../../../test/factories.ts'
+import { makeBan, makeClient, makeMethod, makeRole, makeSite, makeWebhook } from '../../../test/factories.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { recordReading } from '../readings/record-reading.ts'
 
@@ -50,7 +50,8 @@ describe('two nodes on one database', () => {
     ['50 duplicates of a sign-in', 50, {}],
     ['30 duplicates with one temperature code', 30, { useTemperature: true }],
   ])('%s leave one row and equal bytes', async (_, count, fields) => {
-    const { site, method } = await makePlace(fields)
+    const { client, site, method } = await makePlace(fields)
+    await makeWebhook(test.database.db, client.id)
     const code = 'useTemperature' in fields && (await readCode(method.id))
     const payload = { ...ana(method.id), ...(code ? { verificationCode: code } : {}) }
     const key = crypto.randomUUID()
@@ -65,7 +66,7 @@ describe('two nodes on one database', () => {
     expect(await sql`select from visits where site_id = ${site.id}`).toHaveLength(1)
     expect(await sql`select from presence where site_id = ${site.id}`).toHaveLength(1)
     expect(await sql`select from idempotency_keys where method_id = ${method.id}`).toHaveLength(1)
-    expect(await sql`select from outbox where subject = ${`site:${site.id}`}`).toHaveLength(1)
+    expect(await sql`select from outbox where client_id = ${client.id}`).toHaveLength(1)
   })
   it('duplicates that bring different drafts, or none, are the same sign-in', async () => {
     const { site, method } = await makePlace()

@@ -61,9 +61,10 @@ function clearColumn(
       const { tx, clientId, size } = batch
       const { from, where } = due(batch)
       const { count } = await tx.execute(sql`
-        update ${names.table} set ${names.column} = ${sql.raw(empty)} from (
+        with due as materialized (
           select id, ${names.time} as at from ${from} where ${where}
-          order by ${names.time} limit ${size} for update skip locked) due
+          order by ${names.time} limit ${size} for update skip locked)
+        update ${names.table} set ${names.column} = ${sql.raw(empty)} from due
         where client_id = ${clientId} and ${names.table}.id = due.id and ${names.table}.${names.time} = due.at`)
       return resultOf(batch, count)
     },
@@ -82,9 +83,9 @@ async function deleteIdempotencyKeys(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, size } = batch
   const { from, where } = dueIdempotencyKeys(batch)
   const { count } = await tx.execute(sql`
-    delete from idempotency_keys where client_id = ${clientId} and (method_id, key) in (
-      select k.method_id, k.key from ${from} where ${where}
-      limit ${size} for update skip locked)`)
+    with due as materialized (
+      select k.method_id, k.key from ${from} where ${where} limit ${size} for update skip locked)
+    delete from idempotency_keys where client_id = ${clientId} and (method_id, key) in (select method_id, key from due)`)
   return resultOf(batch, count)
 }
 
@@ -94,6 +95,23 @@ const idempotencyKeysOf = (name: RetentionClass): RetentionStep => ({
   due: dueIdempotencyKeys,
   anonymise: deleteIdempotencyKeys,
 })
+
+/** Whom a visitor came to see goes with the visitor's name. */
+const dueHosts = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`visit_hosts`,
+  where: sql`client_id = ${clientId} and signed_in_at <= ${cutoff.toISOString()}::timestamptz`,
+  site: sql`site_id`,
+})
+
+async function deleteHosts(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, size } = batch
+  const { from, where } = dueHosts(batch)
+  const { count } = await tx.execute(sql`
+    with due as materialized (
+      select visit_id from ${from} where ${where} order by signed_in_at limit ${size} for update skip locked)
+    delete from visit_hosts where client_id = ${clientId} and visit_id in (select visit_id from due)`)
+  return resultOf(batch, count)
+}
 
 const named = ({ time }: History): KeptRows => ({ time, where: 'anonymised_at is null' })
 
@@ -107,6 +125,7 @@ export const retentionSteps: readonly RetentionStep[] = [
     kept: named(refused),
     anonymise: anonymiseRefusedAttempts,
   },
+  { class: 'contact', table: 'visit_hosts', due: dueHosts, anonymise: deleteHosts },
   idempotencyKeysOf('contact'),
   clearColumn(visits, answers),
   clearColumn(refused, answers),

@@ -1,23 +1,32 @@
 import {
   checkOutEndpoint,
+  findStayEndEndpoint,
   findUserDataEndpoint,
   getMachineDataEndpoint,
+  getHostAnswerEndpoint,
   getServerTimeEndpoint,
   getUserDataEndpoint,
   submitCheckInEndpoint,
 } from '@gatehouse/validation/endpoints/check-in'
+import { signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
 import { createSerializer } from '../../lib/serializer.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckInDeps } from './attempt.ts'
+import { createCheckInBatches } from './check-in-batches.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
-import { checkOut } from './check-out.ts'
+import { checkOut, findStayEnd } from './check-out.ts'
+import { getHostAnswer } from './get-host-answer.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
-import { submitCheckIn } from './submit-check-in.ts'
+import { signInByStaff } from './sign-in-by-staff.ts'
+import { checkInTogether, submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
-export interface CheckInRoutesDeps extends Omit<CheckInDeps, 'methods' | 'writeResult' | 'limits'> {
+export interface CheckInRoutesDeps extends Omit<
+  CheckInDeps,
+  'methods' | 'writeResult' | 'limits' | 'batches'
+> {
   methodKeys: MethodKeyLimits
 }
 
@@ -26,6 +35,7 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
     ...given,
     methods: createMethodDirectory(),
     limits: createCheckInLimits(),
+    batches: createCheckInBatches(checkInTogether),
     writeResult: createSerializer(submitCheckInEndpoint, true),
   }
   const { checkOutTokens, drafts } = given
@@ -44,11 +54,18 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
     submitCheckIn(ctx, deps, body, headers['idempotency-key']),
   )
 
+  route(signInPersonEndpoint, ({ ctx, body, headers }) =>
+    signInByStaff(ctx, deps, body, headers['idempotency-key']),
+  )
+
   route(getServerTimeEndpoint, async ({ ctx, query }) => ({
     time: ctx.now.toISOString(),
     t: query.t ?? null,
     i: query.i ?? null,
   }))
+
+  route(findStayEndEndpoint, ({ ctx, body }) => findStayEnd(ctx, checkOutTokens, body.checkOutToken))
+  route(getHostAnswerEndpoint, ({ ctx, body }) => getHostAnswer(ctx, checkOutTokens, body.checkOutToken))
 
   route(checkOutEndpoint, ({ ctx, body }) => checkOut(ctx, checkOutTokens, body))
 }

@@ -6,7 +6,8 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
+import { makeClient, makeMethod, makeSite, makeWebhook } from '../../../test/factories.ts'
+import { runs } from '../../../test/runs.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   second = await buildSecondNode({ ...test, clock: secondClock })
   const { db } = test.database
   clientId = (await makeClient(db)).id
+  await makeWebhook(db, clientId)
   sites = await Promise.all(
     [0, 1].map(async () => {
       const { id } = await makeSite(db, clientId)
@@ -104,7 +106,7 @@ describe('a check-out by the page of a visit that the next one superseded', () =
     expect(again).toMatchObject({ ended_as: 'checked_out', signed_out_at: new Date(time) })
     const events = await sql`
       select payload ->> 'visit_id' as visit from outbox where client_id = ${clientId}
-        and type = 'visit.signed_out' and payload ->> 'visit_id' in ${sql([earlier?.id ?? '', again?.id ?? ''])}`
+        and type = 'visitor.signed_out' and payload ->> 'ended_as' = 'checked_out' and payload ->> 'visit_id' in ${sql([earlier?.id ?? '', again?.id ?? ''])}`
     expect(events).toEqual([{ visit: again?.id }])
   })
   it('answers on every page of the stay the time of the first check-out', async () => {
@@ -421,7 +423,7 @@ describe('over any sequence of sign-ins and check-outs, from several phones, at 
             await assertAgrees(models, people)
           }
         }),
-        { numRuns: Number(process.env['FC_RUNS'] ?? 25) },
+        { numRuns: runs(25) },
       )
     },
   )

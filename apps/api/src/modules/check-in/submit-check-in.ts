@@ -1,31 +1,43 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import type { Context } from '../../context.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
-import { findBan } from '../bans/find-ban.ts'
-import { tryReadVisitor, type Visitor } from '../identity/person-key.ts'
-import type { OpenMethod } from '../sign-in-methods/queries.ts'
-import type { Attempt, CheckInDeps, CheckInResponse } from './attempt.ts'
+import { banAt, type BanCandidate, type BanInForce, findBans } from '../bans/find-ban.ts'
+import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
+import {
+  type Attempt,
+  type CheckInDeps,
+  type CheckInResponse,
+  type NamedAttempt,
+  nameVisitor,
+} from './attempt.ts'
+import { checkInAlone } from './check-in-batches.ts'
+import { chooseHost } from './choose-host.ts'
 import { completeForm, decideCheckIn } from './decide-check-in.ts'
+import { findShownVersions } from './find-shown-versions.ts'
 import { hashRequest, responseOf } from './idempotency.ts'
 import { checkInLate, notifyOfLateRefusal } from './late-check-in.ts'
 import { lateTimeOrThrow } from './late-time.ts'
 import { findVisitEnd } from './late-visit-end.ts'
 import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
-import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
+import { type CheckInFacts, type CheckInMethod, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
 import {
   type CheckInRecord,
+  type CheckInToWrite,
   DuplicateRequestError,
   PresenceChangedError,
-  writeCheckIn,
+  writeCheckIns,
 } from './write-check-in.ts'
 import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 
 /**
- * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that follows in one statement.
+ * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that follows in one statement. It does the same
+ * for others of the client that wait at this moment.
  * @param key the caller's idempotency key; without one a repeated call signs in again
+ * @param staff who does it for the visitor
  * @returns the response; for a known key the bytes of the first one, even if the method is closed by now
  * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`, `questions_changed`, `too_many_requests` after
  *   too many wrong codes, `conflict` for a key used with another body, or `time_out_of_range` for a late sign-in
@@ -33,8 +45,9 @@ import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 export async function submitCheckIn(
   ctx: Context,
   deps: CheckInDeps,
-  { draft: draftToken, signedInAt, ...submission }: CheckInSubmission,
+  { draft: draftToken, signedInAt, siteName, ...submission }: CheckInSubmission,
   key: string | undefined,
+  staff?: StaffActor,
 ): Promise<StoredResponse> {
   if (signedInAt && key === undefined)
     throw new AppError('time_out_of_range', { fields: { 'idempotency-key': 'wrong_type' } })
@@ -46,7 +59,8 @@ export async function submitCheckIn(
     const method = await deps.methods.find(ctx.db, methodId)
     if (!method) throw new AppError('not_found')
     const idempotency = key === undefined ? undefined : { key, requestHash: hashRequest(submission) }
-    const attempt = { ctx, deps, submission, draft, method, idempotency, offlineAt }
+    const namedSite = siteName ?? undefined
+    const attempt = { ctx, deps, staff, submission, draft, method, idempotency, offlineAt, namedSite }
     const work = () => (offlineAt ? checkInLate(attempt, checkInOnce) : checkInOnce(attempt))
     return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
   })
@@ -55,78 +69,151 @@ export async function submitCheckIn(
 
 /** Signs in, or returns the stored response where an equal request was faster. What changed meanwhile is read again. */
 async function checkInOnce(attempt: Attempt): Promise<CheckInResponse> {
-  const { ctx, method } = attempt
+  const { deps } = attempt
   for (;;) {
+    const named = nameVisitor(attempt)
     try {
-      return await withScope(ctx.db, method.scope, (tx) => checkIn(tx, attempt))
+      return await (isAlone(attempt) ? checkInAlone(named, checkInTogether) : deps.batches.run(named))
     } catch (error) {
-      if (!(error instanceof DuplicateRequestError || error instanceof PresenceChangedError)) throw error
+      if (!changes.some((Change) => error instanceof Change)) throw error
     }
   }
 }
 
-async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInResponse> {
-  const { ctx, deps, submission, idempotency, offlineAt } = attempt
-  const { facts, visitor } = await readFacts(tx, attempt)
+/** What was remembered of the method has changed, so the visitor may be somebody else. Nothing was written. */
+class MethodChangedError extends Error {
+  override readonly name = 'MethodChangedError'
+}
+
+const changes = [DuplicateRequestError, PresenceChangedError, MethodChangedError]
+
+/** Temperature codes, late sign-ins and those by staff take further statements. */
+function isAlone({ staff, submission, offlineAt }: Attempt): boolean {
+  return staff !== undefined || offlineAt !== undefined || typeof submission.verificationCode === 'string'
+}
+
+/**
+ * Signs in different people of one client. Whoever is refused in a way that stores nothing does not concern the others.
+ * @throws the error of somebody who is alone, so that nothing of the transaction stays
+ */
+export async function checkInTogether(
+  tx: Transaction,
+  attempts: readonly NamedAttempt[],
+): Promise<PromiseSettledResult<CheckInResponse>[]> {
+  const [first] = attempts
+  if (!first) return []
+  const known = await readFacts(tx, first.method.scope.clientId, attempts)
+  const decided = await Promise.allSettled(known.map((one) => decide(tx, one)))
+  const refused = decided.find((outcome) => outcome.status === 'rejected')
+  if (refused && attempts.length === 1) throw refused.reason
+  await writeCheckIns(
+    tx,
+    decided.flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value.toWrite) || []),
+  )
+  return decided
+}
+
+interface KnownAttempt {
+  attempt: NamedAttempt
+  facts: CheckInFacts
+  /** The visitor's bans at any site. */
+  bans: BanInForce[]
+}
+
+/**
+ * Reads the facts about the visitors. A person key depends on the mobile, which is read by the region of the site and the setting of the
+ * client. Both are among the facts. Bans are read with them where the client had any when it was last read, else only if it has any by now.
+ * @throws MethodChangedError where the remembered ones are out of date
+ */
+async function readFacts(
+  tx: Transaction,
+  clientId: string,
+  attempts: readonly NamedAttempt[],
+): Promise<KnownAttempt[]> {
+  const readBans = () =>
+    findBans(
+      tx,
+      clientId,
+      attempts.map((attempt) => banCandidate(clientId, attempt)),
+    )
+  const [found, bansRead] = await Promise.all([
+    readCheckInFacts(
+      tx,
+      clientId,
+      attempts.map(({ method, idempotency, visitor, ctx }) => ({
+        methodId: method.methodId,
+        idempotencyKey: idempotency?.key,
+        personKey: visitor?.personKey ?? '',
+        now: ctx.now,
+      })),
+    ),
+    attempts.some(({ method }) => method.clientHasBans) ? readBans() : undefined,
+  ])
+  let isChanged = false
+  for (const [index, { method, region, acceptsUnknownMobiles }] of attempts.entries()) {
+    const facts = found[index]
+    if (!facts?.open) continue
+    method.clientHasBans = facts.clientHasBans
+    method.region = facts.open.site.region
+    method.acceptsUnknownMobiles = facts.open.acceptsUnknownMobiles
+    isChanged ||= method.region !== region || method.acceptsUnknownMobiles !== acceptsUnknownMobiles
+  }
+  if (isChanged) throw new MethodChangedError()
+  const bans = bansRead ?? (found.some(({ clientHasBans }) => clientHasBans) ? await readBans() : [])
+  return attempts.flatMap((attempt, index) => {
+    const facts = found[index]
+    return facts ? [{ attempt, facts, bans: bans[index] ?? [] }] : []
+  })
+}
+
+function banCandidate(clientId: string, { deps, visitor, ctx }: NamedAttempt): BanCandidate {
+  return { keys: visitor ? deps.banKeys(clientId, visitor) : [], userId: null, now: ctx.now }
+}
+
+async function decide(
+  tx: Transaction,
+  { attempt, facts, bans }: KnownAttempt,
+): Promise<CheckInResponse & { toWrite?: CheckInToWrite }> {
+  const { ctx, deps, staff, submission, idempotency, offlineAt, visitor } = attempt
   if (facts.stored && idempotency)
     return { response: responseOf(facts.stored, idempotency.requestHash), counts: true }
   const { open } = facts
   if (!open) throw new AppError('not_found')
   if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 
-  const at = offlineAt ? lateTimeOrThrow(offlineAt, open.method.type, ctx.now) : ctx.now
+  const at = offlineAt ? lateTimeOrThrow(offlineAt, await isOrWasKiosk(tx, open.method), ctx.now) : ctx.now
   // A code is good for minutes. It is not looked up late, so that nobody can try codes in this way.
   if (offlineAt && open.method.useTemperature)
     throw new AppError('time_out_of_range', { fields: { verificationCode: 'code_required' } })
   const { clientId, id: siteId } = open.site
-  const ban = facts.clientHasBans
-    ? await findBan(tx, { clientId, siteId, keys: deps.banKeys(clientId, visitor) }, ctx.now)
-    : undefined
-  const form = completeForm({ ...facts, open }, submission)
+  const form = completeForm({ ...facts, open }, submission, {
+    versions: await findShownVersions(tx, clientId, facts.form, submission.questions),
+    areFinal: offlineAt !== undefined,
+  })
+  const host = await chooseHost(tx, deps.hostRefs, open, submission.host, offlineAt !== undefined)
   const id = newId(at)
   const { temperature, codeAttempt, invalidCode } = await measure(tx, attempt, open, id)
   if (invalidCode) return { response: invalidCode, counts: false }
 
-  const { dependents } = submission
   const record = decideCheckIn({ ...facts, open }, form, {
     id,
     at,
     receivedAt: ctx.now,
     signedInOffline: offlineAt !== undefined,
+    byStaff: staff !== undefined,
     visitor,
-    dependents,
+    dependents: submission.dependents,
+    host,
     temperature,
-    banId: ban?.id ?? null,
+    banId: banAt(bans, siteId),
     ended: offlineAt ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
   })
-  const response = respond(deps, record)
+  const response = respond(attempt, record)
   await codeAttempt?.refundGuesses()
   if (offlineAt && record.refused) await notifyOfLateRefusal(tx, attempt, record.refused.reason)
-  await writeCheckIn(tx, record, facts.isPresent, idempotency && { ...idempotency, response })
-  return { response, counts: true }
-}
-
-/**
- * Reads the facts about the visitor. A person key depends on the mobile, which is read by the region of the site and the setting of the
- * client. Both are among the facts: where the remembered ones are out of date, the facts are read again.
- * @returns no visitor where the mobile is no number there
- */
-async function readFacts(
-  tx: Transaction,
-  { ctx, deps, submission, method, idempotency }: Attempt,
-): Promise<{ facts: CheckInFacts; visitor: Visitor | undefined }> {
-  const { clientId } = method.scope
-  for (;;) {
-    const { region, acceptsUnknownMobiles } = method
-    const site = { clientId, region, acceptsUnknownMobiles }
-    const visitor = tryReadVisitor(deps.personKeys, site, submission)
-    const facts = await readCheckInFacts(tx, method, idempotency?.key, visitor?.personKey ?? '', ctx.now)
-    const { open } = facts
-    if (!open || (open.site.region === region && open.acceptsUnknownMobiles === acceptsUnknownMobiles))
-      return { facts, visitor }
-    method.region = open.site.region
-    method.acceptsUnknownMobiles = open.acceptsUnknownMobiles
-  }
+  if (staff) await recordSignIn(tx, staff, record)
+  const stored = idempotency && { ...idempotency, response }
+  return { response, counts: true, toWrite: { record, isPresent: facts.isPresent, stored } }
 }
 
 interface Measured {
@@ -145,7 +232,7 @@ interface Measured {
 async function measure(
   tx: Transaction,
   { ctx, deps, submission, draft, idempotency }: Attempt,
-  { method, site }: OpenMethod,
+  { method, site }: CheckInMethod,
   id: string,
 ): Promise<Measured> {
   if (!method.useTemperature) return { temperature: null }
@@ -172,15 +259,35 @@ async function measure(
 }
 
 function respond(
-  { checkOutTokens, writeResult }: CheckInDeps,
+  { deps: { checkOutTokens, writeResult }, namedSite }: Attempt,
   { id, at, temperature, open, refused }: CheckInRecord,
 ): StoredResponse {
+  const { clientId, name } = open.site
+  const siteName = namedSite === undefined || namedSite === name ? undefined : name
   if (!refused) {
-    const token = checkOutTokens.of({ clientId: open.site.clientId, visitId: id })
-    return new StoredResponse(200, writeResult(admittedResult(at, temperature, token)))
+    const token = checkOutTokens.of({ clientId, visitId: id })
+    return new StoredResponse(200, writeResult({ ...admittedResult(at, temperature, token), siteName }))
   }
   if (refused.reason !== 'failed_answer')
-    return new StoredResponse(200, writeResult(refusedResult(at, refused.reason, temperature)))
+    return new StoredResponse(
+      200,
+      writeResult({ ...refusedResult(at, refused.reason, temperature), siteName }),
+    )
   const refusal = new AppError('answers_failed')
   return new StoredResponse(refusal.status, JSON.stringify(errorBody(refusal)))
+}
+
+/** Who has signed somebody in, or tried to. Why somebody was refused may be about their health: the log has it. */
+function recordSignIn(
+  tx: Transaction,
+  { userId }: StaffActor,
+  { id, open, receivedAt, refused }: CheckInRecord,
+): Promise<void> {
+  return recordAudit(tx, {
+    clientId: open.site.clientId,
+    actor: { kind: 'staff', id: userId },
+    action: refused ? 'visit.refused' : 'visit.signed_in',
+    target: { kind: 'visit', id },
+    at: receivedAt,
+  })
 }

@@ -26,9 +26,13 @@ export async function getUserDataOrThrow(
     async (tx) => {
       const open = await findOpenMethod(tx, found)
       if (!open) throw new AppError('not_found')
-      const { site, acceptsUnknownMobiles } = open
+      const { method, site, acceptsUnknownMobiles } = open
       const { personKey } = readVisitor(personKeys, { ...site, acceptsUnknownMobiles }, person)
-      const siteForm = await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }, personKey)
+      const siteForm = await findCheckInForm(
+        tx,
+        { clientId: site.clientId, siteId: site.id, methodId: method.id },
+        personKey,
+      )
       return toUserData(checkInFormFor(siteForm, site.questionsByUser), language ?? open.language)
     },
     { readOnly: true },

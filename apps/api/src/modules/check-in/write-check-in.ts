@@ -1,3 +1,5 @@
+import type { NotificationEvent } from '@gatehouse/validation/notification-events'
+import type { VisitEvent } from '@gatehouse/validation/webhooks'
 import { isUniqueViolation } from '../../db/constraint-errors.ts'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 import type { GivenAnswer } from '../../db/schema/visits.ts'
@@ -5,25 +7,33 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
 import type { Visitor } from '../identity/person-key.ts'
-import type { OpenMethod } from '../sign-in-methods/queries.ts'
+import type { VisitHost } from './choose-host.ts'
 import type { VisitEnd } from './late-visit-end.ts'
-import { endSupersededVisit } from './presence.ts'
+import { endSupersededVisits } from './presence.ts'
+import type { CheckInMethod } from './read-check-in.ts'
 
 /** A check-in that is admitted, or refused by a rule, as it will be stored. */
 export interface CheckInRecord {
   /** The id of the visit or of the refused attempt. */
   id: string
-  open: Pick<OpenMethod, 'method' | 'site'>
+  open: {
+    method: Pick<CheckInMethod['method'], 'id' | 'type'>
+    site: Pick<CheckInMethod['site'], 'clientId' | 'id' | 'name'>
+  }
   /** When the person signed in. */
   at: Date
   /** When the request came. It is later than `at` where a kiosk had no network. */
   receivedAt: Date
   signedInOffline: boolean
+  /** Staff signed the person in. */
+  byStaff: boolean
   visitor: Visitor
   /** The client's user with the visitor's person key. */
   userId: string | null
   dependents: number
   role: { id: string; name: string } | null
+  /** Whom the visitor came to see. */
+  host: VisitHost | null
   answers: GivenAnswer[]
   /** °C, or null where none is measured. */
   temperature: number | null
@@ -50,41 +60,48 @@ export class PresenceChangedError extends Error {
   override readonly name = 'PresenceChangedError'
 }
 
+/** A check-in to write. */
+export interface CheckInToWrite {
+  record: CheckInRecord
+  /** Whether the person was on the site when the facts were read. */
+  isPresent: boolean
+  stored: ResponseToStore | undefined
+}
+
 /**
- * Writes a check-in in one statement, and commits: the response under its idempotency key; the visit, the presence and when the user was
- * last seen, or the refused attempt; and the event. The response comes first: an equal request waits at its unique index until this
- * transaction ends, and then fails, so that nothing of its transaction stays. Where the person is on the site already, a second statement closes the visit that was open.
- * @param isPresent whether the person was on the site when the facts were read
+ * Writes check-ins of different people of one client in one statement, and commits: the responses under their idempotency keys; the visits, the presences and
+ * when users were last seen, or the refused attempts; and the events. The responses come first: an equal request waits at their unique
+ * index until this transaction ends, and then fails, so that nothing of its transaction stays. Where somebody is on the site already, further statements close
+ * the visits that were open.
  * @throws DuplicateRequestError or PresenceChangedError; nothing is written then
  */
-export async function writeCheckIn(
-  tx: Transaction,
-  record: CheckInRecord,
-  isPresent: boolean,
-  stored: ResponseToStore | undefined,
-): Promise<void> {
-  const { id, open, at, receivedAt, signedInOffline, userId, refused, ended } = record
-  const person = userId === null ? 'visitor' : 'user'
-  const parameters = [stored ? responseToJson(stored) : null, recordToJson(record), newId(receivedAt)]
-  if (refused || ended || !isPresent) {
-    const statement = refused ? refusal : ended ? endedVisit : arrival[person]
+export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInToWrite[]): Promise<void> {
+  if (checkIns.length === 0) return
+  const statement = statementFor(checkIns)
+  const parameters = [toJson(checkIns)]
+  if (!checkIns.some(isRepeated)) {
     await tx.queryAndCommit(statement, parameters).catch(throwAsRetry)
     return
   }
-  const [superseded] = await tx.raw
-    .unsafe<{ id: string | null; signed_in_at: number | null }[]>(
-      (signedInOffline ? lateRepeatedArrival : repeatedArrival)[person],
-      parameters,
-      { prepare: true },
-    )
+  const entered = await tx.raw
+    .unsafe<EnteredRow[]>(statement, parameters, { prepare: true })
     .catch(throwAsRetry)
-  // The presence has moved to a later visit since the facts were read.
-  if (!superseded && signedInOffline) throw new PresenceChangedError()
-  if (!superseded || superseded.id === null || superseded.signed_in_at === null) return
-  const { clientId } = open.site
-  const earlier = { clientId, id: superseded.id, signedInAt: new Date(superseded.signed_in_at) }
-  await endSupersededVisit(tx, earlier, { id, at })
+  const rows = new Map(entered.map((row) => [row.visit_id, row]))
+  const superseded = checkIns.filter(isOnSite).flatMap(({ record: { id, at, open, signedInOffline } }) => {
+    const row = rows.get(id)
+    // The presence has moved to a later visit since the facts were read.
+    if (!row && signedInOffline) throw new PresenceChangedError()
+    if (!row || row.id === null || row.signed_in_at === null) return []
+    const earlier = { clientId: open.site.clientId, id: row.id, signedInAt: new Date(row.signed_in_at) }
+    return [{ earlier, next: { id, at } }]
+  })
+  await endSupersededVisits(tx, superseded)
 }
+
+/** The person is on the site from here on. */
+const isOnSite = ({ record }: CheckInToWrite) => !record.refused && !record.ended
+
+const isRepeated = (checkIn: CheckInToWrite) => isOnSite(checkIn) && checkIn.isPresent
 
 /** @throws DuplicateRequestError or PresenceChangedError for what a second try finds, else the error itself */
 function throwAsRetry(error: unknown): never {
@@ -92,22 +109,30 @@ function throwAsRetry(error: unknown): never {
   throw isUniqueViolation(error, 'presence_pkey') ? new PresenceChangedError() : error
 }
 
-function responseToJson({ key, requestHash, response: { status, text } }: ResponseToStore): string {
-  const hash = `\\x${Buffer.from(requestHash).toString('hex')}`
-  return JSON.stringify({ key, request_hash: hash, status, answer: text })
+function toJson(checkIns: readonly CheckInToWrite[]): string {
+  const rows = checkIns.map(({ record, stored }) => ({
+    ...rowOf(record),
+    ...(stored && responseRowOf(stored)),
+    event_id: newId(record.receivedAt),
+  }))
+  return JSON.stringify(rows)
+}
+
+function responseRowOf({ key, requestHash, response: { status, text } }: ResponseToStore) {
+  return { key, request_hash: `\\x${Buffer.from(requestHash).toString('hex')}`, status, answer: text }
 }
 
 /** The row of a visit, or that of a refused attempt. They share all columns but the last ones. */
-function recordToJson(record: CheckInRecord): string {
-  const { id, open, at, receivedAt, signedInOffline, visitor, userId, dependents, role } = record
-  const { answers, temperature, refused, ended } = record
+function rowOf(record: CheckInRecord) {
+  const { id, open, at, receivedAt, signedInOffline, byStaff, visitor, userId, dependents, role } = record
+  const { host, answers, temperature, refused, ended } = record
   const { method, site } = open
-  return JSON.stringify({
+  return {
     client_id: site.clientId,
     id,
     site_id: site.id,
     method_id: method.id,
-    source: method.type === 'qr' ? 'phone' : method.type,
+    source: byStaff ? 'staff' : method.type === 'qr' ? 'phone' : method.type,
     kind: userId === null ? 'visitor' : 'user',
     user_id: userId,
     person_key: visitor.personKey,
@@ -117,50 +142,99 @@ function recordToJson(record: CheckInRecord): string {
     dependents,
     role_id: role?.id,
     role_name: role?.name ?? '',
+    host_id: host?.userId,
+    host_name: host?.name,
     answers,
     temperature,
     created_at: receivedAt,
     signed_in_offline: signedInOffline,
-    ...(refused ? { attempted_at: at, reason: refused.reason, ban_id: refused.banId } : { signed_in_at: at }),
+    at,
+    ...(refused && { reason: refused.reason, ban_id: refused.banId }),
     ...(ended && {
       ended_as: ended.endedAs,
       ended_at: ended.endedAt,
       signed_out_at: ended.signedOutAt,
       superseded_by: ended.supersededBy,
     }),
-  })
+  }
+}
+
+/** The visit that was open until now, with its sign-in in milliseconds since 1970; null where there was none. */
+interface EnteredRow {
+  visit_id: string
+  id: string | null
+  signed_in_at: number | null
+}
+
+/** What a statement has to write. Each part that it lacks makes it faster. */
+interface StatementParts {
+  /** Somebody enters the site, who is not there (`first`), who may be there (`again`), or who may be there since a later time (`late`). */
+  presence: 'none' | 'first' | 'again' | 'late'
+  visits: boolean
+  refusals: boolean
+  users: boolean
+  /** Somebody came to see somebody. */
+  hosts: boolean
+}
+
+const statements = new Map<string, string>()
+
+function statementFor(checkIns: readonly CheckInToWrite[]): string {
+  const onSite = checkIns.filter(isOnSite)
+  const repeated = onSite.filter(({ isPresent }) => isPresent)
+  const parts: StatementParts = {
+    presence:
+      onSite.length === 0
+        ? 'none'
+        : repeated.length === 0
+          ? 'first'
+          : repeated.some(({ record }) => record.signedInOffline)
+            ? 'late'
+            : 'again',
+    visits: checkIns.some(({ record }) => !record.refused),
+    refusals: checkIns.some(({ record }) => record.refused),
+    users: onSite.some(({ record }) => record.userId !== null),
+    hosts: checkIns.some(({ record }) => record.host !== null && !record.refused),
+  }
+  const name = JSON.stringify(parts)
+  const known = statements.get(name) ?? buildStatement(parts)
+  statements.set(name, known)
+  return known
 }
 
 const personColumns = `kind, user_id, person_key, first_name, last_name, mobile, dependents, role_id, role_name`
 const sharedColumns = `client_id, id, site_id, method_id, source, ${personColumns}, answers, temperature, created_at, signed_in_offline`
+const presenceColumns = `client_id, site_id, method_id, ${personColumns}, signed_in_at, signed_in_offline, visit_id`
+const endColumns = `ended_as, ended_at, signed_out_at, superseded_by`
 
 /**
- * The parameters are $1 the response to store as JSON, or null; $2 the row as JSON; $3 the id of the event. `written` is the row. Everything else
- * is written from it, and so after the response is stored.
+ * $1 is the check-ins as JSON. `written` are their rows. Everything else is written from it, and so after all responses are stored. Each
+ * table is written in the order of its keys, so that two transactions with the same ones do not wait for each other.
  */
-const storeResponse = (table: 'visits' | 'refused_attempts') => `
-  with given as (select * from jsonb_populate_record(null::idempotency_keys, $1::jsonb) where key is not null),
-  record as materialized (select * from jsonb_populate_record(null::${table}, $2::jsonb)),
+const storeResponses = `
+  with given as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as given (client_id uuid, id uuid, site_id uuid, method_id uuid, source text,
+      kind text, user_id uuid, person_key text, first_name text, last_name text, mobile text, dependents smallint, role_id uuid,
+      role_name text, host_id uuid, host_name text, answers jsonb, temperature numeric, created_at timestamptz, signed_in_offline boolean, at timestamptz,
+      reason text, ban_id uuid, ended_as text, ended_at timestamptz, signed_out_at timestamptz, superseded_by uuid,
+      key uuid, request_hash bytea, status integer, answer text, event_id uuid)),
   stored as (
     insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer, created_at)
-    select record.client_id, record.method_id, key, request_hash, status, answer, record.created_at from given, record
+    select client_id, method_id, key, request_hash, status, answer, created_at from given where key is not null
+    order by method_id, key
     returning key),
-  written as materialized (
-    select * from record where not exists (select from given) or exists (select from stored))`
+  written as materialized (select * from given where (select count(*) from stored) >= 0)`
 
-const recordEvent = (type: 'visit.signed_in' | 'visit.refused', payload: string) => `
-  event as (
-    insert into outbox (client_id, id, type, subject, payload, created_at, next_attempt_at)
-    select client_id, $3::uuid, '${type}', 'site:' || site_id, ${payload}, created_at, created_at from written)`
-
-const refusal = `${storeResponse('refused_attempts')},
-  attempt as (
+/** The reason of a refusal is the event that people are told of. */
+const writeRefusals = `
+  attempts as (
     insert into refused_attempts (${sharedColumns}, attempted_at, reason, ban_id)
-    select ${sharedColumns}, attempted_at, reason, ban_id from written),
-  ${recordEvent('visit.refused', `jsonb_build_object('attempt_id', id, 'reason', reason)`)}
-  select id from written`
-
-const presenceColumns = `client_id, site_id, method_id, ${personColumns}, signed_in_at, signed_in_offline, visit_id`
+    select ${sharedColumns}, at, reason, ban_id from written where reason is not null),
+  notices as (
+    insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
+    select client_id, gen_random_uuid(), 'notice.' || reason, 'notice:' || coalesce(method_id, site_id),
+      jsonb_strip_nulls(jsonb_build_object('site', site_id, 'method', method_id)), created_at, created_at, created_at
+    from written where reason is not null)`
 
 /** Two check-ins of one person at once wait for each other at this row, which moves to the later visit. */
 const orMovePresence = `
@@ -171,46 +245,78 @@ const orMovePresence = `
       .join(', ')},
     superseded_visit_id = presence.visit_id, superseded_signed_in_at = presence.signed_in_at`
 
-/** Returns the visit that was open until now, with its sign-in in milliseconds since 1970. */
-const admission = (onConflict: string, others: string) => `${storeResponse('visits')},
+/** Without a clause, the statement violates `presence_pkey` if somebody is on the site by now. A later visit keeps the presence. */
+const onConflict: Record<Exclude<StatementParts['presence'], 'none'>, string> = {
+  first: '',
+  again: orMovePresence,
+  late: `${orMovePresence} where presence.signed_in_at <= excluded.signed_in_at`,
+}
+
+const enter = (presence: keyof typeof onConflict) => `
   entered as (
     insert into presence (${presenceColumns})
-    select client_id, site_id, method_id, ${personColumns}, signed_in_at, signed_in_offline, id from written ${onConflict}
-    returning superseded_visit_id, superseded_signed_in_at),
-  visit as (insert into visits (${sharedColumns}, signed_in_at) select ${sharedColumns}, signed_in_at from written),
-  ${others}
-  ${recordEvent('visit.signed_in', `jsonb_build_object('visit_id', id)`)}
-  select superseded_visit_id as id, (extract(epoch from superseded_signed_in_at) * 1000)::float8 as signed_in_at from entered`
+    select client_id, site_id, method_id, ${personColumns}, at, signed_in_offline, id from written
+    where reason is null and ended_as is null
+    order by site_id, person_key ${onConflict[presence]}
+    returning visit_id, superseded_visit_id, superseded_signed_in_at)`
+
+const writeVisits = `
+  visit as (
+    insert into visits (${sharedColumns}, signed_in_at, ${endColumns})
+    select ${sharedColumns}, at, ${endColumns} from written where reason is null)`
 
 const markAsSeen = `
   seen as (
-    update users set last_seen_at = written.signed_in_at, last_seen_site_id = written.site_id
-    from written where users.client_id = written.client_id and users.id = written.user_id
-      and (users.last_seen_at is null or users.last_seen_at <= written.signed_in_at)),`
+    update users set last_seen_at = person.at, last_seen_site_id = person.site_id
+    from (
+      select client_id, user_id, at, site_id from written
+      where user_id is not null and reason is null and ended_as is null order by user_id) person
+    where users.client_id = person.client_id and users.id = person.user_id
+      and (users.last_seen_at is null or users.last_seen_at <= person.at))`
 
-/** For somebody who is not on the site. If they are by now, it violates `presence_pkey`. */
-const arrival = { visitor: admission('', ''), user: admission('', markAsSeen) }
+const arrived = 'visitor_arrived' satisfies NotificationEvent
+const [signedIn, refused] = ['visitor.signed_in', 'visitor.refused'] as const satisfies readonly VisitEvent[]
 
-/** For somebody who is on the site already. */
-const repeatedArrival = {
-  visitor: admission(orMovePresence, ''),
-  user: admission(orMovePresence, markAsSeen),
+/** The events that a webhook of the client wants. Their subject is that of `subjectOfVisits`. */
+const recordEvents = `
+  events as (
+    insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
+    select client_id, event_id, type, 'visits:' || site_id || ':' || person_key, payload, created_at, created_at, created_at
+    from (
+      select written.*,
+        case when reason is null then '${signedIn}' else '${refused}' end as type,
+        case when reason is null then jsonb_build_object('visit_id', id, 'ended_as', ended_as)
+          else jsonb_build_object('attempt_id', id) end as payload
+      from written) as event
+    where exists (
+      select from webhooks
+      where webhooks.client_id = event.client_id and webhooks.enabled and event.type = any(webhooks.events)))`
+
+/** The host is told of a visitor who is still there, by the id of the visit. Each visitor is told for themselves. */
+const writeHosts = `
+  hosts as (
+    insert into visit_hosts (client_id, visit_id, site_id, signed_in_at, user_id, name)
+    select client_id, id, site_id, at, host_id, host_name from written where reason is null and host_name is not null),
+  host_notices as (
+    insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
+    select client_id, gen_random_uuid(), 'notice.${arrived}', 'notice:' || id,
+      jsonb_build_object('site', site_id, 'visit', id, 'host', host_id), created_at, created_at, created_at
+    from written where reason is null and ended_as is null and host_id is not null)`
+
+function buildStatement({ presence, visits, refusals, users, hosts }: StatementParts): string {
+  const parts = [
+    storeResponses,
+    ...(refusals ? [writeRefusals] : []),
+    ...(presence === 'none' ? [] : [enter(presence)]),
+    ...(visits ? [writeVisits] : []),
+    ...(users ? [markAsSeen] : []),
+    ...(hosts ? [writeHosts] : []),
+    recordEvents,
+  ]
+  const result =
+    presence === 'none'
+      ? 'select from written'
+      : `select visit_id, superseded_visit_id as id,
+          (extract(epoch from superseded_signed_in_at) * 1000)::float8 as signed_in_at from entered`
+  return `${parts.join(',')} ${result}`
 }
-
-const orMoveEarlierPresence = `${orMovePresence} where presence.signed_in_at <= excluded.signed_in_at`
-
-/** The same for a sign-in that arrives late: a later visit keeps the presence. */
-const lateRepeatedArrival = {
-  visitor: admission(orMoveEarlierPresence, ''),
-  user: admission(orMoveEarlierPresence, markAsSeen),
-}
-
-const endColumns = 'ended_as, ended_at, signed_out_at, superseded_by'
-
-/** For a visit that arrives late, after the person has signed in again or has left. It does not touch the presence. */
-const endedVisit = `${storeResponse('visits')},
-  visit as (
-    insert into visits (${sharedColumns}, signed_in_at, ${endColumns})
-    select ${sharedColumns}, signed_in_at, ${endColumns} from written),
-  ${recordEvent('visit.signed_in', `jsonb_build_object('visit_id', id)`)}
-  select id from written`

@@ -1,7 +1,7 @@
 import { Uuid } from '@gatehouse/validation/fields'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import type { StaffActor } from '../../context.ts'
+import type { ReadingActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type ClientScope, clientScope } from '../../db/scopes.ts'
@@ -10,15 +10,15 @@ import { newId } from '../../lib/ids.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /**
- * The actor within the client that a request names by `x-client-id`. For a site_admin that is any client. Anybody else works in their own
- * client only, and another one looks as if it did not exist.
+ * The actor within the client that a request names by `x-client-id`. For a site_admin that is any client. Anybody else, and an API key,
+ * works in the own client only, and another one looks as if it did not exist.
  * @throws AppError `not_found`
  */
-export async function enterChosenClient(
+export async function enterChosenClient<Who extends ReadingActor>(
   db: Database,
-  actor: StaffActor,
+  actor: Who,
   chosen: string | string[],
-): Promise<StaffActor> {
+): Promise<Who> {
   const { success, output: id } = v.safeParse(Uuid, chosen)
   if (!success) throw new AppError('not_found')
   const isOwn = id === actor.clientId
@@ -26,7 +26,7 @@ export async function enterChosenClient(
   return { ...actor, scope: clientScope(id) }
 }
 
-async function hasClient(db: Database, { scope }: StaffActor, id: string): Promise<boolean> {
+async function hasClient(db: Database, { scope }: ReadingActor, id: string): Promise<boolean> {
   const found = await withScope(
     db,
     scope,

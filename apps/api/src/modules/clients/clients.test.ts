@@ -100,6 +100,19 @@ describe('PATCH /client/{id}', () => {
   })
 })
 
+it('is that of the choice for a site_admin who works in a client, and never for anybody else', async () => {
+  const operator = await signIn(test, await makeMember(test, other.id, { siteAdmin: true }))
+  const read = async (by: string, chosen?: string) => {
+    const headers: Record<string, string> = chosen === undefined ? {} : { 'x-client-id': chosen }
+    const { status, body } = await call(test, 'GET', '/client/me', undefined, { token: by, headers })
+    return status === 200 ? body['id'] : status
+  }
+  expect(await read(token, other.id)).toBe(404)
+  expect(await read(token, own.id)).toBe(own.id)
+  expect(await read(operator.token, own.id)).toBe(own.id)
+  expect(await read(operator.token)).toBe(other.id)
+})
+
 describe('two people who edit one client', () => {
   const patchSeen = (seen: string, body: object) =>
     call(test, 'PATCH', `/client/${own.id}`, body, { token, headers: { 'if-match': `"${seen}"` } })

@@ -3,6 +3,7 @@ import { errorSentences } from '@gatehouse/validation/error-sentences'
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
+import { undoableRows } from '../../db/apply-bulk.ts'
 import { recordAudits } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { whereListed } from '../../db/select-page.ts'
@@ -49,7 +50,7 @@ export function enableAllClients(
   { db, actor, now }: Context<StaffActor>,
   filters: ClientFilters,
   enabled: boolean,
-): Promise<Updated> {
+): Promise<Updated & { changed?: string[] | undefined }> {
   return withScope(db, actor.scope, async (tx) => {
     const matching = whereListed(clientConditions, filters)
     const [own] = await tx
@@ -58,7 +59,11 @@ export function enableAllClients(
       .where(and(eq(clients.id, actor.clientId), eq(clients.enabled, true), matching))
     const mayChange = enabled ? matching : and(matching, ne(clients.id, actor.clientId))
     const changed = await setEnabled(tx, actor, mayChange, enabled, now)
-    return { updated: changed.length, blocked: own && !enabled ? [ownClient(actor)] : [] }
+    return {
+      updated: changed.length,
+      blocked: own && !enabled ? [ownClient(actor)] : [],
+      ...undoableRows(changed),
+    }
   })
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AcceptInvitation } from '@gatehouse/validation/endpoints/client'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
@@ -43,7 +43,7 @@ export function createInvitations(hash: KeyedHash) {
       const invitation = {
         tokenHash: hashOf(token),
         createdAt: now,
-        expiresAt: new Date(now.getTime() + limits.clientInvitationDays * DAY_MS),
+        expiresAt: new Date(now.getTime() + serverLimits.clientInvitationDays * DAY_MS),
       }
       await withScope(db, actor.scope, async (tx) => {
         const present = async () => {

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
@@ -174,6 +174,11 @@ describe('enabling and disabling', () => {
     expect((await ask('PATCH', '/client/all?search=zurich', { enabled: true })).body).toEqual({
       updated: 1,
       blocked: [],
+      changed: [expect.any(String)],
+    })
+    expect((await ask('PATCH', '/client/all?search=zurich', { enabled: true })).body).toEqual({
+      updated: 0,
+      blocked: [],
     })
     expect((await states()).map(({ name }) => String(name))).toEqual([
       'Harbour Venues',
@@ -258,7 +263,7 @@ describe('the invitation of an admin', () => {
     await ask('PATCH', '/client', [{ id: harbour.id, enabled: true }])
     expect(await isGood(secret)).toMatchObject({ validated: true })
     const start = test.clock.now
-    test.clock.now = new Date(start.getTime() + limits.clientInvitationDays * 86_400_000)
+    test.clock.now = new Date(start.getTime() + serverLimits.clientInvitationDays * 86_400_000)
     expect(await isGood(secret)).toMatchObject({ validated: false })
     test.clock.now = start
   })

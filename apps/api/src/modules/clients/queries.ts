@@ -1,7 +1,10 @@
-import type { clientList, listClientsEndpoint } from '@gatehouse/validation/endpoints/client'
+import type {
+  ClientOptionsPage,
+  clientList,
+  listClientsEndpoint,
+} from '@gatehouse/validation/endpoints/client'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import { limits } from '@gatehouse/validation/limits'
-import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { asc, count, desc, eq, ne, or } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -14,9 +17,10 @@ import { toClientResponse } from './responses.ts'
 
 export type ClientRow = typeof clients.$inferSelect
 
-/** The person's own client. */
+/** The client that the person works in: the own one, or the one that a site_admin has chosen. */
 export function getOwnClient({ db, actor }: Context<StaffActor>): Promise<ClientRow> {
-  return withScope(db, actor.ownScope, (tx) => getClientOrThrow(tx, actor.clientId), { readOnly: true })
+  const scope = actor.scope.kind === 'client' ? actor.scope : actor.ownScope
+  return withScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId), { readOnly: true })
 }
 
 /**
@@ -98,7 +102,7 @@ export function listClients(
 export async function findClientOptions(
   { db, actor }: Context<StaffActor>,
   { search, chosen }: { search?: string | undefined; chosen?: string | undefined },
-): Promise<OptionsPage> {
+): Promise<ClientOptionsPage> {
   const isChosen = chosen === undefined ? undefined : eq(clients.id, chosen)
   const isFound = matchesSearch(search, clientConditions.search)
   const found = await withScope(
@@ -106,13 +110,16 @@ export async function findClientOptions(
     actor.scope,
     (tx) =>
       tx
-        .select({ id: clients.id, name: clients.name })
+        .select({ id: clients.id, name: clients.name, look: clients.look })
         .from(clients)
         .where(isChosen && isFound ? or(isChosen, isFound) : isFound)
         .orderBy(...(isChosen ? [desc(isChosen)] : []), asc(clients.foldedName), asc(clients.id))
         // One more than is answered tells whether there are more.
-        .limit(limits.siteOptions + 1),
+        .limit(serverLimits.siteOptions + 1),
     { readOnly: true },
   )
-  return { items: found.slice(0, limits.siteOptions), has_more: found.length > limits.siteOptions }
+  return {
+    items: found.slice(0, serverLimits.siteOptions),
+    has_more: found.length > serverLimits.siteOptions,
+  }
 }

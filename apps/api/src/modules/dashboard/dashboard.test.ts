@@ -1,7 +1,9 @@
+import { serverLimits } from '@gatehouse/validation/limits'
 import { describe, expect, it } from 'vitest'
-import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { makeClient, makeDevice, makeMethod, makeRole, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { openSession } from '../../../test/world.ts'
+import { READS_AT_ONCE, WAITING_READS } from './queries.ts'
 
 const here = inWorld()
 const { get, signIn } = here
@@ -49,6 +51,142 @@ describe('GET /dashboard', () => {
     })
   })
 
+  it('leaves charts over time out where they would read too many roll-ups', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db)
+    const siteIds: string[] = []
+    for (let number = 0; number < 25; number += 1) siteIds.push((await makeSite(db, clientId)).id)
+    const access = siteIds.map((siteId) => ({ siteId, userType: 'Manager' as const }))
+    const { id: userId } = await makeUser(db, here.test.passwords, clientId, { access })
+    const manager = await openSession(here.test, { clientId, userId })
+    const { id: adminId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+    const admin = await openSession(here.test, { clientId, userId: adminId, admin: true })
+    const has = async (token: string, search: string) => {
+      const { series, busiest_hours } = (await get(`/dashboard?${search}`, token)).json()
+      return [series !== null, busiest_hours !== null]
+    }
+    expect(await has(manager, 'period=today')).toEqual([true, true])
+    expect(await has(manager, 'period=week')).toEqual([false, false])
+    expect(await has(manager, `period=year&site=${siteIds[0]}`)).toEqual([true, true])
+    expect(await has(admin, 'period=year')).toEqual([true, true])
+    // Four sites have few enough months, and too many hours.
+    await here.sql`delete from access_entries where user_id = ${userId} and site_id in ${here.sql(siteIds.slice(4))}`
+    expect(await has(manager, 'period=year')).toEqual([true, false])
+  })
+
+  it('has charts with the check-ins of its figures, by role and method where the sites can be compared', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db, { timeZone: 'Australia/Sydney' })
+    const site = await makeSite(db, clientId, { name: 'Quay', timeZone: 'Australia/Perth' })
+    const method = await makeMethod(db, clientId, site.id, { name: 'Gate' })
+    const role = await makeRole(db, clientId, site.id, 'Driver')
+    const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+    // A Friday, at four in the afternoon in Sydney and one in Perth.
+    here.test.clock.now = new Date('2026-11-20T05:20:00.000Z')
+    const open = () => openSession(here.test, { clientId, userId, admin: true })
+    const token = await open()
+    await signIn(method.id, { lastName: 'One' })
+    const { checkOutToken } = await signIn(method.id, { lastName: 'Two' })
+    here.test.clock.now = new Date('2026-11-20T05:27:00.000Z')
+    await here.test.app.inject({
+      method: 'POST',
+      url: '/api/checkin/checkout',
+      payload: { checkOutToken, time: here.test.clock.now.toISOString() },
+    })
+    const of = async (search: string, reader = token) => (await get(`/dashboard?${search}`, reader)).json()
+    const all = await of('period=day')
+    expect(all.series).toHaveLength(25)
+    expect(all.series.at(-1)).toEqual({
+      from: '2026-11-20T05:00:00.000Z',
+      to: '2026-11-20T06:00:00.000Z',
+      visitors: 2,
+      staff: 0,
+      previous: 0,
+      previous_from: '2026-11-19T05:00:00.000Z',
+      previous_to: '2026-11-19T05:27:00.000Z',
+    })
+    expect(all).toMatchObject({
+      busiest_hours: { from: all.from, hours: [{ weekday: 5, hour: 16, check_ins: 2 }] },
+      by_site: [{ id: site.id, name: 'Quay', check_ins: 2 }],
+      by_role: [{ id: role.id, name: 'Driver', check_ins: 2 }],
+      by_method: [{ id: method.id, name: 'Gate', site: 'Quay', check_ins: 2 }],
+    })
+    expect(all.stays.filter(({ visits }: { visits: number }) => visits > 0)).toEqual([
+      { range: '5m_10m', visits: 1 },
+    ])
+    expect((await of(`period=week&site=${site.id}`)).busiest_hours.hours).toEqual([
+      { weekday: 5, hour: 13, check_ins: 2 },
+    ])
+    expect((await of('period=today')).series).toHaveLength(17)
+    expect((await of('period=month')).series).toHaveLength(31)
+    expect((await of('period=year')).series).toHaveLength(13)
+    here.test.clock.now = new Date('2026-11-21T05:27:00.000Z')
+    const next = await of('period=day', await open())
+    expect(next.series.reduce((sum: number, { previous }: { previous: number }) => sum + previous, 0)).toBe(2)
+    here.test.clock.now = new Date()
+  })
+
+  it('does not compare the sites of all clients, or very many of one', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db)
+    const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true, siteAdmin: true })
+    const siteAdmin = await openSession(here.test, { clientId, userId, admin: true, siteAdmin: true })
+    const nothing = { by_site: null, by_role: null, by_method: null }
+    expect((await get('/dashboard', siteAdmin)).json()).toMatchObject(nothing)
+    expect((await get('/dashboard', siteAdmin, { 'x-client-id': clientId })).json().by_site).toEqual([])
+    await here.sql`
+      insert into sites (client_id, id, name, time_zone, region)
+      select ${clientId}, gen_random_uuid(), 'Site ' || number, 'UTC', 'AU' from generate_series(1, ${serverLimits.comparedSites + 1}) number`
+    expect((await get('/dashboard', siteAdmin, { 'x-client-id': clientId })).json()).toMatchObject(nothing)
+  })
+
+  it('counts devices as the list of methods does, and accounts to approve for those who may', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db)
+    const { id: siteId } = await makeSite(db, clientId)
+    const { id: otherId } = await makeSite(db, clientId)
+    const deviceAt = async (at: string, state: string) => {
+      const { id } = await makeMethod(db, clientId, at, { type: 'device' })
+      await makeDevice(db, clientId, id)
+      if (state === 'offline') await here.sql`update devices set connection_id = null where method_id = ${id}`
+      if (state === 'warning')
+        await here.sql`update devices set low_pressure_since = now() where method_id = ${id}`
+      if (state === 'retired') await here.sql`update sign_in_methods set retired_at = now() where id = ${id}`
+    }
+    for (const state of ['online', 'warning', 'offline', 'retired']) await deviceAt(siteId, state)
+    await deviceAt(otherId, 'offline')
+    const person = async (fields: object) => {
+      const { id: userId } = await makeUser(db, here.test.passwords, clientId, fields)
+      return openSession(here.test, { clientId, userId, ...fields })
+    }
+    const at = (userType: 'Staff' | 'Manager') => ({ access: [{ siteId, userType }] })
+    await makeUser(db, here.test.passwords, clientId, { status: 'pending', ...at('Staff') })
+    const admin = await person({ admin: true })
+    const approver = await person({ approvalAccess: true, ...at('Manager') })
+    const manager = await person(at('Manager'))
+    const staff = await person({ approvalAccess: true, ...at('Staff') })
+    const countsOf = async (token: string, search = '') => {
+      const { devices, pending_users } = (await get(`/dashboard${search}`, token)).json()
+      return { ...devices, pending_users }
+    }
+    expect(await countsOf(admin)).toEqual({
+      total: 4,
+      online: 2,
+      offline: 2,
+      low_pressure: 1,
+      pending_users: 1,
+    })
+    const ofSite = { total: 3, online: 2, offline: 1, low_pressure: 1 }
+    expect(await countsOf(admin, `?site=${siteId}`)).toEqual({ ...ofSite, pending_users: 1 })
+    expect(await countsOf(approver)).toEqual({ ...ofSite, pending_users: 1 })
+    expect(await countsOf(manager)).toEqual({ ...ofSite, pending_users: 0 })
+    expect(await countsOf(staff)).toEqual({ ...ofSite, pending_users: 0 })
+    for (const status of ['online', 'offline', 'low_pressure'] as const) {
+      const { total } = (await get(`/sign-in-methods?status=${status}`, admin)).json()
+      expect(total, status).toBe({ online: 2, offline: 2, low_pressure: 1 }[status])
+    }
+  })
+
   it('lists a hundred sites: those with most people, then others by name', async () => {
     const { db } = here.test.database
     const { id: clientId } = await makeClient(db)
@@ -82,5 +220,38 @@ describe('GET /dashboard', () => {
       median_stay_minutes: null,
       sites: [],
     })
+  })
+
+  it('refuses a flood of one person, who has so many waiting at most, and reads for another one of the client', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db)
+    const openAdmin = async () => {
+      const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+      return openSession(here.test, { clientId, userId, admin: true })
+    }
+    const [flooding, other] = [await openAdmin(), await openAdmin()]
+    const refused = Promise.withResolvers<void>()
+    const served = READS_AT_ONCE + WAITING_READS
+    const asked = served + 20
+    let toRefuse = asked - served
+    const flood: Promise<number>[] = []
+    const reads: ReturnType<typeof get>[] = []
+    await here.sql.begin(async (sql) => {
+      // Nobody can read Home until this ends: so many are at it, so many wait, and the others are refused.
+      await sql`lock table presence in access exclusive mode`
+      for (let number = 0; number < asked; number += 1)
+        flood.push(
+          get('/dashboard', flooding).then(({ statusCode }) => {
+            if (statusCode === 503 && --toRefuse === 0) refused.resolve()
+            return statusCode
+          }),
+        )
+      await refused.promise
+      reads.push(get('/dashboard', other))
+    })
+    expect((await reads[0])?.statusCode).toBe(200)
+    const statuses = await Promise.all(flood)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(served)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(asked - served)
   })
 })

@@ -9,8 +9,12 @@ export interface Period {
   previous: { from: Date; to: Date }
 }
 
-const wholeDays: Record<Exclude<DashboardPeriod, 'today' | 'day'>, number> = { week: 7, month: 30, year: 365 }
-const QUARTER_HOUR_MS = 15 * 60_000
+export const wholeDays: Record<Exclude<DashboardPeriod, 'today' | 'day'>, number> = {
+  week: 7,
+  month: 30,
+  year: 365,
+}
+export const QUARTER_HOUR_MS = 15 * 60_000
 
 /**
  * The period of a name, at a moment in a zone. Today and Day are exact to the millisecond. The longer ones begin on a quarter hour,
@@ -28,11 +32,13 @@ export function periodAt(name: DashboardPeriod, now: Date, timeZone: string): Pe
     const from = new Date(now.getTime() - DAY_MS)
     return { from, previous: { from: new Date(from.getTime() - DAY_MS), to: from } }
   }
-  const quarterHourBefore = (days: number) => {
-    const time = daysBefore(now, days, timeZone).getTime()
-    return new Date(time - (time % QUARTER_HOUR_MS))
-  }
   const days = wholeDays[name]
-  const from = quarterHourBefore(days)
-  return { from, previous: { from: quarterHourBefore(2 * days), to: from } }
+  const from = quarterHourBefore(now, days, timeZone)
+  return { from, previous: { from: quarterHourBefore(now, 2 * days, timeZone), to: from } }
+}
+
+/** The quarter hour of the same time of day, a number of days earlier. */
+export function quarterHourBefore(now: Date, days: number, timeZone: string): Date {
+  const time = daysBefore(now, days, timeZone).getTime()
+  return new Date(time - (time % QUARTER_HOUR_MS))
 }

@@ -1,6 +1,6 @@
 import type { OwnVisit, OwnVisitSearch } from '@gatehouse/validation/endpoints/kiosk'
 import { foldText } from '@gatehouse/validation/fold-text'
-import { limits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { presence } from '../../db/schema/visits.ts'
@@ -55,7 +55,7 @@ export async function findOwnVisits(
           ),
         )
         .orderBy(desc(presence.signedInAt))
-        .limit(limits.ownVisits),
+        .limit(serverLimits.ownVisits),
     { readOnly: true },
   )
   if (found.length > 0) for (const [rule, key] of buckets) await ctx.limits.refund(rule, key)

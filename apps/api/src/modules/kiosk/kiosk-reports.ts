@@ -1,32 +1,57 @@
-import { and, eq, gt, type SQL } from 'drizzle-orm'
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { reportKioskEndpoint } from '@gatehouse/validation/endpoints/kiosk'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { and, desc, eq, gt, max, ne, notInArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { kioskReports, signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { kioskReports, signInMethods, unnamedKiosk } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { REPORT_LIFE_MS } from './purge.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
+import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
 import { getKioskOrThrow } from './get-kiosk.ts'
+
+type KioskReport = EndpointInput<typeof reportKioskEndpoint>['body']
 
 /**
  * Keeps how many sign-ins a kiosk has stored and not sent. Anybody who knows the key can claim a number, so it is only shown.
- * @throws AppError `not_found` for anything but an open kiosk
+ * @throws AppError `not_found` for anything but an open kiosk, or what was one: its tablets still send what they have stored
  */
 export async function recordKioskReport(
   { db, now }: Pick<Context, 'db' | 'now'>,
   methods: MethodDirectory,
-  { machineId, waiting }: { machineId: string; waiting: number },
+  { machineId, kiosk = unnamedKiosk, waiting }: KioskReport,
 ): Promise<{ time: string }> {
-  const { method, site } = await getKioskOrThrow({ db }, methods, machineId)
-  await withScope(db, method.scope, (tx) =>
-    tx
+  const { method, site } = await getKioskOrThrow({ db }, methods, machineId, isOrWasKiosk)
+  await withScope(db, method.scope, async (tx) => {
+    const { methodId } = method
+    const [row] = await tx
       .insert(kioskReports)
-      .values({ clientId: site.clientId, methodId: method.methodId, waiting, reportedAt: now })
+      .values({ clientId: site.clientId, methodId, kiosk, waiting, reportedAt: now })
       .onConflictDoUpdate({
-        target: [kioskReports.clientId, kioskReports.methodId],
+        target: [kioskReports.clientId, kioskReports.methodId, kioskReports.kiosk],
         set: { waiting, reportedAt: now },
-      }),
-  )
+      })
+      .returning({ isNew: sql<boolean>`xmax = 0` })
+    if (row?.isNew && kiosk !== unnamedKiosk) await forgetOldest(tx, methodId)
+  })
   return { time: now.toISOString() }
+}
+
+/**
+ * Keeps the latest reports of a method, because anybody who knows its key can make up tablets. One that tells its id from now on has told
+ * nothing before, or without it.
+ */
+async function forgetOldest(tx: Transaction, methodId: string): Promise<void> {
+  const kept = tx
+    .select({ kiosk: kioskReports.kiosk })
+    .from(kioskReports)
+    .where(and(eq(kioskReports.methodId, methodId), ne(kioskReports.kiosk, unnamedKiosk)))
+    .orderBy(desc(kioskReports.reportedAt), kioskReports.kiosk)
+    .limit(serverLimits.kiosksOfMethod)
+  await tx
+    .delete(kioskReports)
+    .where(and(eq(kioskReports.methodId, methodId), notInArray(kioskReports.kiosk, kept)))
 }
 
 const MAX_SHOWN = 20
@@ -37,8 +62,8 @@ export function findWaitingKiosks(tx: Transaction, chosen: SQL | undefined, now:
     .select({
       method: signInMethods.name,
       siteName: sites.name,
-      waiting: kioskReports.waiting,
-      reportedAt: kioskReports.reportedAt,
+      waiting: sum(kioskReports.waiting).mapWith(Number),
+      reportedAt: sql`${max(kioskReports.reportedAt)}`.mapWith(kioskReports.reportedAt),
     })
     .from(kioskReports)
     .innerJoin(
@@ -53,6 +78,7 @@ export function findWaitingKiosks(tx: Transaction, chosen: SQL | undefined, now:
         gt(kioskReports.reportedAt, new Date(now.getTime() - REPORT_LIFE_MS)),
       ),
     )
+    .groupBy(kioskReports.clientId, kioskReports.methodId, signInMethods.name, sites.name, sites.foldedName)
     .orderBy(sites.foldedName, signInMethods.name)
     .limit(MAX_SHOWN)
 }

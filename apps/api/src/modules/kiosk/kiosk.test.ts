@@ -1,5 +1,6 @@
 import type { OwnVisit } from '@gatehouse/validation/endpoints/kiosk'
-import { rateRules } from '@gatehouse/validation/limits'
+import { randomUUID } from 'node:crypto'
+import { rateRules, serverLimits } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
@@ -143,8 +144,8 @@ describe('POST /checkin/own-visit', () => {
 })
 
 describe('POST /checkin/kiosk-report', () => {
-  const report = (waiting: unknown, machineId = kiosk.id) =>
-    post('/checkin/kiosk-report', { machineId, waiting })
+  const report = (waiting: unknown, machineId = kiosk.id, tablet?: string) =>
+    post('/checkin/kiosk-report', { machineId, kiosk: tablet, waiting })
   const seenBy = async (token: string, site?: string) => {
     const { body } = await call(test, 'GET', `/presence${site ? `?site=${site}` : ''}`, undefined, { token })
     return body['waiting']
@@ -152,6 +153,9 @@ describe('POST /checkin/kiosk-report', () => {
 
   it.each([-1, 0.5, '3', 10_000, null])('refuses %j', async (waiting) => {
     expect((await report(waiting)).statusCode).toBe(400)
+  })
+  it('refuses an id of a kiosk that is none', async () => {
+    expect((await report(1, kiosk.id, 'tablet')).statusCode).toBe(400)
   })
   it('refuses an unknown method, and one that is no kiosk', async () => {
     expect((await report(1, newId())).statusCode).toBe(404)
@@ -183,5 +187,44 @@ describe('POST /checkin/kiosk-report', () => {
     expect(await seenBy(foreign)).toEqual([])
     await report(0)
     expect(await seenBy(own)).toEqual([])
+  })
+
+  it('adds up the kiosks of a method, each with its own number, in both lists', async () => {
+    const site = await makeSite(test.database.db, clientId, { name: 'Two doors' })
+    const shared = await makeMethod(test.database.db, clientId, site.id, { type: 'kiosk', name: 'Doors' })
+    const near = await makeMember(test, clientId, { access: [{ siteId: site.id, userType: 'Staff' }] })
+    const { token } = await signInMember(test, near)
+    const shown = async () => {
+      const present = await seenBy(token)
+      const { body } = await call(test, 'GET', `/sign-in-methods/${shared.id}`, undefined, { token })
+      expect(body['last_seen']).toBe(test.clock.now.toISOString())
+      return [(present as { sign_ins: number }[]).map(({ sign_ins: count }) => count), body['waiting']]
+    }
+    const [one, other] = [randomUUID(), randomUUID()]
+    await report(4, shared.id)
+    expect(await shown()).toEqual([[4], 4])
+    // A page that tells its id is that of a new version: what was told without one is told again.
+    await report(2, shared.id, one)
+    await report(3, shared.id, other)
+    expect(await shown()).toEqual([[5], 5])
+    await report(0, shared.id, one)
+    expect(await shown()).toEqual([[3], 3])
+    await report(0, shared.id, other)
+    expect(await shown()).toEqual([[], 0])
+  })
+
+  it('keeps so many kiosks of a method, and no more', async () => {
+    const { db } = test.database
+    const site = await makeSite(db, clientId)
+    const crowded = await makeMethod(db, clientId, site.id, { type: 'kiosk' })
+    const tablets = Array.from({ length: serverLimits.kiosksOfMethod + 3 }, () => randomUUID())
+    for (const tablet of tablets) {
+      test.clock.now = new Date(test.clock.now.getTime() + 1000)
+      expect((await report(1, crowded.id, tablet)).statusCode).toBe(200)
+    }
+    const near = await makeMember(test, clientId, { access: [{ siteId: site.id, userType: 'Staff' }] })
+    const { token } = await signInMember(test, near)
+    const { body } = await call(test, 'GET', `/sign-in-methods/${crowded.id}`, undefined, { token })
+    expect(body['waiting']).toBe(serverLimits.kiosksOfMethod)
   })
 })

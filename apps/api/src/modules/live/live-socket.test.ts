@@ -1,6 +1,7 @@
 import { type AddressInfo, connect as connectTcp } from 'node:net'
 import {
   type ClientEvents,
+  type ConnectedDevice,
   liveLimits,
   liveNamespace,
   type LiveAnswer,
@@ -353,3 +354,51 @@ async function logInAsBrowser(): Promise<{ token: string; cookie: string }> {
   const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return { token: response.json().token, cookie }
 }
+
+describe('the devices', () => {
+  const askFor = (socket: LiveClient) =>
+    new Promise<ConnectedDevice[] | object>((resolve) => socket.emit('connected_devices', resolve))
+  const namesOf = (list: ConnectedDevice[] | object) =>
+    Array.isArray(list) ? list.map(({ id }: ConnectedDevice) => id) : list
+
+  it('are told to who sees sign-in methods, those of their sites only', async () => {
+    const { a, b } = here.world
+    for (const name of actorNames) {
+      const token = here.world.tokens[name]
+      const socket = connect(token)
+      if ((await outcome(socket)) !== 'connected') continue
+      const listed = await here.get('/sign-in-methods?type=device&per_page=100', token)
+      const answer = await askFor(socket)
+      if (listed.statusCode === 200) {
+        const ids = listed.json<{ items: { id: string }[] }>().items.map(({ id }) => id)
+        expect((namesOf(answer) as string[]).toSorted(), name).toEqual(ids.toSorted())
+        expect(ids.includes(a.device.id), name).toBe(name !== 'admin B')
+        expect(ids.includes(b.device.id), name).toBe(['admin B', 'site_admin'].includes(name))
+      } else expect(answer, name).toMatchObject({ ok: false, code: listed.json().code })
+      socket.disconnect()
+    }
+  })
+
+  it('are told again when one comes or goes, to those who have asked', async () => {
+    const { a, b, tokens } = here.world
+    const watcher = await connected(tokens['staff A'] ?? '')
+    const foreign = await connected(tokens['admin B'] ?? '')
+    const silent = await connected(tokens['admin A'] ?? '')
+    const chosen = connect(tokens.site_admin, { auth: { token: tokens.site_admin, client: b.clientId } })
+    expect(await outcome(chosen)).toBe('connected')
+    for (const socket of [watcher, foreign, chosen]) await askFor(socket)
+    const heard: string[] = []
+    for (const [who, socket] of Object.entries({ watcher, foreign, silent, chosen }))
+      socket.on('connected_devices_changed', () => heard.push(who))
+    let told = next(watcher, 'connected_devices_changed')
+    await here.sql`update devices set connection_id = null where method_id = ${a.device.id}`
+    const gone = await told
+    expect(gone.find(({ id }) => id === a.device.id)).toMatchObject({ connected: false, site_id: a.siteId })
+    told = next(chosen, 'connected_devices_changed')
+    const same = next(foreign, 'connected_devices_changed')
+    await here.sql`update devices set connection_id = ${newId()} where method_id = ${b.device.id}`
+    expect((await told).map(({ id }) => id)).toEqual([b.device.id])
+    await same
+    expect(heard.toSorted()).toEqual(['chosen', 'foreign', 'watcher'])
+  })
+})

@@ -1,5 +1,6 @@
 import {
   type ClientEvents,
+  type ConnectedDevice,
   type LiveAnswer,
   liveLimits,
   liveNamespace,
@@ -19,14 +20,24 @@ import { withScope } from '../../db/tenancy.ts'
 import { AppError, kindOf } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { timeOfId } from '../../lib/ids.ts'
-import { assertAccess } from '../../plugins/access.ts'
+import { assertAccess, isBoardOnly } from '../../plugins/access.ts'
 import type { UpgradeRoute } from '../../plugins/upgrades.ts'
 import { authenticateToken } from '../auth/authenticate.ts'
 import type { SessionTokens } from '../auth/session-tokens.ts'
+import { enterChosenClient } from '../clients/chosen-client.ts'
 import { checkList } from '../board/queries.ts'
 import { findNewNotifications } from '../notifications/queries.ts'
-import { findBoardChanges, findEndedSessions, readState, type WatchedSite } from './queries.ts'
-import { watchChanges } from './watch-changes.ts'
+import { listConnectedDevices } from '../sign-in-methods/connected-devices.ts'
+import { createRedisAdapter } from './redis-adapter.ts'
+import {
+  type DatabaseState,
+  findBoardChanges,
+  findDeviceChanges,
+  findEndedSessions,
+  readState,
+  type WatchedSite,
+} from './queries.ts'
+import { watchChanges } from '../../lib/watch-changes.ts'
 
 /** Engine.IO's own path. */
 const PATH = '/socket.io/'
@@ -38,17 +49,22 @@ const MAX_WAITING = 64
 const RIGHTS_MS = MINUTE_MS
 /** How many sockets are checked beside one question for changes, so that they do not all come at once. */
 const CHECKED_AT_ONCE = 50
+/** Between two words to the other nodes. */
+const PAUSE_MS = 50
 /** For how long a notification may wait for its transaction to commit, and be told nevertheless. */
 const LATE_NOTIFICATION_MS = MINUTE_MS
 
 interface SocketData {
   token: string
+  /** The client that a site_admin has chosen. */
+  client: string | undefined
   cookies: Record<string, string | undefined>
   actor: StaffActor
   connectedAt: number
   checkedAt: number
   /** The notifications of the last minute that it has been told. */
   told: Map<string, number>
+  watchesDevices: boolean
 }
 
 type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
@@ -61,6 +77,10 @@ export interface LiveDeps {
   clock: () => Date
   /** The origins of pages that may open a socket, beside those of the same host. */
   origins: readonly string[]
+  /** Where nodes tell each other to look; left out for a single node, or where each looks by itself. */
+  redisUrl?: string | undefined
+  /** How often this node looks while nobody says that something has changed, in milliseconds. */
+  changesEveryMs?: number | undefined
 }
 
 /**
@@ -68,10 +88,12 @@ export interface LiveDeps {
  * and asks at once after a write that it has served.
  */
 export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
-  const { upgradeRoute, db, installation, tokens, clock, origins } = deps
+  const { upgradeRoute, db, installation, tokens, clock, origins, redisUrl, changesEveryMs } = deps
   const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>({
     connectTimeout: CONNECT_MS,
   })
+  const redis = redisUrl === undefined ? undefined : createRedisAdapter(redisUrl)
+  if (redis) io.adapter(redis.adapter)
   const engine = new Engine({
     transports: ['websocket'],
     maxHttpBufferSize: liveLimits.packetBytes,
@@ -87,27 +109,43 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
   const live = io.of(liveNamespace)
 
   /** @throws AppError `unauthenticated`, and as for a call that reads a board */
-  async function findReader({ token, cookies }: Pick<SocketData, 'token' | 'cookies'>): Promise<StaffActor> {
+  async function findReader({
+    token,
+    cookies,
+    client,
+  }: Pick<SocketData, 'token' | 'cookies' | 'client'>): Promise<StaffActor> {
     const source = { cookies, server: app }
     const options = { db, tokens, now: clock(), countsAsActivity: false }
     const actor = await authenticateToken(token, source, options)
     if (!actor) throw new AppError('unauthenticated')
     assertAccess({ access: 'board' }, actor)
-    return actor
+    return client === undefined ? actor : enterChosenClient(db, actor, client)
   }
   live.use((socket, proceed) => void refusalOf(admit(socket)).then(proceed))
 
   async function admit(socket: LiveSocket): Promise<void> {
     const { auth, query, headers } = socket.handshake
+    const { client } = auth as { client?: unknown }
     const token: unknown = (auth as { token?: unknown }).token ?? query['token']
     const cookies = headers.cookie === undefined ? {} : app.parseCookie(headers.cookie)
-    const data = { token: typeof token === 'string' ? token : '', cookies }
+    const data = {
+      token: typeof token === 'string' ? token : '',
+      cookies,
+      client: typeof client === 'string' ? client : undefined,
+    }
     const actor = await findReader(data)
     const room = userRoom(actor)
     if ((live.adapter.rooms.get(room)?.size ?? 0) >= liveLimits.socketsPerUser)
       throw new AppError('too_many_requests')
     const now = clock().getTime()
-    Object.assign(socket.data, { ...data, actor, connectedAt: now, checkedAt: now, told: new Map() })
+    Object.assign(socket.data, {
+      ...data,
+      actor,
+      connectedAt: now,
+      checkedAt: now,
+      told: new Map(),
+      watchesDevices: false,
+    })
     await socket.join(room)
   }
 
@@ -127,19 +165,62 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
     if (!watched.has(siteId)) watched.set(siteId, { clientId, siteId, since })
   }
 
+  /** The state since which changes of devices are owed to the sockets that watch them. */
+  let devicesSince: DatabaseState | undefined
+
+  /** @throws AppError as for a call that lists sign-in methods */
+  async function watchDevices(socket: LiveSocket): Promise<ConnectedDevice[]> {
+    socket.data.actor = await findReader(socket.data)
+    assertAccess({ access: 'staff' }, socket.data.actor)
+    devicesSince ??= await withScope(db, installation, readState, { readOnly: true })
+    socket.data.watchesDevices = true
+    return listConnectedDevices(db, socket.data.actor)
+  }
+
+  async function tellDevices(sockets: readonly LiveSocket[]): Promise<void> {
+    const watching = sockets.filter(({ data, connected }) => connected && data.watchesDevices)
+    if (watching.length === 0 || !devicesSince) {
+      devicesSince = undefined
+      return
+    }
+    const since = devicesSince
+    const ids = watching.map(({ data: { actor } }) => clientOf(actor))
+    const clientIds = ids.filter((id) => id !== undefined)
+    const { state, changed } = await withScope(
+      db,
+      installation,
+      (tx) =>
+        findDeviceChanges(tx, since, clientIds.length < ids.length ? undefined : [...new Set(clientIds)]),
+      { readOnly: true },
+    )
+    devicesSince = state
+    const concerned = watching.filter(({ data: { actor } }) => {
+      const clientId = clientOf(actor)
+      return changed === 'all' || (clientId === undefined ? changed.size > 0 : changed.has(clientId))
+    })
+    const lists = Map.groupBy(concerned, ({ data: { actor } }) => `${actor.userId} ${clientOf(actor) ?? ''}`)
+    for (const same of lists.values()) {
+      const [first] = same
+      if (!first) continue
+      const devices = await unlessRefused(listConnectedDevices(db, first.data.actor))
+      if (devices) for (const socket of same) socket.emit('connected_devices_changed', devices)
+    }
+  }
+
   live.on('connection', (socket) => {
     closeIfStalled(socket)
     socket.on('join', (room, answer) => reply(answer, async () => join(socket, parseRoom(room))))
     socket.on('leave', (room, answer) => reply(answer, async () => socket.leave(siteRoom(parseRoom(room)))))
+    socket.on('connected_devices', (answer) => reply(answer, async () => watchDevices(socket)))
   })
 
   /** Runs what a client has asked for. What it sends is not trusted to have the declared types. */
-  function reply(answer: unknown, work: () => Promise<void>): void {
-    const say = (result: LiveAnswer) => {
+  function reply(answer: unknown, work: () => Promise<ConnectedDevice[] | void>): void {
+    const say = (result: LiveAnswer | ConnectedDevice[]) => {
       if (typeof answer === 'function') answer(result)
     }
     void work().then(
-      () => say({ ok: true }),
+      (found) => say(found ?? { ok: true }),
       (error: unknown) => {
         const { code, message } = appErrorOf(error)
         if (code === 'internal')
@@ -188,6 +269,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
         socket.emit('notification', notification)
       }
     }
+    await tellDevices(sockets)
     await checkRights(sockets, now)
   }
 
@@ -204,6 +286,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
         continue
       }
       socket.data.actor = actor
+      if (isBoardOnly(actor)) socket.data.watchesDevices = false
       for (const siteId of sitesOf(socket)) {
         const mayWatch = await unlessRefused(checkList({ db, actor }, siteId, 'on_site', unknownVersion))
         if (!mayWatch) await socket.leave(siteRoom(siteId))
@@ -211,14 +294,41 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
     }
   }
 
-  const watch = watchChanges(tellChanges, app.log)
+  const watch = watchChanges(tellChanges, app.log, changesEveryMs)
+  live.on('look', () => watch.hurry())
+  const tellNodes = redis && atMostEvery(PAUSE_MS, () => live.serverSideEmit('look'))
   app.addHook('onResponse', async (request: FastifyRequest, answer) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD' && answer.statusCode < 400) watch.hurry()
+    if (request.method === 'GET' || request.method === 'HEAD' || answer.statusCode >= 400) return
+    watch.hurry()
+    tellNodes?.()
   })
   app.addHook('preClose', async () => {
     await watch.stop()
     await io.close()
+    redis?.close()
   })
+}
+
+/** Calls the work, at most once in this time; a call that comes too early is made when it is over. */
+function atMostEvery(milliseconds: number, work: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isWanted = false
+  const call = () => {
+    if (timer) {
+      isWanted = true
+      return
+    }
+    work()
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isWanted) {
+        isWanted = false
+        call()
+      }
+    }, milliseconds)
+    timer.unref()
+  }
+  return call
 }
 
 /** Closes the connection of a reader that does not read: what waits for it would only grow. */
@@ -263,6 +373,11 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
     if (error instanceof AppError) return undefined
     throw error
   }
+}
+
+/** The one client whose rows a person reads; undefined for a site_admin who works with all. */
+function clientOf({ scope }: StaffActor): string | undefined {
+  return scope.kind === 'client' ? scope.clientId : undefined
 }
 
 const unknownVersion = { full: undefined, masked: undefined }

@@ -49,7 +49,7 @@ export async function findBoardChanges(
           select transaction_id::text from board_changes change
           where change.client_id = watched.client_id
             and change.site_id in (watched.site_id, ${EVERY_SITE}::uuid)
-            and change.list in ('on_site', 'away')
+            and change.list in ('on_site', 'away', 'muster')
             and change.transaction_id >= pg_snapshot_xmin(watched.snapshot::pg_snapshot)
             and not pg_visible_in_snapshot(change.transaction_id, watched.snapshot::pg_snapshot)
           order by change.transaction_id desc limit 1) end as version) as latest
@@ -57,6 +57,27 @@ export async function findBoardChanges(
   if (!found) throw new Error('The database has shown no state')
   const { snapshot, serverStartedAt, changes } = found
   return { state: { snapshot, serverStartedAt }, changes }
+}
+
+/** The clients of which a device has come, gone, or told something new of itself since. @param clientIds all where it is left out */
+export async function findDeviceChanges(
+  tx: Transaction,
+  { snapshot, serverStartedAt }: DatabaseState,
+  clientIds: readonly string[] | undefined,
+): Promise<{ state: DatabaseState; changed: 'all' | Set<string> }> {
+  const [found] = await tx.execute<DatabaseState & { changed: string[] } & Record<string, unknown>>(sql`
+    select ${seen}, (
+      select coalesce(json_agg(distinct client_id), '[]') from board_changes
+      where site_id = ${EVERY_SITE}::uuid and list = 'devices'
+        ${clientIds ? sql`and client_id in ${clientIds}` : sql`and changed_at > now() - interval '10 minutes'`}
+        and transaction_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+        and not pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot)) as changed`)
+  if (!found) throw new Error('The database has shown no state')
+  const state = { snapshot: found.snapshot, serverStartedAt: found.serverStartedAt }
+  return {
+    state,
+    changed: found.serverStartedAt === serverStartedAt ? new Set(found.changed) : 'all',
+  }
 }
 
 export interface SessionKey {

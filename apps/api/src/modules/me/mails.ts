@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { type Email, linkEmail, type LinkEmailTexts } from '../../mail/email-template.ts'
 import type { ComposeMail } from '../notifications/account-mail.ts'
@@ -8,7 +8,7 @@ const english: LinkEmailTexts = {
   subject: 'Confirm your email address',
   asked: 'You entered this address for your account. Please confirm that it is yours:',
   button: 'Confirm this address',
-  life: `The link works for ${limits.verifyEmailHours} hours. Until then you log in with your earlier address.`,
+  life: `The link works for ${serverLimits.verifyEmailHours} hours. Until then you log in with your earlier address.`,
   ignore: 'If you do not know what this is about, somebody mistyped their own address: ignore this mail.',
 }
 
@@ -19,7 +19,7 @@ const texts: Record<Language, LinkEmailTexts> = {
     subject: 'Confirme su dirección de correo',
     asked: 'Ingresó esta dirección para su cuenta. Confirme que es suya:',
     button: 'Confirmar esta dirección',
-    life: `El enlace funciona durante ${limits.verifyEmailHours} horas. Hasta entonces inicie sesión con su dirección anterior.`,
+    life: `El enlace funciona durante ${serverLimits.verifyEmailHours} horas. Hasta entonces inicie sesión con su dirección anterior.`,
     ignore: 'Si no sabe de qué se trata, alguien escribió mal su propia dirección: ignore este correo.',
   },
 }
@@ -31,7 +31,7 @@ export function verificationEmail(recipient: Recipient, publicUrl: string, token
 const composeVerification: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
   const { pendingEmail } = recipient
   if (pendingEmail === null || !isFor(pendingEmail)) return undefined
-  const token = await mintToken('verify_email', limits.verifyEmailHours * 60, pendingEmail)
+  const token = await mintToken('verify_email', serverLimits.verifyEmailHours * 60, pendingEmail)
   return { to: pendingEmail, email: verificationEmail(recipient, publicUrl, token) }
 }
 

@@ -2,7 +2,7 @@ import type { ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { recordEvent } from '../../db/outbox.ts'
+import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -70,7 +70,7 @@ export async function updateProfile(
       await dropTokens(tx, actor, 'verify_email')
       // The warning to the present email is recorded first: the link to the new one waits for it.
       await notifyOwner(tx, actor, 'email_change_requested', now)
-      await recordEvent(tx, {
+      await recordMail(tx, {
         clientId,
         type: 'mail.verify_email',
         subject: userId,

@@ -1,4 +1,6 @@
+import type { NoticePayload } from '../../db/outbox.ts'
 import type { Email } from '../../mail/email-template.ts'
+import type { EventFacts } from './event-facts.ts'
 import type { Recipient } from './recipient.ts'
 
 /** A mail to the owner of an account that is due. */
@@ -16,6 +18,31 @@ export interface AccountMail {
   mintToken(purpose: 'password_reset' | 'verify_email', minutes: number, email?: string): Promise<string>
   /** Gives the recipient a new access PIN. A mail that is sent again carries another one, which replaces it. */
   givePin(): Promise<string>
+  /** Who is on the roll of a muster; undefined where it does not exist. */
+  readRoll(musterId: string): Promise<MailedRoll | undefined>
+  /** The saved report of which the mail tells; undefined where the recipient is not mailed it any more. */
+  readReport(viewId: string): Promise<MailedReport | undefined>
+  /** Reads what is told of an event; undefined where the client is disabled. */
+  readFacts(payload: NoticePayload): Promise<EventFacts | undefined>
+}
+
+export interface MailedRoll {
+  siteId: string
+  siteName: string
+  drill: boolean
+  startedAt: Date
+  timeZone: string
+  /** The first of those who are on site, by name. */
+  people: { name: string; role: string; dependents: number }[]
+  /** All of them, with their dependants. */
+  total: number
+}
+
+export interface MailedReport {
+  name: string
+  /** Null for all sites. */
+  siteName: string | null
+  timeZone: string
 }
 
 export interface ComposedMail {

@@ -1,6 +1,9 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { Email } from '../../mail/email-template.ts'
 import type { ComposeMail } from './account-mail.ts'
+import { type Alert, readAlert } from './alert.ts'
+import { type EventValues, pathOf, textOutside } from './event-text.ts'
+import { eventWords } from './event-words.ts'
 import { isNoticeKind, type NoticeKind, noticeMessages } from './notices.ts'
 import type { Recipient } from './recipient.ts'
 
@@ -40,4 +43,31 @@ const composeNotice: ComposeMail = async ({ recipient, recordedEmail, payload, p
   return { to: recordedEmail ?? recipient.email, email: noticeEmail(kind, recipient, publicUrl) }
 }
 
-export const mails = { 'mail.notice': composeNotice }
+/** What happened somewhere, for whoever is to be told by mail. */
+const composeAlert: ComposeMail = async ({ recipient, payload, publicUrl, isFor, readFacts }) => {
+  const alert = readAlert(payload)
+  if (!alert || !isFor(recipient.email)) return undefined
+  const facts = await readFacts(alert.payload)
+  if (!facts) return undefined
+  return { to: recipient.email, email: alertEmail(alert, facts.values, recipient, publicUrl) }
+}
+
+/** The email that tells of an event. */
+export function alertEmail(
+  { event, held }: Pick<Alert, 'event' | 'held'>,
+  known: EventValues,
+  { language, look, firstName }: Recipient,
+  publicUrl: string,
+): Email {
+  const { title, text } = textOutside(event, language, { ...known, held })
+  return {
+    language,
+    look,
+    subject: title,
+    name: firstName,
+    paragraphs: [text],
+    action: { label: eventWords[language].open, url: `${publicUrl}${pathOf(event, known)}` },
+  }
+}
+
+export const mails = { 'mail.notice': composeNotice, 'mail.alert': composeAlert }

@@ -1,5 +1,5 @@
+import type { NotificationLevel } from '@gatehouse/validation/notification-events'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import type { NotificationLevel } from '../../db/schema/notifications.ts'
 
 /** Notices to the owner of an account, in the bell and by mail. */
 export const noticeLevels = {
@@ -22,8 +22,14 @@ export const bellLevels = {
   mail_failed: 'warning',
   new_address_mail_failed: 'warning',
   user_mail_failed: 'warning',
+  text_failed: 'warning',
+  user_text_failed: 'warning',
+  notice_failed: 'danger',
   figures_differ: 'warning',
   late_sign_in_refused: 'danger',
+  ban_exception_granted: 'info',
+  ban_exception_refused: 'warning',
+  ban_exception_ended: 'warning',
 } as const satisfies Record<string, NotificationLevel>
 
 export type BellKind = keyof typeof bellLevels
@@ -86,6 +92,18 @@ const english: NoticeMessages = {
     title: 'A mail to a user could not be delivered',
     text: 'A mail to {name} could not be delivered ({reason}). Please check the email address of the account.',
   },
+  text_failed: {
+    title: 'A text message to you could not be delivered',
+    text: 'A text message to your mobile could not be delivered ({reason}). Please check the number in your details.',
+  },
+  user_text_failed: {
+    title: 'A text message to a user could not be delivered',
+    text: 'A text message to {name} could not be delivered ({reason}). Please check the mobile of the account.',
+  },
+  notice_failed: {
+    title: 'Nobody could be told of something',
+    text: '“{event}”: the server failed to find out who is to be told. It is under Settings, Failed deliveries, where it can be sent again. The log of the server has the details.',
+  },
   figures_differ: {
     title: 'Figures on Home differ from the records',
     text: 'The nightly check found figures on Home that do not match the records. Nothing was changed. The log of the server has the details.',
@@ -93,6 +111,18 @@ const english: NoticeMessages = {
   late_sign_in_refused: {
     title: 'A stored sign-in was refused',
     text: '{person} signed in at {method} at {time}, while it had no network. When the sign-in arrived it was refused: {late_reason}. Please look for this person.',
+  },
+  ban_exception_granted: {
+    title: 'The exception from a ban was granted',
+    text: '{name} granted the exception that you asked for. The banned person may come in at {site} until {time}.',
+  },
+  ban_exception_refused: {
+    title: 'The exception from a ban was refused',
+    text: '{name} refused the exception at {site} that you asked for. The ban holds.',
+  },
+  ban_exception_ended: {
+    title: 'The exception from a ban was ended',
+    text: '{name} ended the exception at {site} that you asked for. The ban holds again.',
   },
 }
 
@@ -145,13 +175,37 @@ const spanish: NoticeMessages = {
     title: 'No se pudo entregar un correo a un usuario',
     text: 'No se pudo entregar un correo a {name} ({reason}). Revise la dirección de correo de la cuenta.',
   },
+  text_failed: {
+    title: 'No se pudo entregar un mensaje de texto para usted',
+    text: 'No se pudo entregar un mensaje de texto a su celular ({reason}). Revise el número en sus datos.',
+  },
+  user_text_failed: {
+    title: 'No se pudo entregar un mensaje de texto a un usuario',
+    text: 'No se pudo entregar un mensaje de texto a {name} ({reason}). Revise el celular de la cuenta.',
+  },
+  notice_failed: {
+    title: 'No se pudo avisar a nadie de algo',
+    text: '«{event}»: el servidor no pudo averiguar a quién avisar. Está en Ajustes, en las entregas fallidas, donde se puede enviar de nuevo. El registro del servidor tiene los detalles.',
+  },
   figures_differ: {
     title: 'Hay cifras de Inicio que difieren de los registros',
     text: 'La revisión nocturna encontró cifras de Inicio que no coinciden con los registros. No se cambió nada. El registro del servidor tiene los detalles.',
   },
   late_sign_in_refused: {
     title: 'Se rechazó un registro guardado',
-    text: '{person} se registró en {method} a las {time}, mientras no había red. Al llegar, el registro se rechazó: {late_reason}. Busque a esta persona.',
+    text: '{person} se registró en {method} ({time}) mientras no había red. Al llegar, el registro se rechazó: {late_reason}. Busque a esta persona.',
+  },
+  ban_exception_granted: {
+    title: 'Se autorizó la excepción a una prohibición',
+    text: '{name} autorizó la excepción que usted pidió. La persona puede entrar en {site} hasta el {time}.',
+  },
+  ban_exception_refused: {
+    title: 'Se rechazó la excepción a una prohibición',
+    text: '{name} rechazó la excepción en {site} que usted pidió. La prohibición sigue en vigor.',
+  },
+  ban_exception_ended: {
+    title: 'Se terminó la excepción a una prohibición',
+    text: '{name} terminó la excepción en {site} que usted pidió. La prohibición vuelve a estar en vigor.',
   },
 }
 

@@ -1,6 +1,8 @@
+import type { NotificationEvent } from '@gatehouse/validation/notification-events'
 import { and, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm'
-import { recordEvent } from '../../db/outbox.ts'
+import { recordMail } from '../../db/outbox.ts'
 import { notifications } from '../../db/schema/notifications.ts'
+import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
@@ -23,30 +25,89 @@ export async function notifyOwner(
     .insert(notifications)
     .values({ clientId, id: newId(at), userId, kind, level: noticeLevels[kind], createdAt: at })
   const recipient = sql<string>`(select email from users where client_id = ${clientId} and id = ${userId})`
-  await recordEvent(tx, { clientId, type: 'mail.notice', subject: userId, recipient, at, payload: { kind } })
+  await recordMail(tx, { clientId, type: 'mail.notice', subject: userId, recipient, at, payload: { kind } })
 }
 
-interface FailedMail {
+interface Undelivered {
   clientId: string
-  /** The recipient of the mail. */
+  /** Whom it was for. */
   userId: string
-  /** The mail was to confirm a new email. */
-  isToNewEmail: boolean
   /** A code, never an email. */
   reason: string
   at: Date
 }
 
+interface FailedMail extends Undelivered {
+  /** The mail was to confirm a new email. */
+  isToNewEmail: boolean
+}
+
 const MAX_ADMINS = 20
 
-/**
- * Tells in the bell that a mail could not be delivered. It tells the person, and the admins of the client because that person may not be
- * able to log in. The same failure is reported once a day at most.
- */
-export async function notifyOfFailedMail(
+/** Tells in the bell that a mail could not be delivered. */
+export function notifyOfFailedMail(tx: Transaction, { isToNewEmail, ...failed }: FailedMail): Promise<void> {
+  return notifyOfFailure(
+    tx,
+    failed,
+    isToNewEmail ? { own: 'new_address_mail_failed' } : { own: 'mail_failed', ofOthers: 'user_mail_failed' },
+  )
+}
+
+/** Tells in the bell that a text message could not be delivered. */
+export function notifyOfFailedText(tx: Transaction, failed: Undelivered): Promise<void> {
+  return notifyOfFailure(tx, failed, { own: 'text_failed', ofOthers: 'user_text_failed' })
+}
+
+/** Tells the admins of a client in the bell that nobody could be told of an event. The same one is reported once a day at most. */
+export async function notifyOfFailedNotice(
   tx: Transaction,
-  { clientId, userId, isToNewEmail, reason, at }: FailedMail,
+  { clientId, event, at }: { clientId: string; event: NotificationEvent; at: Date },
 ): Promise<void> {
+  const kind = 'notice_failed'
+  const known = tx
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.clientId, users.clientId),
+        eq(notifications.userId, users.id),
+        eq(notifications.kind, kind),
+        sql`${notifications.values} ->> 'event' = ${event}`,
+        gt(notifications.createdAt, new Date(at.getTime() - DAY_MS)),
+      ),
+    )
+  const people = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(eq(users.clientId, clientId), eq(users.status, 'active'), eq(users.admin, true), notExists(known)),
+    )
+    .orderBy(users.id)
+    .limit(MAX_ADMINS)
+  if (people.length === 0) return
+  await tx.insert(notifications).values(
+    people.map(({ id: userId }) => ({
+      clientId,
+      id: newId(at),
+      userId,
+      kind,
+      level: bellLevels[kind],
+      values: { event },
+      createdAt: at,
+    })),
+  )
+}
+
+/**
+ * Tells the person, and where `ofOthers` is given the admins of the client, because that person may not be able to log in. The same failure is
+ * reported once a day at most.
+ */
+async function notifyOfFailure(
+  tx: Transaction,
+  { clientId, userId, reason, at }: Undelivered,
+  kinds: { own: BellKind; ofOthers?: BellKind },
+): Promise<void> {
+  const { own, ofOthers } = kinds
   const people = await tx
     .select({ id: users.id })
     .from(users)
@@ -54,14 +115,15 @@ export async function notifyOfFailedMail(
       and(
         eq(users.clientId, clientId),
         eq(users.status, 'active'),
-        isToNewEmail ? eq(users.id, userId) : or(eq(users.id, userId), eq(users.admin, true)),
+        ofOthers ? or(eq(users.id, userId), eq(users.admin, true)) : eq(users.id, userId),
       ),
     )
     .orderBy(sql`${users.id} = ${userId} desc`, users.id)
     .limit(MAX_ADMINS + 1)
   const told = people.map(({ id }) => {
-    const kind = kindFor(id === userId, isToNewEmail)
-    const values = kind === 'user_mail_failed' ? { reason, user: userId } : { reason }
+    const isOwn = id === userId
+    const kind = isOwn ? own : (ofOthers ?? own)
+    const values: Record<string, string> = isOwn ? { reason } : { reason, user: userId }
     return { clientId, id: newId(at), userId: id, kind, level: bellLevels[kind], values, createdAt: at }
   })
   if (told.length === 0) return
@@ -75,7 +137,7 @@ export async function notifyOfFailedMail(
           notifications.userId,
           told.map((row) => row.userId),
         ),
-        inArray(notifications.kind, ['mail_failed', 'new_address_mail_failed', 'user_mail_failed']),
+        inArray(notifications.kind, [own, ...(ofOthers ? [ofOthers] : [])]),
         gt(notifications.createdAt, new Date(at.getTime() - DAY_MS)),
       ),
     )
@@ -86,9 +148,37 @@ export async function notifyOfFailedMail(
   if (fresh.length > 0) await tx.insert(notifications).values(fresh)
 }
 
-function kindFor(isOwn: boolean, isToNewEmail: boolean): BellKind {
-  if (!isOwn) return 'user_mail_failed'
-  return isToNewEmail ? 'new_address_mail_failed' : 'mail_failed'
+interface Decision extends Owner {
+  /** Who decided. */
+  deciderId: string
+  siteId: string
+  kind: Extract<BellKind, `ban_exception_${string}`>
+  /** The end of what was granted. */
+  untilAt: Date | null
+  at: Date
+}
+
+/** Tells in the bell, without a name, what became of the exception from a ban that somebody asked for. A site admin of another client has no bell here. */
+export async function notifyOfDecision(
+  tx: Transaction,
+  { clientId, userId, deciderId, siteId, kind, untilAt, at }: Decision,
+): Promise<void> {
+  const [found] = await tx
+    .select({ site: sites.name, timeZone: sites.timeZone })
+    .from(users)
+    .innerJoin(sites, and(eq(sites.clientId, users.clientId), eq(sites.id, siteId)))
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  if (!found) return
+  const until = untilAt && { at: untilAt.toISOString(), timeZone: found.timeZone }
+  await tx.insert(notifications).values({
+    clientId,
+    id: newId(at),
+    userId,
+    kind,
+    level: bellLevels[kind],
+    values: { site: found.site, user: deciderId, ...until },
+    createdAt: at,
+  })
 }
 
 /**

@@ -7,8 +7,12 @@ import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
+import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { firstIdOf } from '../../lib/ids.ts'
+import { firstIdOf, timeOfId } from '../../lib/ids.ts'
+import { isNotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
+import { type EventText, type EventValues, fillIn, pathOf, textInside } from './event-text.ts'
+import { eventWords } from './event-words.ts'
 import { lateRefusalWords } from './late-refusal-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 
@@ -79,9 +83,15 @@ async function toNotifications(
   const subjects = rows.flatMap(({ notification: { clientId, values } }) =>
     values['user'] === undefined ? [] : [{ clientId, userId: values['user'] }],
   )
-  const names = await findNames(tx, subjects)
+  const visitsOf = rows.flatMap(({ notification: { clientId, values } }) =>
+    values['visit'] === undefined ? [] : [{ clientId, visitId: values['visit'] }],
+  )
+  const [names, visitors] = await Promise.all([findNames(tx, subjects), findVisitors(tx, visitsOf)])
   return rows.map(({ notification, own, ofClient }) =>
-    toNotification(notification, own ?? ofClient, names.get(notification.values['user'] ?? '') ?? ''),
+    toNotification(notification, own ?? ofClient, {
+      name: names.get(notification.values['user'] ?? ''),
+      visitor: visitors.get(notification.values['visit'] ?? ''),
+    }),
   )
 }
 
@@ -105,6 +115,31 @@ async function findNames(tx: Transaction, people: readonly Owner[]): Promise<Map
   )
 }
 
+/** The names of the visitors that notifications are about, as long as they are kept. */
+async function findVisitors(
+  tx: Transaction,
+  asked: readonly { clientId: string; visitId: string }[],
+): Promise<Map<string, string>> {
+  if (asked.length === 0) return new Map()
+  const found = await tx
+    .select({ id: visits.id, firstName: visits.firstName, lastName: visits.lastName })
+    .from(visits)
+    .where(
+      and(
+        inArray(visits.clientId, [...new Set(asked.map(({ clientId }) => clientId))]),
+        inArray(visits.id, [...new Set(asked.map(({ visitId }) => visitId))]),
+        // The time in the id names the partition.
+        inArray(
+          visits.signedInAt,
+          asked.map(({ visitId }) => timeOfId(visitId)),
+        ),
+      ),
+    )
+  return new Map(
+    found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]),
+  )
+}
+
 export async function clearNotifications({ db, actor }: Context<StaffActor>): Promise<void> {
   const { clientId, userId } = actor
   await withScope(db, actor.ownScope, (tx) =>
@@ -117,24 +152,48 @@ export async function clearNotifications({ db, actor }: Context<StaffActor>): Pr
 function toNotification(
   row: typeof notifications.$inferSelect,
   language: Language,
-  name: string,
+  names: EventValues,
 ): Notification {
-  const message = isBellKind(row.kind) ? noticeMessages[language][row.kind] : undefined
-  const values: Record<string, string | undefined> = {
+  const { kind } = row
+  const values: EventValues = {
     ...row.values,
-    name,
+    ...names,
     ...wordsOfLateRefusal(row, language),
+    ...wordsOfFailedNotice(row, language),
   }
+  const isEvent = isNotificationEvent(kind) || kind === 'test'
+  const told = isEvent ? textInside(kind, language, values) : textOfNotice(kind, language, values)
   const at = row.createdAt.toISOString()
   return {
     id: row.id,
-    name: message?.title ?? null,
-    message: message?.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '') ?? row.kind,
+    name: told?.title ?? null,
+    message: told?.text ?? kind,
     date: at,
     level: row.level,
-    icon: row.kind,
+    icon: isNotificationEvent(kind) ? notificationEvents[kind].icon : kind,
+    link: isEvent ? pathOf(kind, values) : linkOfNotice(kind),
     last_modified: at,
   }
+}
+
+function textOfNotice(kind: string, language: Language, values: EventValues): EventText | undefined {
+  if (!isBellKind(kind)) return undefined
+  const { title, text } = noticeMessages[language][kind]
+  return { title, text: fillIn(text, values) }
+}
+
+function linkOfNotice(kind: string): string | null {
+  if (kind === 'notice_failed') return '/settings/failed_deliveries'
+  return kind.startsWith('ban_exception_') ? '/settings/bans?state=in_force' : null
+}
+
+/** The event that nobody could be told of, in the reader's language. */
+function wordsOfFailedNotice(
+  { kind, values: { event = '' } }: Pick<typeof notifications.$inferSelect, 'kind' | 'values'>,
+  language: Language,
+): Record<string, string> {
+  if (kind !== 'notice_failed' || !isNotificationEvent(event)) return {}
+  return { event: eventWords[language].events[event].label }
 }
 
 /** What only the notice of a refused late sign-in says, in the reader's language. */

@@ -19,9 +19,8 @@ async function clearNotifications(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, size } = batch
   const { from, where } = dueNotifications(batch)
   const { count } = await tx.execute(sql`
-    update notifications set values = '{}' where client_id = ${clientId} and id in (
-      select id from ${from} where ${where}
-      limit ${size} for update skip locked)`)
+    with due as materialized (select id from ${from} where ${where} limit ${size} for update skip locked)
+    update notifications set values = '{}' where client_id = ${clientId} and id in (select id from due)`)
   return resultOf(batch, count)
 }
 

@@ -30,6 +30,16 @@ export function canReadMobiles(reader: SiteReader, stay: Stay): SQL<MobilesReada
   return sql<MobilesReadable>`(${isAccessibleSite(reader, rightToReadMobiles(stay))})`
 }
 
+/**
+ * The same for records of people who may have left since, at archived sites too. @param isOpen whether the visit of a record is open; a
+ * query for anybody but admins reads `sites`
+ */
+export function canReadMobilesOfHistory(reader: SiteReader, isOpen: SQL): SQL<MobilesReadable> {
+  if (reader.admin || reader.siteAdmin) return sql<MobilesReadable>`true`
+  return sql<MobilesReadable>`(case when ${isOpen} then ${canReadMobiles(reader, { isOnSite: true })}
+    else ${canReadMobiles(reader, { isOnSite: false })} end)`
+}
+
 /** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
 export function canReadMobilesOfUsers(reader: SiteReader): SQL<MobilesReadable> {
   if (reader.admin || reader.siteAdmin) return sql<MobilesReadable>`true`

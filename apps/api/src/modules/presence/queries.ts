@@ -1,21 +1,26 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
+import type { PresenceState } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import type { Context, ReadingActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
+import type { FoldedText } from '../../db/schema/columns.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { presence } from '../../db/schema/visits.ts'
+import { visitHosts } from '../../db/schema/visit-hosts.ts'
+import { type PersonKind, presence, visits } from '../../db/schema/visits.ts'
+import { foldNow } from '../../db/search.ts'
 import { listTransaction, selectSummedPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
+import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/visit-host.ts'
 import { findOverdueBefore } from '../sites/overdue-sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
 
@@ -25,6 +30,7 @@ export const presenceFields = {
   siteId: presence.siteId,
   visitId: presence.visitId,
   kind: presence.kind,
+  userId: presence.userId,
   firstName: presence.firstName,
   lastName: presence.lastName,
   mobile: presence.mobile,
@@ -39,16 +45,18 @@ export const presenceFields = {
  * refused since local midnight.
  * @throws AppError `not_found` for a site that the person may not see
  */
-export function listPresent({ db, actor, now }: Context<StaffActor>, query: PresenceQuery) {
+export function listPresent({ db, actor, now }: Context<ReadingActor>, query: PresenceQuery) {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'see', query)
       const { site } = resolved
-      const [timeZone, page, refused, waiting] = await Promise.all([
+      const select = query.state === 'assumed_left' ? selectAssumedLeft : selectPresent
+      const [timeZone, page, assumedLeft, refused, waiting] = await Promise.all([
         findReportZone(tx, actor, site),
-        selectPresent(tx, actor, now, resolved),
+        select(tx, actor, now, resolved),
+        countAssumedLeft(tx, actor, now, site),
         countRefusedToday(tx, actor, now, site),
         findWaitingKiosks(
           tx,
@@ -59,26 +67,133 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
           now,
         ),
       ])
-      return { ...page, refused, waiting, timeZone }
+      return { ...page, assumedLeft, refused, waiting, timeZone }
     },
     listTransaction,
   )
 }
 
-async function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: WithSite<PresenceQuery>) {
-  const canReadMobile = canReadMobiles(actor, { isOnSite: true })
+type PresentQuery = Pick<PresenceQuery, 'search' | 'site' | 'kind' | 'state'>
+
+/** How the search and the filters of the list select among the people on the sites that a person may see. */
+export async function presentConditions(
+  tx: Transaction,
+  actor: ReadingActor,
+  now: Date,
+  query: WithSite<PresentQuery>,
+) {
   const isState = query.state && (await stateCondition(tx, actor, now, query, query.state))
-  return selectSummedPage(query, {
+  return {
     scope: isAccessibleSite(actor, 'see'),
     search: {
-      texts: [presence.foldedName, presence.foldedRole],
-      phone: { column: presence.mobile, readable: canReadMobile },
+      texts: [presence.foldedName, presence.foldedRole] as const,
+      phone: { column: presence.mobile, readable: canReadMobiles(actor, { isOnSite: true }) },
     },
     filters: {
-      site: ({ id }) => eq(presence.siteId, id),
-      kind: (kind) => eq(presence.kind, kind),
+      site: ({ id }: VisibleSite) => eq(presence.siteId, id),
+      kind: (kind: PersonKind) => eq(presence.kind, kind),
       state: () => isState,
     },
+  }
+}
+
+/** So long a visit that a rule has closed is in the list, for whoever knows when the person left. */
+const ASSUMED_DAYS = 7
+
+/** The same among the visits that a rule has closed. They are few, so their names are folded as they are read. */
+export function assumedLeftConditions(actor: ReadingActor, now: Date) {
+  return {
+    scope: and(
+      isAccessibleSite(actor, 'see'),
+      eq(visits.endedAs, 'assumed_left'),
+      gte(visits.endedAt, new Date(now.getTime() - ASSUMED_DAYS * DAY_MS)),
+    ),
+    search: {
+      texts: [foldedVisitor, foldNow(visits.roleName)] as const,
+      phone: { column: visits.mobile, readable: canReadMobiles(actor, { isOnSite: false }) },
+    },
+    filters: {
+      site: ({ id }: VisibleSite) => eq(visits.siteId, id),
+      kind: (kind: PersonKind) => eq(visits.kind, kind),
+      state: () => undefined,
+    },
+  }
+}
+
+const foldedVisitor = sql<FoldedText>`gatehouse_fold(${visits.lastName} || E'\\t' || ${visits.firstName})`
+
+export const visitorNames = {
+  foldedName: foldedVisitor,
+  lastName: visits.lastName,
+  firstName: visits.firstName,
+}
+
+const isMethodOf = (table: typeof presence | typeof visits) =>
+  and(eq(signInMethods.clientId, table.clientId), eq(signInMethods.id, table.methodId))
+
+const around = (actor: ReadingActor, isOnSite: boolean) => ({
+  canReadMobile: canReadMobiles(actor, { isOnSite }),
+  // A condition that is never null.
+  canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+  siteName: sites.name,
+  timeZone: sites.timeZone,
+  region: sites.region,
+  openingHours: sites.openingHours,
+  overdueAfterHours: sites.overdueAfterHours,
+  methodName: signInMethods.name,
+  host: hostName,
+})
+
+/** The rows of people on site, with what the list shows of them. */
+export function selectPresentRows(tx: Transaction, actor: ReadingActor) {
+  return tx
+    .select({
+      presence: { ...presenceFields, assumedLeftAt: sql<Date | null>`null::timestamptz` },
+      ...around(actor, true),
+    })
+    .from(presence)
+    .innerJoin(sites, isSiteOf(presence))
+    .leftJoin(signInMethods, isMethodOf(presence))
+    .leftJoin(visitHosts, isVisitOf(presence))
+    .leftJoin(hostAccount, isHostAccount)
+}
+
+/** The same of visits that a rule has closed. */
+export function selectAssumedLeftRows(tx: Transaction, actor: ReadingActor) {
+  return tx
+    .select({
+      presence: {
+        clientId: visits.clientId,
+        siteId: visits.siteId,
+        visitId: visits.id,
+        kind: visits.kind,
+        userId: visits.userId,
+        firstName: visits.firstName,
+        lastName: visits.lastName,
+        mobile: visits.mobile,
+        roleName: visits.roleName,
+        dependents: visits.dependents,
+        signedInAt: visits.signedInAt,
+        signedInOffline: visits.signedInOffline,
+        assumedLeftAt: visits.endedAt,
+      },
+      ...around(actor, false),
+    })
+    .from(visits)
+    .innerJoin(sites, isSiteOf(visits))
+    .leftJoin(signInMethods, isMethodOf(visits))
+    .leftJoin(visitHosts, isVisitOf({ clientId: visits.clientId, visitId: visits.id }))
+    .leftJoin(hostAccount, isHostAccount)
+}
+
+async function selectPresent(
+  tx: Transaction,
+  actor: ReadingActor,
+  now: Date,
+  query: WithSite<PresenceQuery>,
+) {
+  return selectSummedPage(query, {
+    ...(await presentConditions(tx, actor, now, query)),
     sort: {
       signed_in_at: presence.signedInAt,
       name: (direction) => byName(presence, direction),
@@ -86,45 +201,69 @@ async function selectPresent(tx: Transaction, actor: StaffActor, now: Date, quer
       role: presence.foldedRole,
     },
     lastSort: presence.visitId,
-    rows: (where) =>
-      tx
-        .select({
-          presence: presenceFields,
-          canReadMobile,
-          siteName: sites.name,
-          timeZone: sites.timeZone,
-          openingHours: sites.openingHours,
-          overdueAfterHours: sites.overdueAfterHours,
-          methodName: signInMethods.name,
-        })
-        .from(presence)
-        .innerJoin(sites, isSiteOf(presence))
-        .leftJoin(
-          signInMethods,
-          and(eq(signInMethods.clientId, presence.clientId), eq(signInMethods.id, presence.methodId)),
-        )
-        .where(where)
-        .$dynamic(),
+    rows: (where) => selectPresentRows(tx, actor).where(where).$dynamic(),
     totals: (where) =>
       tx
-        .select({
-          total: count(),
-          people: sql`coalesce(sum(1 + ${presence.dependents}), 0)`.mapWith(Number),
-        })
+        .select({ total: count(), people: peopleOf(presence) })
         .from(presence)
         .innerJoin(sites, isSiteOf(presence))
         .where(where),
   })
 }
 
+function selectAssumedLeft(tx: Transaction, actor: ReadingActor, now: Date, query: WithSite<PresenceQuery>) {
+  return selectSummedPage(query, {
+    ...assumedLeftConditions(actor, now),
+    sort: {
+      signed_in_at: visits.signedInAt,
+      name: (direction) => byName(visitorNames, direction),
+      site: sites.foldedName,
+      role: foldNow(visits.roleName),
+    },
+    lastSort: visits.id,
+    rows: (where) => selectAssumedLeftRows(tx, actor).where(where).$dynamic(),
+    totals: (where) =>
+      tx
+        .select({ total: count(), people: peopleOf(visits) })
+        .from(visits)
+        .innerJoin(sites, isSiteOf(visits))
+        .where(where),
+  })
+}
+
+const peopleOf = ({ dependents }: typeof presence | typeof visits) =>
+  sql`coalesce(sum(1 + ${dependents}), 0)`.mapWith(Number)
+
+/** How many visits a rule has closed, at the one site or at all that the person may see. */
+async function countAssumedLeft(
+  tx: Transaction,
+  actor: ReadingActor,
+  now: Date,
+  site: VisibleSite | undefined,
+): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(visits)
+    .innerJoin(sites, isSiteOf(visits))
+    .where(
+      and(
+        assumedLeftConditions(actor, now).scope,
+        site && and(eq(visits.clientId, site.clientId), eq(visits.siteId, site.id)),
+      ),
+    )
+  return row?.total ?? 0
+}
+
 /** Those who are overdue, or those who are not. Of one site its index by time has them. */
 async function stateCondition(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   now: Date,
-  { site }: WithSite<PresenceQuery>,
-  state: PresentPerson['state'],
+  { site }: Pick<WithSite<PresenceQuery>, 'site'>,
+  state: PresenceState,
 ): Promise<SQL> {
+  // Whoever is assumed to have left is not on site.
+  if (state === 'assumed_left') return sql`false`
   const before = await findOverdueBefore(tx, site, isAccessibleSite(actor, 'see'), now)
   return state === 'overdue' ? lt(presence.signedInAt, before) : gte(presence.signedInAt, before)
 }
@@ -135,7 +274,7 @@ const LONGEST_DAY_MS = 26 * HOUR_MS
 /** Refused sign-ins since midnight at the one site, or at all that the person may see. Each site has its midnight by its own zone. */
 async function countRefusedToday(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   now: Date,
   site: VisibleSite | undefined,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
-import type { Context, StaffActor } from '../../context.ts'
+import type { Context, ReadingActor } from '../../context.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
 import { overdueBefore } from '../sites/overdue.ts'
 import type { listPresent } from './queries.ts'
@@ -9,14 +9,13 @@ type Page = Awaited<ReturnType<typeof listPresent>>
 type Row = Page['items'][number]
 
 export function toPresencePage(
-  { now }: Context<StaffActor>,
-  { items, totals, refused, waiting, timeZone }: Page,
+  { now }: Context<ReadingActor>,
+  { items, totals, assumedLeft, refused, waiting, timeZone }: Page,
 ): EndpointOutput<typeof listPresentEndpoint> {
-  const bySite = new Map(items.map((row) => [row.presence.siteId, row]))
-  const limits = new Map([...bySite].map(([siteId, row]) => [siteId, overdueBefore(row, now)]))
   return {
-    items: items.map((row) => toPresentPerson(row, limits.get(row.presence.siteId))),
+    items: toPresentPeople(items, now),
     ...totals,
+    assumed_left: assumedLeft,
     refused_today: refused,
     waiting: waiting.map((kiosk) => ({
       method: kiosk.method,
@@ -29,15 +28,23 @@ export function toPresencePage(
   }
 }
 
+/** The overdue rule of each site is computed once. */
+export function toPresentPeople(rows: readonly Row[], now: Date): PresentPerson[] {
+  const bySite = new Map(rows.map((row) => [row.presence.siteId, row]))
+  const limits = new Map([...bySite].map(([siteId, row]) => [siteId, overdueBefore(row, now)]))
+  return rows.map((row) => toPresentPerson(row, limits.get(row.presence.siteId)))
+}
+
 /** @param limit whoever signed in before it is overdue */
 function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
-  const { presence, siteName, timeZone, methodName, canReadMobile } = row
+  const { presence, siteName, timeZone, methodName, host, canReadMobile, canManage } = row
   const { mobile, isMasked } = showMobile(presence.mobile, canReadMobile)
   return {
     id: presence.visitId,
     first_name: presence.firstName,
     last_name: presence.lastName,
     kind: presence.kind,
+    user_id: presence.userId,
     role: presence.roleName || null,
     site_id: presence.siteId,
     site_name: siteName,
@@ -48,6 +55,13 @@ function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
     mobile,
     mobile_masked: isMasked,
     dependents: presence.dependents,
-    state: limit && presence.signedInAt < limit ? 'overdue' : 'on_site',
+    host,
+    state: presence.assumedLeftAt
+      ? 'assumed_left'
+      : limit && presence.signedInAt < limit
+        ? 'overdue'
+        : 'on_site',
+    assumed_left_at: presence.assumedLeftAt?.toISOString() ?? null,
+    can_manage: canManage,
   }
 }

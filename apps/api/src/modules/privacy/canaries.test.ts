@@ -2,18 +2,27 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../../test/factories.ts'
+import {
+  makeClient,
+  makeMethod,
+  makeQuestion,
+  makeSite,
+  makeUser,
+  makeWebhook,
+} from '../../../test/factories.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { recordEvent } from '../../db/outbox.ts'
+import { recordEvents, recordMail } from '../../db/outbox.ts'
 import { notifications } from '../../db/schema/notifications.ts'
-import { clientScope } from '../../db/scopes.ts'
+import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { deleteOldMails } from '../../jobs/delete-old-mails.ts'
 import { newId } from '../../lib/ids.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { retentionSteps } from '../../registry.ts'
+import { chainLog } from '../access-log/chain/append.ts'
 import { createBan } from '../bans/create-ban.ts'
 import { recordReading } from '../readings/record-reading.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -59,6 +68,7 @@ beforeAll(async () => {
       photoRetentionDays: days.photo,
     })
   ).id
+  await makeWebhook(db, clientId)
   siteId = (await makeSite(db, clientId)).id
   method = await makeMethod(db, clientId, siteId, { useTemperature: true })
   questionId = (await makeQuestion(db, clientId, siteId, { type: 'free text', text: 'Whom do you visit?' }))
@@ -111,7 +121,7 @@ async function spreadCanaries(): Promise<void> {
         whom: { person: { ...barred, mobile: '+61491570158' } },
         reason: `${canaries.name} shouted`,
         from: start,
-        until: moment(DAY_MS),
+        until: moment(1),
       },
       start,
     ),
@@ -128,6 +138,15 @@ async function spreadCanaries(): Promise<void> {
       })
     ).status,
   ).toBe(200)
+
+  const { token } = await signInMember(test, admin)
+  const [visit] = await sql`select id from visits where client_id = ${clientId} and ended_as is not null`
+  const note = { note: `${canaries.name} said so`, mobile }
+  const corrected = await call(test, 'POST', `/access-log/${visit?.['id']}/corrections`, note, { token })
+  expect(corrected.status, corrected.text).toBe(200)
+  await foldDeltas(db)
+  const digests = test.keys.logDigests
+  await chainLog({ db, installation: installationScope(), digests, clock: () => start })
 
   const { id: userId } = await makeUser(db, test.passwords, clientId, {
     status: 'archived',
@@ -147,8 +166,9 @@ async function spreadCanaries(): Promise<void> {
       details,
     })
     const payload = { name: canaries.name, mobile: canaries.mobile }
-    await recordEvent(tx, { clientId, type: 'mail.notice', subject: newId(), at: start, payload })
-    await recordEvent(tx, { clientId, type: 'visit.refused', subject: 'site', at: start, payload })
+    const recipient = `${canaries.name}@test.example`
+    await recordMail(tx, { clientId, type: 'mail.notice', subject: newId(), recipient, at: start, payload })
+    await recordEvents(tx, [{ clientId, type: 'visitor.refused', subject: 'site', at: start, payload }])
     const notice = { clientId, id: newId(start), userId, kind: 'refused', level: 'info' as const }
     await tx.insert(notifications).values({ ...notice, createdAt: start, values: { name: canaries.name } })
   })
@@ -190,12 +210,25 @@ async function filesWith(bytes: Buffer | string): Promise<number> {
   return contents.filter((content) => content.includes(bytes)).length
 }
 
+type Part = Record<'visitors' | 'staff' | 'previous', number>
+
+const isCounted = ({ visitors, staff, previous }: Part) => visitors + staff + previous > 0
+const countsOf = ({ visitors, staff, previous }: Part) => ({ visitors, staff, previous })
+
 /** What the staff are shown of numbers, at a moment. */
 async function figures(now: Date) {
   test.clock.now = now
   const { token } = await signInMember(test, admin)
   const read = async (path: string) => JSON.parse((await call(test, 'GET', path, undefined, { token })).text)
-  const { as_of: _, from: __, ...dashboard } = await read('/dashboard?period=month')
+  const {
+    as_of: _,
+    from: __,
+    series,
+    busiest_hours: busiest,
+    ...counts
+  } = await read('/dashboard?period=month')
+  // The parts of the period move with the time.
+  const dashboard = { ...counts, hours: busiest.hours, parts: series.filter(isCounted).map(countsOf) }
   const { total, people } = await read('/presence')
   const board: { dependents: number; logDate: string }[] = await read(`/board/${siteId}`)
   const perDay = await sql`
@@ -218,6 +251,7 @@ const contactTables = [
   'audit_entries',
   'ban_person_keys',
   'bans',
+  'log_corrections',
   'notifications',
   'outbox',
   'presence',
@@ -237,6 +271,7 @@ describe('one second before its days are over', () => {
       'audit_entries',
       'ban_person_keys',
       'bans',
+      'log_people',
       'outbox',
       'presence',
       'refused_attempts',
@@ -245,6 +280,8 @@ describe('one second before its days are over', () => {
     expect(await tablesWith(personKeys.join('|').replaceAll(/[+]/g, '[+]'))).toEqual([
       'ban_person_keys',
       'bans',
+      'log_people',
+      'outbox',
       'presence',
       'refused_attempts',
       'visits',

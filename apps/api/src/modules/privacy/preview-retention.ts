@@ -4,10 +4,10 @@ import type {
   previewRetentionEndpoint,
   RetentionPreview,
 } from '@gatehouse/validation/endpoints/retention'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { DatabaseBusyError } from '../../db/query-errors.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -19,9 +19,13 @@ import type { Deadline, KeptRows, RetentionStep } from './retention-step.ts'
 type PreviewQuery = EndpointInput<typeof previewRetentionEndpoint>['query']
 type Days = Record<RetentionClass, number | null>
 
-/** A node counts for so few callers at the same time, so that typing in many windows does not slow check-ins down. */
+/** Of one person. */
+const WAITING = 20
+
+/** A node counts for so few callers at the same time, so that typing in many windows does not slow check-ins down. They take turns. */
 const counting = createSemaphore({
   permits: 2,
+  maxWaiting: WAITING,
   maxWaitMs: 5000,
   createError: () => new DatabaseBusyError('Too many ask what a run would erase'),
 })
@@ -32,46 +36,52 @@ const counting = createSemaphore({
  * @throws AppError `not_found`, `client_not_chosen`
  */
 export function previewRetention(
+  ctx: Context<StaffActor>,
+  steps: readonly RetentionStep[],
+  query: PreviewQuery,
+): Promise<RetentionPreview> {
+  return counting.run(() => countAll(ctx, steps, query), ownerOf(ctx.actor))
+}
+
+function countAll(
   { db, actor, now }: Context<StaffActor>,
   steps: readonly RetentionStep[],
   query: PreviewQuery,
 ): Promise<RetentionPreview> {
-  return counting.run(() =>
-    withScope(
-      db,
-      actor.scope,
-      async (tx) => {
-        const clientId = await findClientOf(tx, actor, query.site)
-        const days = await findDays(tx, clientId, query)
-        const cutoffs = new Map(retentionClasses.map((name) => [name, cutoffOf(days[name], now)]))
-        const previewOf = async (name: RetentionClass) => {
-          const cutoff = cutoffs.get(name) ?? null
-          const own = steps.filter((step) => step.class === name)
-          const count = (siteId?: string) =>
-            cutoff
-              ? sum(
-                  own.map((step) =>
-                    countDue(tx, step, deadlineOf(step, steps, { clientId, now, cutoffs }), siteId),
-                  ),
-                )
-              : nothing
-          return {
-            days: days[name],
-            due: await count(),
-            due_at_site: query.site === undefined ? null : await count(query.site),
-            oldest_kept: await findOldestKept(tx, own, clientId, cutoff),
-          }
-        }
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const clientId = await findClientOf(tx, actor, query.site)
+      const days = await findDays(tx, clientId, query)
+      const cutoffs = new Map(retentionClasses.map((name) => [name, cutoffOf(days[name], now)]))
+      const previewOf = async (name: RetentionClass) => {
+        const cutoff = cutoffs.get(name) ?? null
+        const own = steps.filter((step) => step.class === name)
+        const count = (siteId?: string) =>
+          cutoff
+            ? sum(
+                own.map((step) =>
+                  countDue(tx, step, deadlineOf(step, steps, { clientId, now, cutoffs }), siteId),
+                ),
+              )
+            : nothing
         return {
-          as_of: now.toISOString(),
-          contact: await previewOf('contact'),
-          answer: await previewOf('answer'),
-          temperature: await previewOf('temperature'),
-          photo: await previewOf('photo'),
+          days: days[name],
+          due: await count(),
+          due_at_site: query.site === undefined ? null : await count(query.site),
+          oldest_kept: await findOldestKept(tx, own, clientId, cutoff),
         }
-      },
-      { readOnly: true, isolation: 'repeatable read' },
-    ),
+      }
+      return {
+        as_of: now.toISOString(),
+        contact: await previewOf('contact'),
+        answer: await previewOf('answer'),
+        temperature: await previewOf('temperature'),
+        photo: await previewOf('photo'),
+      }
+    },
+    { readOnly: true, isolation: 'repeatable read' },
   )
 }
 
@@ -132,7 +142,7 @@ async function countDue(
 ): Promise<BoundedCount> {
   const { from, where, site } = step.due(deadline)
   if (siteId !== undefined && !site) return nothing
-  const most = limits.retentionPreviewRows
+  const most = serverLimits.retentionPreviewRows
   if (step.countDue) return step.countDue(tx, deadline, most)
   const isAtSite =
     siteId === undefined ? sql`` : sql`and ${site} = ${siteId} ${await notBeforeOldest(tx, step, deadline)}`
@@ -154,7 +164,7 @@ async function notBeforeOldest(
 }
 
 function bounded(rows: number): BoundedCount {
-  const most = limits.retentionPreviewRows
+  const most = serverLimits.retentionPreviewRows
   return { rows: Math.min(rows, most), more: rows > most }
 }
 

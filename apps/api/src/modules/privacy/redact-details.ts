@@ -8,6 +8,8 @@ const countKeys = new Set([
   'temperature_rows',
   'photo_rows',
 ])
+/** How many records of each kind an erasure emptied or left. */
+const countsKeys = new Set(['erased', 'kept'])
 const code = /^[a-z]+(?:[_.-][a-z]+)*$/
 
 /**
@@ -22,6 +24,12 @@ function isImpersonal(key: string, value: unknown): boolean {
   if (!code.test(key)) return false
   if (typeof value === 'boolean' || value === null) return true
   if (countKeys.has(key)) return Number.isInteger(value)
+  if (countsKeys.has(key)) return isCounts(value)
   if (!codeKeys.has(key)) return false
   return (Array.isArray(value) ? value : [value]).every((one) => typeof one === 'string' && code.test(one))
+}
+
+function isCounts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(value).every(([kind, count]) => code.test(kind) && Number.isInteger(count))
 }

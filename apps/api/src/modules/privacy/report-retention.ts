@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listRetentionRunsEndpoint } from '@gatehouse/validation/endpoints/retention'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { retentionSchedules } from '../../db/schema/retention.ts'
@@ -22,7 +22,7 @@ export function reportRetention(
     async (tx) => {
       const clientId = await findClientOf(tx, actor, siteId)
       const [runs, [schedule]] = await Promise.all([
-        listRetentionRuns(tx, clientId, limits.retentionRuns),
+        listRetentionRuns(tx, clientId, serverLimits.retentionRuns),
         tx
           .select({ nextRunAt: retentionSchedules.nextRunAt })
           .from(retentionSchedules)

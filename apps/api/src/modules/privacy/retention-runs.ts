@@ -1,6 +1,7 @@
 import type { RetentionClass } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
+import { recordNotices } from '../../db/outbox.ts'
 import { type RetentionFailure, retentionRuns } from '../../db/schema/retention.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -85,6 +86,11 @@ export async function finishRun(
       failures: failures.length > 0,
     },
   })
+  const count = Object.values(counts).reduce((sum, rows) => sum + rows, 0)
+  if (count > 0)
+    await recordNotices(tx, [
+      { clientId, event: 'retention_done', subject: clientId, at: finishedAt, payload: { count } },
+    ])
 }
 
 /** The latest reports of a client, the newest first. */

@@ -12,10 +12,10 @@ import {
 } from './retention-step.ts'
 import { redactDetails } from './redact-details.ts'
 
-/** Events and mails. Mails of this age are delivered or given up. */
+/** Events and mails. Mails of this age are delivered or given up. Notices hold ids only, and a run writes one itself. */
 const dueEvents = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`outbox`,
-  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz`,
+  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz and queue <> 'notice'`,
   site: null,
 })
 
@@ -23,13 +23,12 @@ async function deleteEvents(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, size } = batch
   const { from, where } = dueEvents(batch)
   const { count } = await tx.execute(sql`
-    delete from outbox where client_id = ${clientId} and id in (
-      select id from ${from} where ${where}
-      limit ${size} for update skip locked)`)
+    with due as materialized (select id from ${from} where ${where} limit ${size} for update skip locked)
+    delete from outbox where client_id = ${clientId} and id in (select id from due)`)
   return resultOf(batch, count)
 }
 
-interface Entry extends Record<string, unknown> {
+export interface Entry extends Record<string, unknown> {
   id: string
   details: Record<string, unknown>
 }
@@ -59,13 +58,23 @@ async function redactAuditEntries(batch: Batch): Promise<BatchResult> {
   const entries = await tx.execute<Entry>(sql`
     select id, details from ${from} where ${where}
     order by at limit ${size}`)
-  if (entries.length === 0) return resultOf(batch, 0)
+  await writeRedacted(tx, clientId, entries, now)
+  return resultOf(batch, entries.length, entries.filter(losesDetails).length)
+}
+
+/** Takes out of the details of entries whatever could tell of a person. */
+export async function writeRedacted(
+  tx: Transaction,
+  clientId: string,
+  entries: readonly Entry[],
+  now: Date,
+): Promise<void> {
+  if (entries.length === 0) return
   const redacted = entries.map(({ id, details }) => ({ id, details: redactDetails(details) }))
   await tx.execute(sql`
     update audit_entries set details = redacted.details, redacted_at = ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(redacted)}::jsonb) as redacted (id uuid, details jsonb)
     where client_id = ${clientId} and audit_entries.id = redacted.id`)
-  return resultOf(batch, entries.length, entries.filter(losesDetails).length)
 }
 
 /** The steps for tables that belong to no module. */

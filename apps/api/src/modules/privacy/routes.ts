@@ -1,18 +1,48 @@
 import {
+  erasePersonEndpoint,
+  exportPersonEndpoint,
+  findPeopleEndpoint,
+  getPersonDataEndpoint,
+  listErasuresEndpoint,
+} from '@gatehouse/validation/endpoints/people'
+import {
   listRetentionRunsEndpoint,
   previewRetentionEndpoint,
 } from '@gatehouse/validation/endpoints/retention'
+import type { Exports } from '../../db/open-export.ts'
 import type { Router } from '../../plugins/route.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+import { erasePerson } from './erase-person.ts'
+import { exportPerson } from './export-person.ts'
+import { findPeople } from './find-people.ts'
+import { getPersonData } from './person-data.ts'
+import type { PersonStep } from './person-step.ts'
 import { previewRetention } from './preview-retention.ts'
+import { listErasures } from './receipts.ts'
 import { reportRetention } from './report-retention.ts'
 import type { RetentionStep } from './retention-step.ts'
 
 interface PrivacyDeps {
   /** In the order in which a run takes them. */
   steps: readonly RetentionStep[]
+  personSteps: readonly PersonStep[]
+  photos: PhotoStore
+  exports: Exports
 }
 
-export function registerPrivacy({ route }: Router, { steps }: PrivacyDeps): void {
+export function registerPrivacy(
+  { route }: Router,
+  { steps, personSteps, photos, exports }: PrivacyDeps,
+): void {
   route(previewRetentionEndpoint, ({ ctx, query }) => previewRetention(ctx, steps, query))
   route(listRetentionRunsEndpoint, ({ ctx, query }) => reportRetention(ctx, query.site))
+  route(findPeopleEndpoint, ({ ctx, query }) => findPeople(ctx, query.search))
+  route(listErasuresEndpoint, ({ ctx }) => listErasures(ctx))
+  route(getPersonDataEndpoint, ({ ctx, params }) => getPersonData(ctx, personSteps, params.key))
+  route(exportPersonEndpoint, ({ ctx, params, query }) =>
+    exportPerson(ctx, { steps: personSteps, photos, exports }, params.key, query),
+  )
+  route(erasePersonEndpoint, ({ ctx, params, body }) =>
+    erasePerson(ctx, { steps: personSteps, photos }, params.key, body.confirmation),
+  )
 }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { limits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import { isNull, lte } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { findMethodById, findMethodByKey } from '../../db/tenant-lookups.ts'
+import { findMethodById, findMethodByKey, type FoundMethod } from '../../db/tenant-lookups.ts'
 import { readings } from '../../db/schema/readings.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
@@ -25,7 +25,7 @@ export class ReadingRefusedError extends Error {
   }
 }
 
-const LIFE_MS = limits.readingMinutes * 60_000
+const LIFE_MS = serverLimits.readingMinutes * 60_000
 /** With a thousand live codes at a site, one draw in a thousand hits one of them. */
 const MAX_DRAWS = 20
 
@@ -40,29 +40,57 @@ export async function recordReading(
   reading: NewReading,
   draw: () => string = drawCode,
 ): Promise<{ code: string; expiresAt: Date }> {
-  const temperature = Math.round(reading.temperature * 10) / 10
+  const measured = checkMeasurement(reading, now)
+  const found = await findMethod(db, reading)
+  if (!found) throw new ReadingRefusedError('unknown_method')
+  return withScope(db, found.scope, (tx) => storeReading(tx, found, measured, now, draw))
+}
+
+/** The same for a method that is known, in the transaction of the caller. */
+export function recordReadingAt(
+  tx: Transaction,
+  found: FoundMethod,
+  measurement: Measurement,
+  now: Date,
+): Promise<{ code: string; expiresAt: Date }> {
+  return storeReading(tx, found, checkMeasurement(measurement, now), now, drawCode)
+}
+
+interface Measurement {
+  temperature: number
+  at?: Date
+}
+
+function checkMeasurement({ temperature: measured, at }: Measurement, now: Date) {
+  const temperature = Math.round(measured * 10) / 10
   const { min, max } = limits.readingCelsius
   // Written so that NaN is refused too.
   if (!(temperature >= min && temperature <= max)) throw new ReadingRefusedError('implausible')
-  const takenAt = reading.at && reading.at < now ? reading.at : now
+  const takenAt = at && at < now ? at : now
   const expiresAt = new Date(takenAt.getTime() + LIFE_MS)
   if (expiresAt <= now) throw new ReadingRefusedError('too_late')
+  return { temperature, takenAt, expiresAt }
+}
 
-  const found = await findMethod(db, reading)
-  if (!found) throw new ReadingRefusedError('unknown_method')
-  return withScope(db, found.scope, async (tx) => {
-    const open = await findOpenMethod(tx, found)
-    if (!open) throw new ReadingRefusedError('unknown_method')
-    const { method, site } = open
-    if (!method.useTemperature) throw new ReadingRefusedError('not_measuring')
-    const { clientId, id: siteId } = site
-    const row = { clientId, siteId, methodId: method.id, temperature, takenAt, expiresAt, createdAt: now }
-    for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
-      const code = draw()
-      if (await insertUnderCode(tx, { ...row, id: newId(now), code }, now)) return { code, expiresAt }
-    }
-    throw new Error('No free code was drawn')
-  })
+async function storeReading(
+  tx: Transaction,
+  found: FoundMethod,
+  measured: ReturnType<typeof checkMeasurement>,
+  now: Date,
+  draw: () => string,
+): Promise<{ code: string; expiresAt: Date }> {
+  const open = await findOpenMethod(tx, found)
+  if (!open) throw new ReadingRefusedError('unknown_method')
+  const { method, site } = open
+  if (!method.useTemperature) throw new ReadingRefusedError('not_measuring')
+  const { clientId, id: siteId } = site
+  const row = { clientId, siteId, methodId: method.id, ...measured, createdAt: now }
+  for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
+    const code = draw()
+    if (await insertUnderCode(tx, { ...row, id: newId(now), code }, now))
+      return { code, expiresAt: measured.expiresAt }
+  }
+  throw new Error('No free code was drawn')
 }
 
 function findMethod(db: Context['db'], reading: NewReading) {

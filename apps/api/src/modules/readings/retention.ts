@@ -19,9 +19,8 @@ async function deleteReadings(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, size } = batch
   const { from, where } = dueReadings(batch)
   const { count } = await tx.execute(sql`
-    delete from readings where client_id = ${clientId} and id in (
-      select id from ${from} where ${where}
-      limit ${size} for update skip locked)`)
+    with due as materialized (select id from ${from} where ${where} limit ${size} for update skip locked)
+    delete from readings where client_id = ${clientId} and id in (select id from due)`)
   return resultOf(batch, count)
 }
 

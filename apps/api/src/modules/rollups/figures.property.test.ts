@@ -1,9 +1,10 @@
-import { dashboardPeriods } from '@gatehouse/validation/endpoints/dashboard'
+import { type Dashboard, dashboardPeriods } from '@gatehouse/validation/endpoints/dashboard'
 import { sql as query } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
+import { runs } from '../../../test/runs.ts'
 import { openSession } from '../../../test/world.ts'
 import { ensurePartitions } from '../../db/partitions.ts'
 import { installationScope } from '../../db/scopes.ts'
@@ -12,7 +13,7 @@ import { purgeBatch } from '../../jobs/purge-expired.ts'
 import { newId } from '../../lib/ids.ts'
 import { periodAt } from '../dashboard/period.ts'
 import { purgeRules } from './purge.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 /** Zones with offsets of 30 and 45 minutes, with changes of an hour and of half an hour, and without any. */
 const zones = ['Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Auckland', 'UTC']
@@ -25,11 +26,16 @@ const moments = [
   new Date('2026-11-20T18:20:00.001Z'),
 ]
 
+/** The last of the views. */
+const SITE_ADMIN = 7
+
 const here = inWorld()
 interface Site {
   id: string
   zone: string
   methodId: string
+  /** Two roles, of which the first has the same name everywhere. */
+  roles: string[]
 }
 let clientId: string
 let userId: string
@@ -41,7 +47,11 @@ beforeAll(async () => {
   clientId = (await makeClient(db, { timeZone: 'Australia/Lord_Howe' })).id
   for (const zone of zones) {
     const { id } = await makeSite(db, clientId, { timeZone: zone })
-    places.push({ id, zone, methodId: (await makeMethod(db, clientId, id)).id })
+    const roles = [newId(new Date()), newId(new Date())]
+    await here.sql`
+      insert into visitor_roles (client_id, id, site_id, name)
+      values (${clientId}, ${roles[0]!}, ${id}, 'Contractor'), (${clientId}, ${roles[1]!}, ${id}, ${`Guest of ${zone}`})`
+    places.push({ id, zone, methodId: (await makeMethod(db, clientId, id)).id, roles })
   }
   const access = places.slice(0, 2).map(({ id }) => ({ siteId: id, userType: 'Staff' as const }))
   userId = (await makeUser(db, here.test.passwords, clientId, { access })).id
@@ -69,7 +79,12 @@ function timeOf(chosen: AnyTime, now: Date): Date {
 const step = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('sign in' as const), time: anyTime, site: fc.nat(4) }),
+    arbitrary: fc.record({
+      kind: fc.constant('sign in' as const),
+      time: anyTime,
+      site: fc.nat(4),
+      role: fc.nat(2),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('supersede' as const), visit: fc.nat() }) },
   {
@@ -85,6 +100,10 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('correct site' as const), visit: fc.nat(), site: fc.nat(4) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('correct role' as const), visit: fc.nat(), site: fc.nat(4) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('anonymise' as const), visit: fc.nat() }) },
   {
@@ -124,7 +143,10 @@ async function run(chosen: Step, now: Date, ids: { id: string; at: Date }[]): Pr
             query`insert into refused_attempts (${columns}, attempted_at, reason) values (${person}, ${chosen.reason})`,
           )
         } else {
-          await tx.execute(query`insert into visits (${columns}, signed_in_at) values (${person})`)
+          const role = place.roles[chosen.role] ?? null
+          await tx.execute(
+            query`insert into visits (${columns}, signed_in_at, role_id) values (${person}, ${role})`,
+          )
           ids.push({ id, at })
         }
         return
@@ -151,6 +173,9 @@ async function run(chosen: Step, now: Date, ids: { id: string; at: Date }[]): Pr
         return
       case 'correct site':
         await tx.execute(query`update visits set site_id = ${place.id} where ${isVisit}`)
+        return
+      case 'correct role':
+        await tx.execute(query`update visits set role_id = ${place.roles[0]} where ${isVisit}`)
         return
       case 'anonymise':
         await tx.execute(
@@ -192,22 +217,99 @@ async function countRecords(
   return row
 }
 
-it('the figures of Home are those of the records, after every step and for every period', async () => {
+/** The same figures as the access log shows them to the person. */
+async function countInLog(from: string, now: Date, site: Site | undefined, token: string) {
+  const to = new Date(now.getTime() + HOUR_MS).toISOString()
+  const asked = `from=${from}&to=${to}&per_page=100${site ? `&site=${site.id}` : ''}`
+  const { items }: { items: { event: string; result: string }[] } = (
+    await here.get(`/access-log?${asked}`, token)
+  ).json()
+  const reasons = ['banned', 'high', 'low', 'failed_answer']
+  return {
+    check_ins: items.filter(({ event }) => event === 'in').length,
+    refused: Object.fromEntries(
+      reasons.map((reason) => [reason, items.filter(({ result }) => result === reason).length]),
+    ),
+  }
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+
+/** How many entries the log lists for the address of a number of Home. */
+async function countListed(
+  token: string,
+  search: Record<string, string | number | undefined>,
+): Promise<number> {
+  const given = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const response = await here.get(`/access-log?${new URLSearchParams(given).toString()}&per_page=100`, token)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().items.length
+}
+
+/**
+ * The charts of a response have the check-ins of its figures, and the log lists as many for one of the bars, squares and ranges.
+ * @param place chooses them
+ */
+async function expectCharts(home: Dashboard, site: Site | undefined, token: string, place: number) {
+  const { series, busiest_hours: busiest, stays, check_ins: checkIns } = home
+  if (!series || !busiest) throw new Error('The charts over time are left out')
+  expect(sumOf(series.map(({ visitors, staff }) => visitors + staff))).toBe(checkIns.count)
+  expect(sumOf(series.map(({ previous }) => previous))).toBe(checkIns.previous)
+  const filled = series.filter(({ visitors, staff }) => visitors + staff > 0)
+  const ofSite = { site: site?.id, event: 'in' }
+  const listed = (search: Parameters<typeof countListed>[1]) => countListed(token, { ...ofSite, ...search })
+  const compared = series.filter(({ previous }) => previous > 0)
+  for (const part of [chosenOf(filled, place), chosenOf(series, place), chosenOf(compared, place)]) {
+    if (!part) continue
+    const { from, to, previous_from, previous_to } = part
+    if (previous_from !== previous_to)
+      expect(await listed({ from: previous_from, to: previous_to })).toBe(part.previous)
+    expect(await listed({ from, to, kind: 'visitor' })).toBe(part.visitors)
+    expect(await listed({ from, to, kind: 'user' })).toBe(part.staff)
+  }
+  if (busiest.from === home.from)
+    expect(sumOf(busiest.hours.map((one) => one.check_ins))).toBe(checkIns.count)
+  const square = chosenOf(busiest.hours, place)
+  if (square) {
+    const { weekday, hour } = square
+    expect(await listed({ from: busiest.from, weekday, hour })).toBe(square.check_ins)
+  }
+  const { from } = home
+  const stay = chosenOf(
+    stays.filter(({ visits }) => visits > 0),
+    place,
+  )
+  if (stay) expect(await listed({ from, stay: stay.range })).toBe(stay.visits)
+  expect(await listed({ from, stay: 'any' })).toBe(sumOf(stays.map(({ visits }) => visits)))
+  expect(sumOf((home.by_site ?? []).map((one) => one.check_ins))).toBe(checkIns.count)
+  expect(sumOf((home.by_method ?? []).map((one) => one.check_ins))).toBe(checkIns.count)
+  for (const one of home.by_site ?? []) expect(await listed({ from, site: one.id })).toBe(one.check_ins)
+  for (const one of home.by_role ?? []) expect(await listed({ from, role: one.id })).toBe(one.check_ins)
+  const method = chosenOf(home.by_method ?? [], place)
+  if (method) expect(await listed({ from, method: method.id })).toBe(method.check_ins)
+}
+
+const chosenOf = <Item>(items: readonly Item[], place: number): Item | undefined =>
+  items[place % Math.max(1, items.length)]
+
+it('the figures of Home are those of the records and of the access log, after every step and for every period', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...moments),
-      fc.array(fc.tuple(step, step, fc.nat(6)), { minLength: 4, maxLength: 14 }),
+      fc.array(fc.tuple(step, step, fc.nat(7)), { minLength: 4, maxLength: 14 }),
       async (now, steps) => {
         here.test.clock.now = now
         await here.sql`truncate visits, refused_attempts, rollup_deltas, rollups, installation_rollups`
         const admin = await openSession(here.test, { clientId, userId, admin: true })
         await here.sql`update users set admin = true where id = ${userId}`
         const ids: { id: string; at: Date }[] = []
-        for (const [one, other, view] of steps) {
+        for (const [number, [one, other, view]] of steps.entries()) {
           await Promise.all([run(one, now, ids), run(other, now, ids)])
-          // The first two sites are those of a person who is not an admin; then all sites; then one of them.
-          await here.sql`update users set admin = ${view !== 0} where id = ${userId}`
-          const site = view < 2 ? undefined : places[view - 2]
+          // The first two sites are those of a person who is not an admin; then all sites; then one of them. A site admin sees all of all clients.
+          await here.sql`update users set admin = ${view !== 0}, site_admin = ${view === SITE_ADMIN} where id = ${userId}`
+          const site = view < 2 || view === SITE_ADMIN ? undefined : places[view - 2]
           const shown = site ? [site] : view === 0 ? places.slice(0, 2) : places
           for (const period of dashboardPeriods) {
             const response = await here.get(
@@ -215,7 +317,7 @@ it('the figures of Home are those of the records, after every step and for every
               admin,
             )
             expect(response.statusCode, response.body).toBe(200)
-            const { check_ins, median_stay_minutes, refused } = response.json()
+            const { check_ins, median_stay_minutes, refused, from } = response.json()
             const exact = await countRecords(
               shown.map(({ id }) => id),
               periodAt(period, now, site?.zone ?? 'Australia/Lord_Howe'),
@@ -224,6 +326,15 @@ it('the figures of Home are those of the records, after every step and for every
               check_ins: { count: exact.check_ins, previous: exact.previous },
               refused: exact.refused,
             })
+            if (view === SITE_ADMIN) expect(response.json().by_site).toBeNull()
+            // One of the periods in turn.
+            else if (dashboardPeriods[number % dashboardPeriods.length] === period)
+              await expectCharts(response.json(), site, admin, number)
+            if (view !== SITE_ADMIN)
+              expect(await countInLog(from, now, site, admin)).toEqual({
+                check_ins: exact.check_ins,
+                refused: exact.refused,
+              })
             if (exact.median === null) expect(median_stay_minutes).toBeNull()
             else
               expect(Math.abs(median_stay_minutes - exact.median)).toBeLessThanOrEqual(
@@ -234,6 +345,6 @@ it('the figures of Home are those of the records, after every step and for every
       },
     ),
     // A failure is told even where a busy machine has no time to find the shortest one.
-    { numRuns: 25, interruptAfterTimeLimit: 90_000 },
+    { numRuns: runs(25), interruptAfterTimeLimit: 90_000 },
   )
 }, 120_000)

@@ -4,7 +4,7 @@ import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
-import { coverRange } from './cover-range.ts'
+import { coverRange, type Piece } from './cover-range.ts'
 import type { StayHistogram } from './stay-histogram.ts'
 
 /** From a moment on, up to and without another. */
@@ -51,13 +51,9 @@ export async function findFigures(
 
 /** The statement of `findFigures`. */
 export function figuresQuery(actor: StaffActor, site: VisibleSite | undefined, ranges: Ranges): SQL {
-  const rows = sql`(${sourceOf(actor, site)}) union all (${deltasOf(actor, site)})`
   const ofPeriod = (...keys: string[]) => sum(sql`period = 'current'`, sql.join(keys.map(valueOf), sql` + `))
   return sql`
-    with piece as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(piecesOf(ranges))}::jsonb)
-        as piece (period text, granularity text, starts timestamptz, ends timestamptz)),
-    counted as (${rows})
+    with ${piecesAs(piecesOf(ranges))}, counted as (${countedRows(actor, site)})
     select ${ofPeriod('visitor', 'user')} as check_ins,
       ${sum(sql`period = 'previous'`, sql`${valueOf('visitor')} + ${valueOf('user')}`)} as previous_check_ins,
       ${ofPeriod('banned')} as banned, ${ofPeriod('high')} as high, ${ofPeriod('low')} as low,
@@ -68,27 +64,56 @@ export function figuresQuery(actor: StaffActor, site: VisibleSite | undefined, r
     from counted`
 }
 
-const valueOf = (key: string) => sql`coalesce((counts ->> ${sql.raw(`'${key}'`)})::int, 0)`
+/** The number under a key in `counts`. */
+export const valueOf = (key: string) => sql`coalesce((counts ->> ${sql.raw(`'${key}'`)})::int, 0)`
 const sum = (where: SQL, value: SQL) => sql`coalesce(sum(${value}) filter (where ${where}), 0)::int`
 
-/** The pieces of both periods as rows: for roll-ups, for folded deltas ("instant") and for those that are not folded. */
-function piecesOf({ from, previous }: Ranges): object[] {
-  const periods = {
-    current: { from: from.getTime(), to: Date.UTC(9999, 0, 1) },
-    previous: { from: previous.from.getTime(), to: previous.to.getTime() },
-  }
-  return Object.entries(periods).flatMap(([period, range]) =>
-    [...coverRange(range.from, range.to), { granularity: 'unfolded', ...range }].map((piece) => ({
-      period,
-      granularity: piece.granularity,
-      starts: new Date(piece.from),
-      ends: new Date(piece.to),
-    })),
-  )
+/** A piece of a period as a row: of roll-ups, of folded deltas ("instant"), or of those that are not folded. */
+export interface PieceRow {
+  period: string
+  granularity: Piece['granularity'] | 'unfolded'
+  starts: Date
+  ends: Date
 }
 
+/** The end of a period that has none. */
+export const FAR_FUTURE = Date.UTC(9999, 0, 1)
+
+/** The pieces of a range in epoch milliseconds as rows, with that of the deltas which are not folded. */
+export function pieceRows(
+  period: string,
+  range: { from: number; to: number },
+  pieces: readonly Piece[] = coverRange(range.from, range.to),
+): PieceRow[] {
+  return [...pieces, { granularity: 'unfolded' as const, ...range }].map(({ granularity, from, to }) => ({
+    period,
+    granularity,
+    starts: new Date(from),
+    ends: new Date(to),
+  }))
+}
+
+function piecesOf({ from, previous }: Ranges): PieceRow[] {
+  return [
+    ...pieceRows('current', { from: from.getTime(), to: FAR_FUTURE }),
+    ...pieceRows('previous', { from: previous.from.getTime(), to: previous.to.getTime() }),
+  ]
+}
+
+/** The common table expression `piece`, which the queries below read. */
+export const piecesAs = (pieces: readonly PieceRow[]): SQL => sql`piece as materialized (
+  select * from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
+    as piece (period text, granularity text, starts timestamptz, ends timestamptz))`
+
+/**
+ * The roll-ups and the deltas of the pieces, for the sites that a person may see or for one of them. `at` lies in the piece: it is the
+ * beginning of the roll-up, or the moment of the delta.
+ */
+export const countedRows = (actor: StaffActor, site: VisibleSite | undefined): SQL =>
+  sql`(${sourceOf(actor, site)}) union all (${deltasOf(actor, site)})`
+
 /** Admins see the figures of all sites of their scope, archived ones included: what has happened there does not become untrue. */
-const seesWholeScope = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
+export const seesWholeScope = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
 
 /** The smallest set of roll-ups that covers the sites. */
 function sourceOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
@@ -109,25 +134,25 @@ function sourceOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
 /** `offset 0` keeps the search by key for each piece: the planner cannot know how short the pieces are. */
 function rollupsOf(from: SQL, clientId: SQL, scopeId: SQL, condition: SQL = sql`true`): SQL {
   return sql`
-    select piece.period, r.counts, r.stays from ${from} cross join lateral (
-      select counts, stays from rollups
+    select piece.period, r.at, r.counts, r.stays from ${from} cross join lateral (
+      select starts_at as at, counts, stays from rollups
       where client_id = ${clientId} and scope_id = ${scopeId} and granularity = piece.granularity
         and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r
     where ${condition}`
 }
 
 const installationTotals = sql`
-  select piece.period, r.counts, r.stays from piece cross join lateral (
-    select counts, stays from installation_rollups
+  select piece.period, r.at, r.counts, r.stays from piece cross join lateral (
+    select starts_at as at, counts, stays from installation_rollups
     where granularity = piece.granularity and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r`
 
 function deltasOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
   const deltas = sql`
-    select piece.period, d.counts, d.stays from piece cross join lateral (
-      select client_id, site_id, counts, stays from rollup_deltas
+    select piece.period, d.at, d.counts, d.stays from piece cross join lateral (
+      select client_id, site_id, at, counts, stays from rollup_deltas
       where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
       union all
-      select client_id, site_id, counts, stays from rollup_deltas
+      select client_id, site_id, at, counts, stays from rollup_deltas
       where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d`
   if (site) return sql`${deltas} where d.client_id = ${site.clientId} and d.site_id = ${site.id}`
   if (seesWholeScope(actor))

@@ -1,5 +1,5 @@
 import { dashboardPeriods } from '@gatehouse/validation/endpoints/dashboard'
-import { sql as query } from 'drizzle-orm'
+import { type SQL, sql as query } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
@@ -9,11 +9,14 @@ import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { createDatabase } from '../../db/client.ts'
+import { breakdownQuery } from './find-breakdown.ts'
 import { figuresQuery } from './find-figures.ts'
+import { seriesQuery } from './find-series.ts'
 import { purgeRules } from './purge.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { periodAt } from '../dashboard/period.ts'
+import { busiestSince, cutPeriod } from '../dashboard/time-series.ts'
 
 const here = inWorld()
 
@@ -214,6 +217,21 @@ describe('Home reads no records', () => {
       await planOf(actor({ admin: true }), site),
       await planOf(actor({ siteAdmin: true }), undefined),
     ]
+    const parts = cutPeriod('year', here.test.clock.now, 'Australia/Sydney', period)
+    const since = busiestSince('year', here.test.clock.now, 'Australia/Sydney', period)
+    const ranges = { ...parts, busiestSince: since, timeZone: 'Australia/Sydney' }
+    const planOfQuery = (who: StaffActor, statement: SQL) =>
+      withScope(here.test.database.db, who.scope, async (tx) =>
+        JSON.stringify(await tx.execute(query`explain ${statement}`)),
+      )
+    for (const who of [actor({}), actor({ admin: true }), actor({ siteAdmin: true })])
+      plans.push(await planOfQuery(who, seriesQuery(who, undefined, ranges)))
+    plans.push(
+      await planOfQuery(
+        actor({ admin: true }),
+        breakdownQuery(query`client_id = ${venue.clientId}`, period.from),
+      ),
+    )
     for (const plan of plans) {
       expect(plan).not.toMatch(/visits|refused_attempts|Seq Scan on rollups/)
       expect(plan).toContain('rollups_pkey')

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { stayRanges } from '@gatehouse/validation/vocabulary'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { withoutTenant } from '../../db/tenancy.ts'
-import { medianStay, minutesOfBin } from './stay-histogram.ts'
+import { binsOfRange, medianStay, minutesOfBin, staysByRange } from './stay-histogram.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -40,6 +41,36 @@ describe('a bin', () => {
   })
 })
 
+describe('the ranges', () => {
+  it('follow each other without a gap, and have every stay once', () => {
+    const ranges = stayRanges.map(binsOfRange)
+    expect(ranges[0]?.from).toBe(0)
+    expect(ranges.slice(1).map(({ from }) => from)).toEqual(ranges.slice(0, -1).map(({ to }) => to))
+    expect(ranges.at(-1)?.to).toBeUndefined()
+    const histogram = Object.fromEntries(Array.from({ length: 120 }, (_, bin) => [String(bin), bin]))
+    const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
+    expect(sum(staysByRange(histogram).map(({ visits }) => visits))).toBe(sum(Object.values(histogram)))
+  })
+
+  it('begin within 5 % of what they are called', async () => {
+    const named = {
+      '20m_30m': 20,
+      '30m_1h': 30,
+      '1h_2h': 60,
+      '2h_4h': 120,
+      '4h_8h': 240,
+      '8h_24h': 480,
+      over_24h: 1440,
+    }
+    for (const [range, minutes] of Object.entries(named)) {
+      const { from } = binsOfRange(range as keyof typeof named)
+      const [below, above] = [minutesOfBin(from - 1), minutesOfBin(from)]
+      expect(below).toBeLessThan(minutes * 1.05)
+      expect(above).toBeGreaterThan(minutes * 0.95)
+    }
+  })
+})
+
 describe('the median', () => {
   it.each([
     ['of nothing', {}, null],
@@ -50,5 +81,23 @@ describe('the median', () => {
     ['goes by numbers, not by digits', { '2': 1, '10': 1, '11': 1 }, 10.5],
   ])('%s', (_, histogram, median) => {
     expect(medianStay(histogram)).toBe(median)
+  })
+})
+
+describe('the whole minutes of the median', () => {
+  it.each([
+    ['one stay of no time', [0], 0],
+    ['just under a minute', [59 / 60], 0],
+    ['a minute', [1], 1],
+    ['3 min and 20 s', [3 + 20 / 60], 3],
+    ['a millisecond under 4 min', [4 - 1 / 60_000], 3],
+    ['exactly a quarter of an hour, three times', [15, 15, 15], 15],
+    ['the one in the middle', [2, 7.99, 18], 7],
+    ['two of the same minute', [7.1, 7.9], 7],
+    ['the last minute that has a bin of its own', [19.99], 19],
+  ])('are those that have passed: %s', async (_, stays, whole) => {
+    const histogram: Record<string, number> = {}
+    for (const bin of await binsOf(stays)) histogram[bin] = (histogram[bin] ?? 0) + 1
+    expect(Math.floor(medianStay(histogram) ?? -1)).toBe(whole)
   })
 })

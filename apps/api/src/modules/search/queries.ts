@@ -1,9 +1,10 @@
 import { type FoundItem, type SearchKind, searchKinds } from '@gatehouse/validation/endpoints/search'
-import { limits } from '@gatehouse/validation/limits'
-import { and, type AnyColumn, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { isMethodKey } from '@gatehouse/validation/method-key'
+import { and, type AnyColumn, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
@@ -28,11 +29,14 @@ const finders: Record<SearchKind, Finder> = {
         and(
           isVisibleUser(actor, 'all'),
           eq(users.status, 'active'),
-          matchesSearch(search, { texts: [users.foldedName] }),
+          // Only an email or an employee number has such a character.
+          matchesSearch(search, {
+            texts: /[@\d]/.test(search) ? [users.foldedName, users.foldedDetails] : [users.foldedName],
+          }),
         ),
       )
       .orderBy(asc(users.foldedName), asc(users.id))
-      .limit(limits.foundOfKind)
+      .limit(serverLimits.foundOfKind)
       .as('found')
     return tx
       .select({
@@ -50,7 +54,7 @@ const finders: Record<SearchKind, Finder> = {
       .from(sites)
       .where(and(isAccessibleSite(actor, 'see'), matchesSearch(search, { texts: [sites.foldedName] })))
       .orderBy(asc(sites.foldedName), asc(sites.id))
-      .limit(limits.foundOfKind)
+      .limit(serverLimits.foundOfKind)
       .as('found')
     return tx
       .select({ id: sites.id, name: sites.name, detail: sites.address })
@@ -67,11 +71,11 @@ const finders: Record<SearchKind, Finder> = {
         and(
           isAccessibleSite(actor, 'see'),
           isNull(signInMethods.retiredAt),
-          matchesSearch(search, { texts: [signInMethods.foldedName] }),
+          or(hasKey(tx, search), matchesSearch(search, { texts: [signInMethods.foldedName] })),
         ),
       )
       .orderBy(asc(signInMethods.foldedName), asc(signInMethods.id))
-      .limit(limits.foundOfKind)
+      .limit(serverLimits.foundOfKind)
       .as('found')
     return tx
       .select({ id: signInMethods.id, name: signInMethods.name, detail: sites.name })
@@ -86,11 +90,11 @@ const finders: Record<SearchKind, Finder> = {
       .from(clients)
       .where(matchesSearch(search, { texts: [clients.foldedName, clients.foldedCompanyNo] }))
       .orderBy(asc(clients.foldedName), asc(clients.id))
-      .limit(limits.foundOfKind),
+      .limit(serverLimits.foundOfKind),
 }
 
 /**
- * The first few of each kind that the person may see and that have every word of the search; nothing where nothing was typed. A site admin
+ * The first few of each kind that the person may see and that have every word of the search, or a method by its key; nothing where nothing was typed. A site admin
  * who works inside a client searches that one.
  */
 export async function searchEverything(
@@ -112,6 +116,19 @@ export async function searchEverything(
     listTransaction,
   )
   return found.flat()
+}
+
+/** The method whose key in use was typed, in any case. */
+function hasKey(tx: Transaction, search: string): SQL | undefined {
+  const key = search.trim().toUpperCase()
+  if (!isMethodKey(key)) return undefined
+  return inArray(
+    signInMethods.id,
+    tx
+      .select({ id: methodKeys.methodId })
+      .from(methodKeys)
+      .where(and(eq(methodKeys.key, key), isNull(methodKeys.retiredAt))),
+  )
 }
 
 interface Keyed {

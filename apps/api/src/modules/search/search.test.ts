@@ -67,6 +67,21 @@ describe('a search over everything', () => {
     expect(owners).toEqual([{ client_id: here.world.a.clientId }])
   })
 
+  it('finds a method by its key and a person by email, where they may be seen', async () => {
+    const { key, method_id: id } = (
+      await here.sql<{ key: string; method_id: string }[]>`
+        select key, method_id from method_keys
+        join sign_in_methods m on m.client_id = method_keys.client_id and m.id = method_id and m.retired_at is null
+        where method_keys.client_id = ${here.world.a.clientId} and method_keys.retired_at is null limit 1`
+    )[0] ?? { key: '', method_id: '' }
+    expect((await found(` ${key.toLowerCase()} `)).map((item) => item.id)).toContain(id)
+    expect((await found(key, 'admin B')).map((item) => item.id)).not.toContain(id)
+    const [person] = await found('ZURICH')
+    expect((await found(person?.detail ?? '')).map((item) => item.id)).toEqual([person?.id])
+    expect(await found(person?.detail ?? '', 'admin B')).toEqual([])
+    expect(await found(person?.detail ?? '', 'staff A')).toEqual([])
+  })
+
   it('needs every word', async () => {
     expect(kindsOf(await found('hall zurich'))).toEqual(['site'])
     expect(await found('hall zurich nowhere')).toEqual([])

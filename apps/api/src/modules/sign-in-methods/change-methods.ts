@@ -7,14 +7,14 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type BulkTarget } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
-import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { getSiteOrThrow, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { retireKeys } from './keys.ts'
-import { isKeyInUseOf, methodConditions } from './method-list.ts'
+import { methodConditions } from './method-list.ts'
 
 type Request = EndpointInput<typeof changeSignInMethodsEndpoint>['body']
 type Action = Request['action']
@@ -51,7 +51,6 @@ export function changeMethods(
           })
           .from(signInMethods)
           .innerJoin(sites, isSiteOf(signInMethods))
-          .leftJoin(methodKeys, isKeyInUseOf())
           .where(where)
           .$dynamic(),
       findBlock: ({ clientId, retiredAt, canManage }): ErrorCode | undefined => {
@@ -59,6 +58,8 @@ export function changeMethods(
         if (retiredAt) return 'method_retired'
         return site && site.clientId !== clientId ? 'not_found' : undefined
       },
+      isAsWanted: ({ enabled, siteId }) =>
+        (action === 'enable' && enabled) || (action === 'disable' && !enabled) || siteId === site?.id,
       change: (rows) => changeRows(tx, action, rows, site, now),
       audit: {
         actor: { kind: 'staff', id: actor.userId },

@@ -30,6 +30,7 @@ export async function createMethod(
       kioskId: fields.kiosk_id,
       successMessage: fields.success_message,
       useTemperature: fields.use_temperature,
+      asksHost: fields.asks_host,
       look: fields.look,
       colours: fields.colours,
       settings: fields.settings ?? null,

@@ -1,13 +1,16 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
-import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import { and, count, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Context, ReadingActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
+import { devices } from '../../db/schema/devices.ts'
 import { kioskReports, methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { isDeviceOnline, isWarning } from '../../db/online-devices.ts'
 import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 
@@ -18,14 +21,14 @@ type Listed = WithSite<Pick<ListQuery, 'search' | 'site' | 'type' | 'status'>>
  * A page of the sign-in methods at the sites that the person may see.
  * @throws AppError `not_found` for a site that the person may not see
  */
-export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery) {
+export function listMethods({ db, actor }: Context<ReadingActor>, query: ListQuery) {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'see', query)
-      // Only a search reads the keys.
-      const keys = query.search ? isKeyInUseOf() : sql`false`
+      // Makes the left join an inner one, so that PostgreSQL can begin with the sites in their order.
+      const hasSite = query.sort.field === 'site' ? isNotNull(sites.id) : undefined
       const { items, total } = await selectPage(resolved, {
         ...methodConditions(actor, 'see', resolved),
         sort: {
@@ -40,16 +43,14 @@ export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery
           tx
             .select({ clientId: signInMethods.clientId, id: signInMethods.id })
             .from(signInMethods)
-            .innerJoin(sites, isSiteOf(signInMethods))
-            .leftJoin(methodKeys, keys)
-            .where(where)
+            .leftJoin(sites, isSiteOf(signInMethods))
+            .where(and(where, hasSite))
             .$dynamic(),
         count: (where) =>
           tx
             .select({ total: count() })
             .from(signInMethods)
-            .innerJoin(sites, isSiteOf(signInMethods))
-            .leftJoin(methodKeys, keys)
+            .leftJoin(sites, isSiteOf(signInMethods))
             .where(where),
       })
       const found = await readPage(
@@ -64,25 +65,70 @@ export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery
   )
 }
 
+/**
+ * The methods at the sites of `isAccessibleSite`. For an admin it reads nothing of the active sites, so that their left join is left out
+ * where nothing else needs it: of all sites, few are archived.
+ */
+function isAtAccessibleSite(actor: ReadingActor, right: SiteRight): SQL | undefined {
+  if (!actor.admin && !actor.siteAdmin) return isAccessibleSite(actor, right)
+  const { scope } = actor
+  const archived = new QueryBuilder()
+    .select({ clientId: sites.clientId, id: sites.id })
+    .from(sites)
+    .where(eq(sites.status, 'archived'))
+  return and(
+    scope.kind === 'client' ? eq(signInMethods.clientId, scope.clientId) : undefined,
+    sql`(${signInMethods.clientId}, ${signInMethods.siteId}) not in (${archived.getSQL()})`,
+  )
+}
+
 /** How the list and bulk actions choose methods. Retired ones are among them only where the status asks for them. */
 export function methodConditions(
-  actor: StaffActor,
+  actor: ReadingActor,
   right: SiteRight,
   { status }: Pick<Listed, 'status'>,
 ): ListConditions<Listed> {
   return {
     scope: and(
-      isAccessibleSite(actor, right),
+      isAtAccessibleSite(actor, right),
       status === 'retired' ? isNotNull(signInMethods.retiredAt) : isNull(signInMethods.retiredAt),
     ),
-    search: { texts: [signInMethods.foldedName, signInMethods.foldedDetails, methodKeys.foldedKey] },
+    search: {
+      texts: [signInMethods.foldedName, signInMethods.foldedDetails],
+      related: (hasWord) => {
+        const found = new QueryBuilder()
+          .select({ clientId: methodKeys.clientId, methodId: methodKeys.methodId })
+          .from(methodKeys)
+          .where(and(isNull(methodKeys.retiredAt), hasWord(methodKeys.foldedKey)))
+        return sql`(${signInMethods.clientId}, ${signInMethods.id}) in (${found.getSQL()})`
+      },
+    },
     filters: {
-      site: ({ clientId, id }) => and(eq(sites.clientId, clientId), eq(sites.id, id)),
+      site: ({ clientId, id }) => and(eq(signInMethods.clientId, clientId), eq(signInMethods.siteId, id)),
       type: (type) => eq(signInMethods.type, type),
-      status: (chosen) =>
-        chosen === 'retired' ? undefined : eq(signInMethods.enabled, chosen === 'enabled'),
+      status: (chosen) => hasStatus[chosen]?.(),
     },
   }
+}
+
+const ofMethod = and(eq(devices.clientId, signInMethods.clientId), eq(devices.methodId, signInMethods.id))
+const hasDevice = (condition: SQL | undefined) =>
+  exists(
+    new QueryBuilder()
+      .select({ one: sql`1` })
+      .from(devices)
+      .where(and(ofMethod, condition)),
+  )
+
+/** Retired methods are chosen by the scope. */
+const hasStatus: Record<NonNullable<Listed['status']>, (() => SQL | undefined) | undefined> = {
+  enabled: () => eq(signInMethods.enabled, true),
+  disabled: () => eq(signInMethods.enabled, false),
+  retired: undefined,
+  online: () => hasDevice(isDeviceOnline),
+  offline: () => hasDevice(and(isNotNull(devices.lastSeenAt), not(isDeviceOnline))),
+  low_pressure: () => hasDevice(isWarning),
+  never_seen: () => and(eq(signInMethods.type, 'device'), not(hasDevice(isNotNull(devices.lastSeenAt)))),
 }
 
 /** Joins a method to its key in use. A retired method has none. */
@@ -94,7 +140,10 @@ export function isKeyInUseOf(): SQL | undefined {
   )
 }
 
-function selectMethods(tx: Transaction, actor: StaffActor) {
+const ofKiosks = sql`from ${kioskReports}
+  where ${kioskReports.clientId} = ${signInMethods.clientId} and ${kioskReports.methodId} = ${signInMethods.id}`
+
+function selectMethods(tx: Transaction, actor: ReadingActor) {
   const mayManage = hasRightAtSite(actor, 'manage')
   return tx
     .select({
@@ -102,8 +151,17 @@ function selectMethods(tx: Transaction, actor: StaffActor) {
       key: methodKeys.key,
       siteName: sites.name,
       timeZone: sites.timeZone,
-      client: { name: clients.name, look: clients.look, language: clients.language },
-      reportedAt: kioskReports.reportedAt,
+      siteStatus: sites.status,
+      client: {
+        name: clients.name,
+        look: clients.look,
+        language: clients.language,
+        enabled: clients.enabled,
+      },
+      device: devices,
+      isOnline: isDeviceOnline,
+      reportedAt: sql`(select max(${kioskReports.reportedAt}) ${ofKiosks})`.mapWith(kioskReports.reportedAt),
+      waiting: sql<number>`(select coalesce(sum(${kioskReports.waiting}), 0)::int ${ofKiosks})`,
       canManage: sql<boolean>`${mayManage ?? sql`true`}`,
     })
     .from(signInMethods)
@@ -111,15 +169,15 @@ function selectMethods(tx: Transaction, actor: StaffActor) {
     .innerJoin(clients, eq(clients.id, signInMethods.clientId))
     .leftJoin(methodKeys, isKeyInUseOf())
     .leftJoin(
-      kioskReports,
-      and(eq(kioskReports.clientId, signInMethods.clientId), eq(kioskReports.methodId, signInMethods.id)),
+      devices,
+      and(eq(devices.clientId, signInMethods.clientId), eq(devices.methodId, signInMethods.id)),
     )
 }
 
 export type MethodRow = Awaited<ReturnType<typeof getMethodOrThrow>>
 
 /** A method, for whoever may see it. @throws AppError as `getMethodOrThrow` */
-export function getMethod({ db, actor }: Context<StaffActor>, id: string): Promise<MethodRow> {
+export function getMethod({ db, actor }: Context<ReadingActor>, id: string): Promise<MethodRow> {
   return withScope(db, actor.scope, (tx) => getMethodOrThrow(tx, actor, 'see', id), { readOnly: true })
 }
 
@@ -130,7 +188,7 @@ export function getMethod({ db, actor }: Context<StaffActor>, id: string): Promi
  */
 export async function getMethodOrThrow(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   right: SiteRight,
   id: string,
   { lock = false } = {},

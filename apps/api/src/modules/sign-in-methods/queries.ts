@@ -1,5 +1,5 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, type Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
@@ -13,6 +13,7 @@ export const openMethodColumns = {
     id: signInMethods.id,
     type: signInMethods.type,
     useTemperature: signInMethods.useTemperature,
+    asksHost: signInMethods.asksHost,
     successMessage: signInMethods.successMessage,
     look: signInMethods.look,
     colours: signInMethods.colours,
@@ -34,7 +35,10 @@ export const openMethodColumns = {
 }
 
 /** Joins a client to the method with this id, if it accepts sign-ins: neither the client nor the method nor all of its keys are closed. */
-export function isOpenMethodOfClient(db: SharedDatabase, { methodId }: Placeholders<'methodId'>) {
+export function isOpenMethodOfClient(
+  db: SharedDatabase,
+  { methodId }: { methodId: Placeholder | SQLWrapper },
+) {
   const keyInUse = db
     .select({ one: sql`1` })
     .from(methodKeys)

@@ -1,19 +1,9 @@
-import type { DeviceSettings, SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { noSettings, toConfiguration, urlOfKey } from './configuration.ts'
 import type { MethodRow } from './method-list.ts'
 
-const noSettings: DeviceSettings = {
-  sample_seconds: null,
-  result_seconds: null,
-  standby_minutes: null,
-  pressure_unit: 'kPa',
-  pressure_min: null,
-  pressure_max: null,
-}
-
-export function toMethodResponse(
-  { method, key, siteName, timeZone, client, reportedAt, canManage }: MethodRow,
-  publicUrl: string,
-): SignInMethod {
+export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMethod {
+  const { method, key, siteName, timeZone, client, reportedAt, waiting, canManage, device, isOnline } = row
   return {
     id: method.id,
     key,
@@ -25,24 +15,56 @@ export function toMethodResponse(
     site_name: siteName,
     time_zone: timeZone,
     serial_number: method.serialNumber,
-    kiosk_id: method.kioskId,
-    versions: null,
+    kiosk_id: method.kioskId || (device?.kioskId ?? ''),
+    versions: device && device.versions,
     success_message: method.successMessage,
     use_temperature: method.useTemperature,
+    asks_host: method.asksHost,
     look: method.look,
     shown_look: method.look ?? client.look,
     colours: method.colours,
     settings: method.settings ?? noSettings,
     enabled: method.enabled,
     retired_at: method.retiredAt?.toISOString() ?? null,
-    connected: null,
-    last_seen: reportedAt?.toISOString() ?? null,
+    connected: device && isOnline,
+    last_seen: (device?.lastSeenAt ?? reportedAt)?.toISOString() ?? null,
+    device: device && toDeviceResponse(row, device, publicUrl),
+    waiting,
     last_modified: method.lastModified.toISOString(),
     can_manage: canManage && method.retiredAt === null,
   }
 }
 
-/** The address of a guest page, as a QR code contains it. */
-export function urlOfKey(publicUrl: string, key: string): string {
-  return `${publicUrl}/${key}`
+function toDeviceResponse(
+  { method, key, siteName, siteStatus, timeZone, client }: MethodRow,
+  device: NonNullable<MethodRow['device']>,
+  publicUrl: string,
+): NonNullable<SignInMethod['device']> {
+  const { version } = toConfiguration(
+    {
+      methodName: method.name,
+      useTemperature: method.useTemperature,
+      enabled: method.enabled,
+      look: method.look,
+      settings: method.settings,
+      key,
+      siteName,
+      siteStatus,
+      timeZone,
+      clientLook: client.look,
+      language: client.language,
+      clientEnabled: client.enabled,
+    },
+    publicUrl,
+  )
+  const hasAnswered = device.settingsVersion === version
+  return {
+    serial_number: device.serialNumber,
+    paired_at: device.pairedAt.toISOString(),
+    settings_state: !hasAnswered ? 'waiting' : device.settingsAccepted ? 'applied' : 'refused',
+    settings_reason: hasAnswered ? device.settingsReason : '',
+    settings_reported_at: device.settingsReportedAt?.toISOString() ?? null,
+    low_pressure_since: device.lowPressureSince?.toISOString() ?? null,
+    filter_cartridge_since: device.filterCartridgeSince?.toISOString() ?? null,
+  }
 }

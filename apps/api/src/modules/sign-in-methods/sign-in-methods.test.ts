@@ -125,6 +125,7 @@ describe('a new method', () => {
       shown_look: 'pulse',
       connected: null,
       last_seen: null,
+      waiting: 0,
       can_manage: true,
       colours,
       settings,
@@ -335,6 +336,27 @@ describe('what one node changes is true on another at once', () => {
       expect((await checkIn(method.id)).status).toBe(404)
     },
   )
+
+  it('that has what is wanted already is not counted, and stays as it is', async () => {
+    const [on, off] = [await known(), await known()]
+    await bulk({ action: 'disable', ids: [off.id] })
+    const seen = () => here.sql`
+      select id, last_modified from sign_in_methods where id in (${on.id}, ${off.id}) order by id`
+    const before = await seen()
+    const [row] = await here.sql`select site_id from sign_in_methods where id = ${on.id}`
+    for (const [fields, id] of [
+      [{ action: 'enable' }, on.id],
+      [{ action: 'disable' }, off.id],
+      [{ action: 'move', site_id: String(row?.['site_id']) }, on.id],
+    ] as const)
+      expect((await bulk({ ...fields, ids: [id] })).body).toEqual({ done: 0, blocked: [], unchanged: [id] })
+    expect(await seen()).toEqual(before)
+    expect((await bulk({ action: 'enable', ids: [on.id, off.id] })).body).toEqual({
+      done: 1,
+      blocked: [],
+      unchanged: [on.id],
+    })
+  })
 
   it('enable: it works again', async () => {
     const method = await known()
@@ -586,7 +608,7 @@ describe('a bulk action', () => {
     const [one, two] = [await create({ name: 'Gate 1' }), await create({ name: 'Gate 2' })]
     const door = await create({ name: 'Door' })
     const { body } = await bulk({ action: 'disable', matching: { site: site.id, search: 'gate' } })
-    expect(body).toEqual({ done: 2, blocked: [] })
+    expect(body).toEqual({ done: 2, blocked: [], changed: [one.id, two.id].toSorted() })
     const statuses = await Promise.all([one, two, door].map(({ key }) => statusOfKey(key)))
     expect(statuses).toEqual([404, 404, 200])
   })

@@ -15,8 +15,7 @@ type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
 
 /**
  * Archives or restores sites that the person manages. A site with people on it stays as it is: its board would be closed while they are
- * there. One whose name another active site has by now is not restored. Sites that are archived or active already stay as they are too, and
- * count as done.
+ * there. One whose name another active site has by now is not restored.
  */
 export function changeSites(
   { db, actor, now }: Context<StaffActor>,
@@ -28,8 +27,13 @@ export function changeSites(
       ...siteConditions(actor, 'manage'),
       table: sites,
       rows: (where) =>
-        tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
+        tx
+          .select({ clientId: sites.clientId, id: sites.id, status: sites.status })
+          .from(sites)
+          .where(where)
+          .$dynamic(),
       findBlock: () => undefined,
+      isAsWanted: (row) => row.status === status,
       findBlocks: (rows) => (action === 'archive' ? findPeople(tx, rows) : findTakenNames(tx, rows)),
       change: (rows) =>
         tx

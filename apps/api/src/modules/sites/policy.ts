@@ -1,7 +1,7 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, inArray, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
-import type { StaffActor } from '../../context.ts'
+import type { KeyActor, StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 
@@ -23,8 +23,9 @@ const userTypesWith: Record<SiteRight, UserType[]> = {
 const ownEntries = alias(accessEntries, 'own_entries')
 
 /** Whose rights a condition is about. A prepared query has placeholders for the ids. */
-export type SiteReader = Pick<StaffActor, 'admin' | 'siteAdmin'> &
-  Record<'clientId' | 'userId', string | Placeholder>
+export type SiteReader =
+  | (Pick<StaffActor, 'admin' | 'siteAdmin'> & Record<'clientId' | 'userId', string | Placeholder>)
+  | Pick<KeyActor, 'admin' | 'siteAdmin' | 'clientId'>
 
 /**
  * The sites at which a person has a right, active and archived, as a condition on `sites`: all of the installation for a site admin, all of
@@ -78,6 +79,23 @@ export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
       .getSQL(),
     actor.clientId,
   )
+}
+
+/**
+ * The same where few users are asked about: each is looked up by its key. The limit keeps PostgreSQL from a join, for which it would read the
+ * entries of all users.
+ */
+export function isUserOfSites(actor: SiteReader, right: SiteRight): SQL {
+  const siteIds = new QueryBuilder()
+    .select({ id: sites.id })
+    .from(sites)
+    .where(isAccessibleSite(actor, right))
+  const entry = new QueryBuilder()
+    .select({ found: sql`true` })
+    .from(accessEntries)
+    .where(and(isEntryOfUser, sql`${accessEntries.siteId} = any(array(${siteIds}))`))
+    .limit(1)
+  return sql`(${users.clientId} = ${actor.clientId} and coalesce((${entry}), false))`
 }
 
 /** The users with an entry for one site, as a condition on `users` for a list. */

@@ -1,7 +1,7 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, type AnyColumn, asc, desc, eq, or, type SQL } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import type { Context, ReadingActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -21,7 +21,7 @@ export interface SiteSearch {
 /** The first of these sites that a search finds, by name. */
 export function searchSites(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   right: SiteRight,
   { search, chosen, limit }: SiteSearch,
 ): Promise<VisibleSite[]> {
@@ -36,17 +36,17 @@ export function searchSites(
 
 /** What a filter by site offers: the first few of these sites, and whether there are more. */
 export async function findSiteOptions(
-  { db, actor }: Context<StaffActor>,
+  { db, actor }: Context<ReadingActor>,
   search: Omit<SiteSearch, 'limit'>,
 ): Promise<OptionsPage> {
   // One more than is answered tells whether there are more.
-  const asked = { ...search, limit: limits.siteOptions + 1 }
+  const asked = { ...search, limit: serverLimits.siteOptions + 1 }
   const found = await withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'see', asked), {
     readOnly: true,
   })
   return {
-    items: found.slice(0, limits.siteOptions).map(({ id, name }) => ({ id, name })),
-    has_more: found.length > limits.siteOptions,
+    items: found.slice(0, serverLimits.siteOptions).map(({ id, name }) => ({ id, name })),
+    has_more: found.length > serverLimits.siteOptions,
   }
 }
 
@@ -58,7 +58,7 @@ export type VisibleSite = Awaited<ReturnType<typeof selectSites>>[number]
  */
 export async function getSiteOrThrow(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   right: SiteRight,
   siteId: string,
 ): Promise<VisibleSite> {
@@ -77,7 +77,7 @@ export type WithSite<Query> = Omit<Query, 'site'> & { site: VisibleSite | undefi
  */
 export async function resolveSite<Query extends { site?: string | undefined }>(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   right: SiteRight,
   query: Query,
 ): Promise<WithSite<Query>> {
@@ -88,7 +88,7 @@ export async function resolveSite<Query extends { site?: string | undefined }>(
 /** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
 export async function findReportZone(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   site: Pick<VisibleSite, 'timeZone'> | undefined,
 ): Promise<string> {
   if (site) return site.timeZone

@@ -20,6 +20,7 @@ export function toSiteResponse({ site, ...row }: SiteRow): Site {
     low_temperature: site.lowTemperature,
     high_temperature: site.highTemperature,
     overdue_after_hours: site.overdueAfterHours,
+    assumed_left_after_hours: site.assumedLeftAfterHours,
     opening_hours: site.openingHours,
     questions_by_user: site.questionsByUser,
     offline_users: site.offlineUsers,

@@ -2,20 +2,21 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
-import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { type Context, getWorkingScope, type ReadingActor, type StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { averageUsers } from './day-counts.ts'
+import { isDeviceOnline } from '../../db/online-devices.ts'
 import { hasRightAtSite, type SiteRight } from './policy.ts'
 import { toSiteResponse } from './responses.ts'
 
 export type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
 
 /** How the search and the filters of the list select among the sites of a person. */
-export const siteConditions = (actor: StaffActor, right: SiteRight) => ({
+export const siteConditions = (actor: ReadingActor, right: SiteRight) => ({
   scope: hasRightAtSite(actor, right),
   search: { texts: [sites.foldedName, sites.foldedAddress] as const },
   filters: {
@@ -25,7 +26,7 @@ export const siteConditions = (actor: StaffActor, right: SiteRight) => ({
 
 /** A page of the sites that the person may see. */
 export function listSites(
-  { db, actor, now }: Context<StaffActor>,
+  { db, actor, now }: Context<ReadingActor>,
   query: EndpointInput<typeof listSitesEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listSitesEndpoint>> {
   return withScope(
@@ -59,7 +60,7 @@ export function listSites(
 }
 
 /** A site with its figures, also an archived one, for whoever may see it. @throws AppError `not_found` */
-export function getSite({ db, actor, now }: Context<StaffActor>, id: string): Promise<SiteRow> {
+export function getSite({ db, actor, now }: Context<ReadingActor>, id: string): Promise<SiteRow> {
   return withScope(
     db,
     actor.scope,
@@ -138,9 +139,11 @@ function selectSites(tx: Transaction, now: Date) {
         select count(*)::int from sign_in_methods m where ${ofSite('m')} and m.retired_at is null)`,
       methodsOnline: sql<number>`(
         select count(*)::int from sign_in_methods m
-        left join kiosk_reports k on k.client_id = m.client_id and k.method_id = m.id
+        left join devices on devices.client_id = m.client_id and devices.method_id = m.id
         where ${ofSite('m')} and m.retired_at is null and m.enabled
-          and (m.type = 'qr' or k.reported_at > ${lately}::timestamptz))`,
+          and (m.type = 'qr' or exists (
+            select 1 from kiosk_reports k
+            where k.client_id = m.client_id and k.method_id = m.id and k.reported_at > ${lately}::timestamptz) or ${isDeviceOnline}))`,
       averageUsers: averageUsers(now),
     })
     .from(sites)

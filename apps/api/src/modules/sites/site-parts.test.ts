@@ -111,6 +111,30 @@ describe('visitor roles', () => {
     for (const id of [crew, guest, driver]) expect((await ask('DELETE', `${roles()}/${id}`)).status).toBe(204)
     expect(await items(roles())).toEqual([])
   })
+  it('is not deleted while a question is asked of it alone, because it would be asked of everybody', async () => {
+    const { db } = here.test.database
+    const crew = await makeRole(db, clientId, siteId, 'Stage crew')
+    const guest = await makeRole(db, clientId, siteId, 'Stage guest')
+    const asked = { type: 'free text' as const, text: 'Your harness number?' }
+    const harness = await makeQuestion(db, clientId, siteId, { ...asked, roles: [crew.id] })
+    const both = await makeQuestion(db, clientId, siteId, { ...asked, roles: [crew.id, guest.id] })
+    const only = async () => (await items(roles())).map((role) => [role['name'], role['only_questions']])
+    expect(await only()).toEqual([
+      ['Stage crew', ['Your harness number?']],
+      ['Stage guest', []],
+    ])
+    const refused = { status: 422, body: { code: 'role_limits_questions' } }
+    expect(await ask('DELETE', `${roles()}/${crew.id}`)).toMatchObject(refused)
+    expect((await ask('DELETE', `${roles()}/${guest.id}`)).status).toBe(204)
+    await here.sql`update questions set archived_at = now() where id = ${harness.id}`
+    expect(await only()).toEqual([['Stage crew', ['Your harness number?', 'Your harness number?']]])
+    expect(await ask('DELETE', `${roles()}/${crew.id}`)).toMatchObject(refused)
+    const limited = await here.sql`
+      select question_id from question_roles where question_id in (${harness.id}, ${both.id})`
+    expect(limited).toHaveLength(2)
+    await here.sql`delete from questions where id in (${harness.id}, ${both.id})`
+    expect((await ask('DELETE', `${roles()}/${crew.id}`)).status).toBe(204)
+  })
   it('that two people edit tell the second one', async () => {
     const id = await add('Usher')
     const [role] = await items(roles())

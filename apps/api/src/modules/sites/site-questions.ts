@@ -2,6 +2,7 @@ import type { SiteQuestion } from '@gatehouse/validation/endpoints/site-question
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -42,6 +43,12 @@ export function setSiteQuestions(
     const known = new Set(items.map(({ id }) => id))
     if (!wanted.every((id) => known.has(id))) throw new AppError('not_found')
     const before = items.filter(({ assigned }) => assigned).map(({ id }) => id)
+    await markChanged(
+      tx,
+      site,
+      items.filter(({ id, assigned }) => assigned !== wanted.includes(id)).map(({ id }) => id),
+      now,
+    )
     const isLink = and(eq(questionSites.clientId, site.clientId), eq(questionSites.siteId, siteId))
     // Archived questions stay assigned: they are not in the list, and nobody is asked them.
     const isShown = inArray(questionSites.questionId, [...known])
@@ -66,6 +73,27 @@ export function setSiteQuestions(
     })
     return readQuestions(tx, site)
   })
+}
+
+/** Whoever edits one of these questions learns that its sites have changed. They are locked in the order of all writes of many questions. */
+async function markChanged(
+  tx: Transaction,
+  { clientId }: Site,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  const isChanged = and(eq(questions.clientId, clientId), inArray(questions.id, [...ids]))
+  await tx
+    .select({ id: questions.id })
+    .from(questions)
+    .where(isChanged)
+    .orderBy(asc(questions.id))
+    .for('update')
+  await tx
+    .update(questions)
+    .set({ lastModified: nextModified(questions.lastModified, now) })
+    .where(isChanged)
 }
 
 async function readQuestions(tx: Transaction, site: Site): Promise<SiteQuestions> {

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
@@ -54,7 +54,7 @@ describe('GET /sites/options', () => {
 
   it('has the first by name, and tells whether there are more', async () => {
     const all = await options('')
-    expect(all.items).toHaveLength(limits.siteOptions)
+    expect(all.items).toHaveLength(serverLimits.siteOptions)
     expect(all.has_more).toBe(true)
     expect(names(all.items).slice(0, 4)).toEqual(['Châu Đốc Quay', 'Depot 7', 'Hall 1', 'Hall 2'])
     const found = await options('search=hall 20')
@@ -81,7 +81,7 @@ describe('GET /sites/options', () => {
     expect(names((await options(`${chosen}&search=zebra`)).items)).toEqual(['Zebra Yard'])
     const all = await options(chosen)
     expect(names(all.items).slice(0, 2)).toEqual(['Zebra Yard', 'Châu Đốc Quay'])
-    expect(all.items).toHaveLength(limits.siteOptions)
+    expect(all.items).toHaveLength(serverLimits.siteOptions)
   })
 
   it('leaves archived sites out, also a chosen one', async () => {

@@ -1,16 +1,19 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type {
   listVisitorRolesEndpoint,
+  ListedRole,
   NewRole,
   RoleChanges,
   VisitorRole,
 } from '@gatehouse/validation/endpoints/visitor-roles'
 import { limits } from '@gatehouse/validation/limits'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, exists, ne, not, sql } from 'drizzle-orm'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { inNameOrder } from '../../db/name-order.ts'
+import { questionRoles, questions, questionVersions } from '../../db/schema/questions.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { foldNow } from '../../db/search.ts'
 import { listTransaction, selectPage } from '../../db/select-page.ts'
@@ -33,7 +36,7 @@ export function listRoles(
   { db, actor }: Context<StaffActor>,
   siteId: string,
   query: EndpointInput<typeof listVisitorRolesEndpoint>['query'],
-): Promise<{ items: VisitorRole[]; total: number }> {
+): Promise<{ items: ListedRole[]; total: number }> {
   return withScope(
     db,
     actor.scope,
@@ -46,10 +49,14 @@ export function listRoles(
         filters: {},
         sort: { position: visitorRoles.position, name: inNameOrder(visitorRoles.name) },
         lastSort: visitorRoles.id,
-        rows: (where) => tx.select().from(visitorRoles).where(where).$dynamic(),
+        rows: (where) =>
+          tx.select({ role: visitorRoles, only: onlyQuestions }).from(visitorRoles).where(where).$dynamic(),
         count: (where) => tx.select({ total: count() }).from(visitorRoles).where(where),
       })
-      return { items: items.map(toRoleResponse), total }
+      return {
+        items: items.map(({ role, only }) => Object.assign(toRoleResponse(role), { only_questions: only })),
+        total,
+      }
     },
     listTransaction,
   )
@@ -123,7 +130,46 @@ export function updateRole(
   })
 }
 
-/** Deletes a role. Visits keep its name. @throws AppError `not_found` */
+const otherRoles = alias(questionRoles, 'other_roles')
+const isQuestionOf = ({ clientId, questionId }: typeof questionRoles | typeof questionVersions) =>
+  and(eq(clientId, questions.clientId), eq(questionId, questions.id))
+const hasOtherRole = exists(
+  new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(otherRoles)
+    .where(
+      and(
+        eq(otherRoles.clientId, questionRoles.clientId),
+        eq(otherRoles.questionId, questionRoles.questionId),
+        ne(otherRoles.roleId, questionRoles.roleId),
+      ),
+    ),
+)
+const questionName = sql`coalesce(nullif(${questionVersions.name}, ''), ${questionVersions.text})`
+
+/** The questions that are asked of a role alone, archived ones too: they could be restored. */
+const onlyQuestions = sql<string[]>`(${new QueryBuilder()
+  .select({
+    names: sql`coalesce(json_agg(${questionName} order by ${questions.position}, ${questions.id}), '[]')`,
+  })
+  .from(questionRoles)
+  .innerJoin(questions, isQuestionOf(questionRoles))
+  .innerJoin(
+    questionVersions,
+    and(isQuestionOf(questionVersions), eq(questionVersions.version, questions.version)),
+  )
+  .where(
+    and(
+      eq(questionRoles.clientId, visitorRoles.clientId),
+      eq(questionRoles.roleId, visitorRoles.id),
+      not(hasOtherRole),
+    ),
+  )})`
+
+/**
+ * Deletes a role. Visits keep its name. The locked row keeps questions from being limited to it meanwhile.
+ * @throws AppError `not_found`, `role_limits_questions`
+ */
 export function deleteRole(
   { db, actor, now }: Context<StaffActor>,
   { id: siteId, roleId }: { id: string; roleId: string },
@@ -131,7 +177,11 @@ export function deleteRole(
   return withScope(db, actor.scope, async (tx) => {
     const site = await lockSite(tx, actor, 'manage', siteId)
     const role = roleOf(await rolesInOrder(tx, site), roleId)
-    await tx.delete(visitorRoles).where(and(isOf(site), eq(visitorRoles.id, roleId)))
+    const isRole = and(isOf(site), eq(visitorRoles.id, roleId))
+    await tx.select({ id: visitorRoles.id }).from(visitorRoles).where(isRole).for('update')
+    const [limited] = await tx.select({ only: onlyQuestions }).from(visitorRoles).where(isRole)
+    if (limited && limited.only.length > 0) throw new AppError('role_limits_questions')
+    await tx.delete(visitorRoles).where(isRole)
     await recordAudit(tx, {
       ...partAudit(actor, now, role, 'visitor_role.deleted'),
       details: { before: toRoleResponse(role) },

@@ -13,18 +13,22 @@ import { lockEditableUser } from './lock-user.ts'
 export interface AccessPins {
   /** Gives a user a new PIN, and ends the earlier one. @returns the PIN, which can never be read again */
   give(tx: Transaction, person: { clientId: string; userId: string }): Promise<string>
+  /** What is stored of a PIN. */
+  hashOf(clientId: string, pin: string): Uint8Array
 }
 
 const PINS = 10 ** limits.accessPinDigits
 
 export function createAccessPins(hash: KeyedHash): AccessPins {
+  const hashOf = (clientId: string, pin: string) => hash.digest(clientId, pin)
   return {
+    hashOf,
     async give(tx, { clientId, userId }) {
       // Two new PINs of a client wait for each other, so that the second one sees the first.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`access pins ${clientId}`}, 0))`)
       for (;;) {
         const pin = String(randomInt(PINS)).padStart(limits.accessPinDigits, '0')
-        const accessPinHash = hash.digest(clientId, pin)
+        const accessPinHash = hashOf(clientId, pin)
         const taken = await tx
           .select({ id: users.id })
           .from(users)

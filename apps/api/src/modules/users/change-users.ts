@@ -4,11 +4,11 @@ import type { changeUsersEndpoint, UserAction } from '@gatehouse/validation/endp
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import type { AccountType, UserType } from '@gatehouse/validation/vocabulary'
-import { and, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk } from '../../db/apply-bulk.ts'
-import { recordEvent } from '../../db/outbox.ts'
+import { recordMail } from '../../db/outbox.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -46,15 +46,16 @@ export async function changeUsers(
     return applyBulk(tx, target, {
       ...listedUsers(actor),
       table: users,
-      rows: (where) => selectRows(tx, actor).where(where).$dynamic(),
+      rows: (where) => selectRows(tx, actor, input.user_type).where(where).$dynamic(),
       findBlock: (row) => findBlock(row, input, rules),
+      isAsWanted: ({ hasType }) => input.action === 'set_account_type' && hasType,
       change: (rows) => change(tx, actor, now, input, rows),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
         action: auditActions[input.action],
         targetKind: 'user',
         at: now,
-        details: () => detailsOf(input),
+        details: (row) => detailsOf(row, input),
       },
     })
   })
@@ -71,10 +72,10 @@ const auditActions: Record<UserAction, AuditAction> = {
   reject: 'user.rejected',
 }
 
-function detailsOf({ action, user_type, reason }: BulkInput): Record<string, unknown> {
+function detailsOf({ userType }: Row, { action, user_type, reason }: BulkInput): Record<string, unknown> {
   switch (action) {
     case 'set_account_type':
-      return { after: { user_type } }
+      return { before: { user_type: userType }, after: { user_type } }
     case 'archive':
       return { before: { status: 'active' }, after: { status: 'archived' } }
     case 'restore':
@@ -103,20 +104,42 @@ interface Rules {
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-function selectRows(tx: Transaction, actor: StaffActor) {
+/** @param type the account type that is asked for, if any */
+function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | undefined) {
   return tx
     .select({
       clientId: users.clientId,
       id: users.id,
       email: users.email,
       status: users.status,
+      userType: users.userType,
       admin: users.admin,
       siteAdmin: users.siteAdmin,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       hasSite: sql<boolean>`(${hasEntryAtSite(actor, 'manage')})`,
+      hasType: isOfType(actor, type),
       ...editColumns(actor),
     })
     .from(users)
+}
+
+/** Whether a user has an account type already, with no other one at any managed site. */
+function isOfType(actor: StaffActor, type: AccountType | undefined): SQL<boolean> {
+  if (type === undefined) return sql<boolean>`false`
+  if (type === 'Admin') return sql<boolean>`${users.admin}`
+  const other = new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(accessEntries)
+    .innerJoin(sites, isSiteOf(accessEntries))
+    .where(
+      and(
+        eq(accessEntries.clientId, users.clientId),
+        eq(accessEntries.userId, users.id),
+        ne(accessEntries.userType, type),
+        isAccessibleSite(actor, 'manage'),
+      ),
+    )
+  return sql<boolean>`(not ${users.admin} and not ${exists(other)})`
 }
 
 /** The status that a user has before each action. */
@@ -134,6 +157,8 @@ function findBlock(
   { action, user_type }: BulkInput,
   { actor, mayApprove, mayGo }: Rules,
 ): ErrorCode | undefined {
+  // Nobody can log in to what is left of an erased account.
+  if (row.email === '') return 'not_found'
   const isSelf = row.id === actor.userId
   if (isSelf && action !== 'reset_pins') return 'own_account'
   const code = findEditBlock(row)
@@ -169,7 +194,7 @@ async function change(
       // The earlier PIN ends now. The new one is made when the mail is written, so that it is stored nowhere.
       await set({ accessPinHash: null })
       for (const { clientId, id, email } of rows)
-        await recordEvent(tx, {
+        await recordMail(tx, {
           clientId,
           type: 'mail.access_pin',
           subject: id,

@@ -1,10 +1,10 @@
 import type { NewUser, User } from '@gatehouse/validation/endpoints/users'
 import { getWorkingScope, type Context, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { recordNotices } from '../../db/outbox.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertAccount } from '../auth/insert-account.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
@@ -12,7 +12,7 @@ import { claimIdentity } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
 import { canApprove } from './policy.ts'
 import { getUserOrThrow } from './queries.ts'
-import { assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
+import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
 
 export interface UserDeps {
   personKeys: PersonKeys
@@ -45,8 +45,7 @@ export async function insertUser(
 ): Promise<string> {
   const { access = [], email, first_name: firstName, last_name: lastName } = input
   await assertMayGive(tx, actor, input)
-  if (access.length === 0 && !actor.admin && !actor.siteAdmin)
-    throw new AppError('site_required', { fields: { access: 'site_required' } })
+  assertHasSite(actor, access)
   await assertSitesAreManaged(tx, actor, clientId, access)
   const mobile = await readMobile(tx, clientId, input.mobile ?? '')
   const person = { firstName, lastName, mobile }
@@ -85,6 +84,10 @@ export async function insertUser(
     at: now,
     details: { before: {}, after: { ...given, status } },
   })
+  if (status === 'pending')
+    await recordNotices(tx, [
+      { clientId, event: 'approval_waiting', subject: id, at: now, payload: { user: id } },
+    ])
   if (invite && status === 'active') await recordInvitation(tx, { clientId, userId: id, email }, now)
   return id
 }

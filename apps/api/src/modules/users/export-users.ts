@@ -4,9 +4,10 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc, inArray } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Context, StaffActor } from '../../context.ts'
+import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
 import { type Exports, readIdsInParts } from '../../db/open-export.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -14,10 +15,13 @@ import { users } from '../../db/schema/users.ts'
 import { whereListed } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import { toExportedTime } from '../../lib/zoned-time.ts'
 import { resolveSite } from '../sites/queries.ts'
 import { findEntries, listedUsers, selectUsers } from './queries.ts'
 import { toUser } from './responses.ts'
+
+const SLICE_ROWS = 50
 
 const columns = [
   'first_name',
@@ -50,7 +54,7 @@ export async function exportUsers(
   query: EndpointInput<typeof exportUsersEndpoint>['query'],
 ): Promise<EndpointExport> {
   let siteName: string | undefined
-  const { rows, text } = await exports.open(actor.scope, async (tx) => {
+  const { rows, text } = await exports.open(actor.scope, ownerOf(actor), async (tx) => {
     const resolved = await resolveSite(tx, actor, 'manage', query)
     siteName = resolved.site?.name
     const listed = whereListed(listedUsers(actor), resolved)
@@ -100,7 +104,7 @@ async function* readParts(
 ): AsyncGenerator<CsvValues[]> {
   const regions = new Map<string, string>()
   for await (const part of readIdsInParts(tx, ids)) {
-    const rows = await selectUsers(tx, actor).where(inArray(users.id, part))
+    const rows = await selectUsers(tx, actor).where(isOneOf(users.id, part))
     const entries = await findEntries(tx, actor, rows)
     const unknown = [...new Set(rows.map(({ clientId }) => clientId))].filter((id) => !regions.has(id))
     if (unknown.length > 0) {
@@ -111,9 +115,15 @@ async function* readParts(
       for (const { id, region } of found) regions.set(id, region)
     }
     const place = new Map(part.map((id, at) => [id, at]))
-    yield rows
-      .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-      .map((row) => toValues(toUser(row, entries.get(row.id) ?? []), regions.get(row.clientId) ?? ''))
+    const sorted = rows.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+    const slices = Array.from({ length: Math.ceil(sorted.length / SLICE_ROWS) }, (_, at) =>
+      sorted.slice(at * SLICE_ROWS, (at + 1) * SLICE_ROWS),
+    )
+    // Writing a part takes longer than other requests may wait.
+    for await (const slice of takeTurns(slices))
+      yield slice.map((row) =>
+        toValues(toUser(row, entries.get(row.id) ?? []), regions.get(row.clientId) ?? ''),
+      )
   }
 }
 

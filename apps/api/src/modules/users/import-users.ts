@@ -50,6 +50,8 @@ export async function importUsers(
       if (query.dry_run === 'true') return free.length
       let written = 0
       for (let at = 0; at < free.length; at += WRITTEN_AT_ONCE) {
+        // The plans that check references are kept by the connection. Those of an almost empty table read all users of a client for each row.
+        await tx.execute(sql`discard plans`)
         const part = free.slice(at, at + WRITTEN_AT_ONCE)
         written += await writeRows(tx, ctx, deps, context, part, faults, query.invite === 'true')
       }

@@ -57,6 +57,40 @@ const head = 'first_name,last_name,email'
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 
 describe('POST /users/import', () => {
+  it('throws no account type away: one without a site, or that does not exist, is a fault', async () => {
+    const rows = [
+      `A,A,${mail('a')},,King`,
+      `B,B,${mail('b')},,Manager`,
+      `C,C,${mail('c')},Quay: Staff,King`,
+      `D,D,${mail('d')},,`,
+      `E,E,${mail('e')},Quay: Staff,Admin`,
+      `F,F,${mail('f')},,admin`,
+    ]
+    const file = `${head},sites,user_type\n${rows.join('\n')}\n`
+    expect(faultsOf(await bring(file))).toEqual([
+      [2, { user_type: 'type_required', sites: 'site_required' }],
+      [3, { sites: 'site_required' }],
+      [4, { user_type: 'type_required' }],
+    ])
+    expect((await people()).items).toMatchObject([
+      { first_name: 'D', admin: false, user_type: null },
+      {
+        first_name: 'E',
+        admin: true,
+        user_type: 'Admin',
+        access: [{ site_name: 'Quay', user_type: 'Staff' }],
+      },
+      { first_name: 'F', admin: true, user_type: 'Admin' },
+    ])
+  })
+
+  it('lets a Manager bring no administrator', async () => {
+    const manager = await tokenOf({ access: [{ siteId, userType: 'Manager' }] })
+    const file = `${head},sites,user_type\nA,A,${mail('a')},Quay,Admin\n`
+    expect(faultsOf(await bring(file, '', manager))).toEqual([[2, { user_type: 'type_not_allowed' }]])
+    expect((await people()).total).toBe(0)
+  })
+
   it.each([
     ['in Latin-1', Buffer.from(`${head}\nJosé,Núñez,j@import.example\n`, 'latin1'), 422, 'csv_encoding'],
     [
@@ -97,6 +131,44 @@ describe('POST /users/import', () => {
       code: 'csv_too_many_rows',
       message: `This file has ${rows} rows, and at most 10,000 are read at once. Please divide it into several files.`,
     })
+  })
+  it('finds a site by its exact name first, then by any spelling, then by what a search would find', async () => {
+    const { db } = test.database
+    const makeSites = async (...names: string[]) =>
+      Promise.all(names.map(async (name) => (await makeSite(db, clientId, { name })).id))
+    const [plain, accented, hall] = await makeSites('Pena', 'Peña', 'Hall 12')
+    // Two that had one name before names were unique.
+    const [upper, lower] = await makeSites('TWIN', 'other')
+    await sql`update sites set name = 'Twin', double_name = 'Twin' where id = ${lower ?? ''}`
+    const found: [string, string | undefined][] = [
+      ['Pena', plain],
+      ['Peña', accented],
+      ['Pen\u0303a', accented],
+      ['PEÑA', accented],
+      ['pena', plain],
+      ['hall12', hall],
+      ['ＨＡＬＬ\u00a012', hall],
+      ['TWIN', upper],
+      ['Twin', lower],
+    ]
+    const rowsOf = (names: string[]) =>
+      names.map((name, at) => `Ana,B,${mail(`name-${at}`)},${name}`).join('\n')
+    const report = await bring(`${head},sites\n${rowsOf(found.map(([name]) => name))}\n`)
+    expect(faultsOf(report)).toEqual([])
+    const { items } = await people('&per_page=100')
+    const siteOf = new Map(items.map(({ email, access }) => [email, access[0]?.site_id]))
+    expect(found.map((_, at) => siteOf.get(mail(`name-${at}`)))).toEqual(found.map(([, id]) => id))
+
+    const unclear = await bring(`${head},sites\n${rowsOf(['Pêna', 'twin', 'Pier'])}\n`, '?dry_run=true')
+    expect(unclear.faults).toMatchObject([
+      {
+        line: 2,
+        field_codes: { sites: 'site_name_ambiguous' },
+        fields: { sites: 'Several sites could be meant. Please write the name exactly as the site has it.' },
+      },
+      { line: 3, field_codes: { sites: 'site_name_ambiguous' } },
+      { line: 4, field_codes: { sites: 'site_name_unknown' } },
+    ])
   })
   it('asks the database as often for many rows as for one in a dry run, which writes nothing', async () => {
     const own = countQueries(createDatabase({ runtimeUrl: test.database.runtimeUrl }))
@@ -139,8 +211,8 @@ describe('POST /users/import', () => {
     const report = await bring(file, '', manager)
     expect(report).toMatchObject({ rows: 4, created: 1 })
     expect(faultsOf(report)).toEqual([
-      [3, { sites: 'site_unknown' }],
-      [4, { sites: 'site_unknown' }],
+      [3, { sites: 'site_name_unknown' }],
+      [4, { sites: 'site_required' }],
       [5, { approval_access: 'type_not_allowed' }],
     ])
     expect((await people('&status=pending')).items).toMatchObject([{ first_name: 'A', status: 'pending' }])
@@ -177,7 +249,7 @@ describe('POST /users/import', () => {
       [6, { mobile: 'phone_invalid' }],
       [7, { first_name: 'formula' }],
       [8, { employee_number: 'in_file_twice' }],
-      [9, { sites: 'site_unknown' }],
+      [9, { sites: 'site_name_unknown' }],
       [10, { user_type: 'type_required', sites: 'wrong_type', temperature: 'yes_or_no' }],
       [11, { email: 'already_in_use' }],
       [12, { email: 'already_in_use' }],
@@ -273,4 +345,21 @@ describe('POST /users/import', () => {
     expect(await bring(file, '?invite=false')).toMatchObject({ created: most, faults: [] })
     expect((await people()).total).toBe(most)
   })
+  it('reads as many users for each row of a later file as for one of the first', async () => {
+    const size = limits.importFile.rowsAtOnce
+    for (const file of [0, 1]) {
+      const rows = Array.from({ length: size }, (_, at) => `Ana,B,${mail(`${file}-${at}`)},Quay | Annexe`)
+      expect(await bring(`${head},sites\n${rows.join('\n')}\n`, '?invite=false')).toMatchObject({
+        created: size,
+      })
+    }
+    const readUsers = async () => {
+      const [row] = await sql<{ written: string; read: string }[]>`
+        select n_tup_ins as written, seq_tup_read + idx_tup_fetch as read from pg_stat_user_tables where relname = 'users'`
+      return { written: Number(row?.written), read: Number(row?.read) }
+    }
+    // A connection tells its figures when it has rested for a while.
+    await expect.poll(async () => (await readUsers()).written, { timeout: 30_000 }).toBeGreaterThan(2 * size)
+    expect((await readUsers()).read).toBeLessThan(2 * size * 500)
+  }, 60_000)
 })

@@ -1,6 +1,6 @@
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { recordEvents } from '../../db/outbox.ts'
+import { recordMails } from '../../db/outbox.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { lockEditableUser } from './lock-user.ts'
@@ -18,7 +18,7 @@ export function recordInvitation(tx: Transaction, invited: Invited, at: Date): P
 
 /** The same for many people; few enough for one statement. */
 export function recordInvitations(tx: Transaction, people: readonly Invited[], at: Date): Promise<void> {
-  return recordEvents(
+  return recordMails(
     tx,
     people.map(({ clientId, userId, email }) => ({
       clientId,

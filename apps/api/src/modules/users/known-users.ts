@@ -1,15 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm'
-import type { Placeholders } from '../../db/prepared-query.ts'
+import { and, asc, eq, type Placeholder, type SQLWrapper } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
 import type { SharedDatabase } from '../../db/tenancy.ts'
 
-/**
- * The query for the id of a client's active user with this name and mobile, for use in a larger query. A visitor who gives both at
- * sign-in is that user.
- */
-export function knownUserId(
+/** The query for a client's active user with this name and mobile, for use in a larger query. A visitor who gives both at sign-in is that user. */
+export function knownUser(
   db: SharedDatabase,
-  { clientId, personKey }: Placeholders<'clientId' | 'personKey'>,
+  { clientId, personKey }: Record<'clientId' | 'personKey', Placeholder | SQLWrapper>,
 ) {
   return db
     .select({ id: users.id })

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { type Email, linkEmail, type LinkEmailTexts } from '../../mail/email-template.ts'
 import type { ComposeMail } from '../notifications/account-mail.ts'
@@ -8,7 +8,7 @@ const english: LinkEmailTexts = {
   subject: 'Welcome: choose your password',
   asked: 'An account has been made for you. Choose a password here, then you can log in:',
   button: 'Choose a password',
-  life: `The link works once, for ${limits.invitationDays} days. Only the newest link counts.`,
+  life: `The link works once, for ${serverLimits.invitationDays} days. Only the newest link counts.`,
   ignore: 'If you do not know what this is about, there is nothing to do.',
 }
 
@@ -19,7 +19,7 @@ const invitationTexts: Record<Language, LinkEmailTexts> = {
     subject: 'Bienvenida: elija su contraseña',
     asked: 'Se creó una cuenta para usted. Elija aquí una contraseña y después podrá iniciar sesión:',
     button: 'Elegir una contraseña',
-    life: `El enlace funciona una sola vez, durante ${limits.invitationDays} días. Solo vale el enlace más reciente.`,
+    life: `El enlace funciona una sola vez, durante ${serverLimits.invitationDays} días. Solo vale el enlace más reciente.`,
     ignore: 'Si no sabe de qué se trata, no tiene que hacer nada.',
   },
 }
@@ -32,7 +32,7 @@ const MINUTES_OF_DAY = 24 * 60
 
 const composeInvitation: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
   if (!isFor(recipient.email)) return undefined
-  const token = await mintToken('password_reset', limits.invitationDays * MINUTES_OF_DAY)
+  const token = await mintToken('password_reset', serverLimits.invitationDays * MINUTES_OF_DAY)
   return { to: recipient.email, email: invitationEmail(recipient, publicUrl, token) }
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointImage, UploadedFile } from '@gatehouse/validation/endpoint'
 import { and, eq } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -41,7 +41,7 @@ export async function setPhoto(
   file: UploadedFile,
 ): Promise<void> {
   const { clientId } = await withScope(db, actor.scope, (tx) => lockEditableUser(tx, actor, id))
-  const bytes = await readPhoto(file)
+  const bytes = await readPhoto(file, ownerOf(actor))
   // A file that no row names is replaced with the next photo of the person, or goes with the account.
   const photoKey = await photos.save(clientId, id, bytes)
   const before = await withScope(db, actor.scope, (tx) => writeKey(tx, actor, id, photoKey, now))

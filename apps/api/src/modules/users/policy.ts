@@ -1,20 +1,28 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
-import type { StaffActor } from '../../context.ts'
+import type { ReadingActor, StaffActor } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { hasEntryAtSite, hasEntryElsewhere, isAmongUsersOfSites } from '../sites/policy.ts'
+import { hasEntryAtSite, hasEntryElsewhere, isAmongUsersOfSites, isUserOfSites } from '../sites/policy.ts'
 
 /**
  * The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site.
  * @param among how many users the condition is asked of
  */
-export function isVisibleUser(actor: StaffActor, among: 'few' | 'all' = 'few'): SQL | undefined {
-  if (!actor.admin && !actor.siteAdmin)
-    return among === 'few' ? hasEntryAtSite(actor, 'manage') : isAmongUsersOfSites(actor, 'manage')
-  return actor.scope.kind === 'client' ? eq(users.clientId, actor.scope.clientId) : undefined
+export function isVisibleUser(actor: ReadingActor, among: 'one' | 'few' | 'all' = 'one'): SQL | undefined {
+  if (!actor.admin && !actor.siteAdmin) return managedUsers[among](actor, 'manage')
+  return and(
+    actor.scope.kind === 'client' ? eq(users.clientId, actor.scope.clientId) : undefined,
+    // Lists look at this only where they show accounts that have ended.
+    among === 'one' ? isNotErased : undefined,
+  )
 }
+
+/** The row of an erased account stays without a name, which every other account has. */
+export const isNotErased = ne(users.lastName, '')
+
+const managedUsers = { one: hasEntryAtSite, few: isUserOfSites, all: isAmongUsersOfSites }
 
 const caller = alias(users, 'caller')
 
@@ -37,7 +45,7 @@ export async function canApprove(tx: Transaction, actor: StaffActor): Promise<bo
  * What `findEditBlock` asks about a user, as columns. A Manager may change people whose every site they manage, because a change of the
  * account reaches all its sites.
  */
-export function editColumns(actor: StaffActor): { isAbove: SQL<boolean>; hasOtherSites: SQL<boolean> } {
+export function editColumns(actor: ReadingActor): { isAbove: SQL<boolean>; hasOtherSites: SQL<boolean> } {
   if (actor.siteAdmin) return { isAbove: sql<boolean>`false`, hasOtherSites: sql<boolean>`false` }
   if (actor.admin) return { isAbove: sql<boolean>`${users.siteAdmin}`, hasOtherSites: sql<boolean>`false` }
   const isAbove = or(

@@ -4,7 +4,8 @@ import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
 import { and, count, desc, eq, exists, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Context, StaffActor } from '../../context.ts'
+import type { Context, ReadingActor } from '../../context.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -16,14 +17,14 @@ import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
 import { hasRightAtSite, isAccessibleSite, isAmongUsersOfSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
-import { editColumns, isVisibleUser } from './policy.ts'
+import { editColumns, isNotErased, isVisibleUser } from './policy.ts'
 import { toListedUser, toUser } from './responses.ts'
 
 type UsersQuery = EndpointInput<typeof listUsersEndpoint>['query']
 export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_type' | 'status'>>
 
 /** The users that a person may see, and how the list's search and filters select among them. */
-export function listedUsers(actor: StaffActor): ListConditions<UserFilters> {
+export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
   return {
     scope: isVisibleUser(actor, 'all'),
     search: {
@@ -33,7 +34,11 @@ export function listedUsers(actor: StaffActor): ListConditions<UserFilters> {
     filters: {
       site: isAmongUsersOfSite,
       user_type: (type) => eq(users.userType, type),
-      status: (status) => (status === 'all' ? undefined : eq(users.status, status)),
+      status: (status) =>
+        and(
+          status === 'all' ? undefined : eq(users.status, status),
+          status === 'active' || status === 'pending' ? undefined : isNotErased,
+        ),
     },
   }
 }
@@ -43,7 +48,7 @@ export function listedUsers(actor: StaffActor): ListConditions<UserFilters> {
  * @throws AppError `not_found` for a site that the person does not manage
  */
 export function listUsers(
-  { db, actor }: Context<StaffActor>,
+  { db, actor }: Context<ReadingActor>,
   query: UsersQuery,
 ): Promise<EndpointOutput<typeof listUsersEndpoint>> {
   return withScope(
@@ -75,7 +80,7 @@ export function listUsers(
         tx
           .select({ pending: count() })
           .from(users)
-          .where(and(isVisibleUser(actor, 'all'), eq(users.status, 'pending'))),
+          .where(and(isVisibleUser(actor, 'few'), eq(users.status, 'pending'))),
       ])
       const [rows, entries] = await Promise.all([
         readPage(
@@ -97,12 +102,12 @@ export function listUsers(
 }
 
 /** A user as the person may see it. @throws AppError `not_found` */
-export function getUser({ db, actor }: Context<StaffActor>, id: string): Promise<User> {
+export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promise<User> {
   return withScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id), { readOnly: true })
 }
 
 /** The same within a transaction. */
-export async function getUserOrThrow(tx: Transaction, actor: StaffActor, id: string): Promise<User> {
+export async function getUserOrThrow(tx: Transaction, actor: ReadingActor, id: string): Promise<User> {
   const [row] = await selectUsers(tx, actor).where(and(isVisibleUser(actor), eq(users.id, id)))
   if (!row) throw new AppError('not_found')
   const entries = await findEntries(tx, actor, [row])
@@ -112,7 +117,7 @@ export async function getUserOrThrow(tx: Transaction, actor: StaffActor, id: str
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 /** The site where somebody was last seen has a name only for those who may see the site. */
-export function selectUsers(tx: Transaction, actor: StaffActor) {
+export function selectUsers(tx: Transaction, actor: ReadingActor) {
   const secondFactor = new QueryBuilder()
     .select({ one: sql`1` })
     .from(totpMethods)
@@ -174,7 +179,7 @@ export interface EntryRow {
 /** The access entries of these users for the active sites that the person manages, by the name of the site; the first of each user. */
 export async function findEntries(
   tx: Transaction,
-  actor: StaffActor,
+  actor: ReadingActor,
   people: readonly { clientId: string; id: string }[],
   most: number = limits.accessEntries.most,
 ): Promise<Map<string, EntryRow[]>> {
@@ -194,7 +199,7 @@ export async function findEntries(
     .where(
       and(
         inArray(accessEntries.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
-        inArray(
+        isOneOf(
           accessEntries.userId,
           people.map(({ id }) => id),
         ),

@@ -5,8 +5,7 @@ import {
   requiredImportColumns,
 } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
-import { limits } from '@gatehouse/validation/limits'
-import { parse } from 'csv-parse'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { AppError } from '../../lib/app-error.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 
@@ -76,6 +75,7 @@ function countRows(text: string, delimiter: string): number {
 }
 
 async function parseRecords(text: string, delimiter: string): Promise<{ record: string[]; line: number }[]> {
+  const { parse } = await import('csv-parse')
   const parser = parse({
     delimiter,
     trim: true,
@@ -83,7 +83,7 @@ async function parseRecords(text: string, delimiter: string): Promise<{ record: 
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     relax_column_count: true,
-    max_record_size: limits.jsonBodyBytes,
+    max_record_size: serverLimits.jsonBodyBytes,
   })
   const records: { record: string[]; line: number }[] = []
   try {

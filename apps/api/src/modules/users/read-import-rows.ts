@@ -1,23 +1,21 @@
 import { NewUser } from '@gatehouse/validation/endpoints/users'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
-import { foldText } from '@gatehouse/validation/fold-text'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { userTypes } from '@gatehouse/validation/vocabulary'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
 import { canApprove } from './policy.ts'
 import type { CsvRow } from './read-csv.ts'
+import { findSitesByName, type SiteFinder } from './sites-by-name.ts'
 
 export interface NumberedRow {
   line: number
@@ -43,12 +41,11 @@ export interface ImportContext {
   region: string
   mayApprove: boolean
   needsSite: boolean
-  /** The managed sites that the file names, by their folded name. Null where several have it. */
-  siteIds: Map<string, string | null>
+  mayMakeAdmins: boolean
+  /** Among the managed sites. */
+  findSite: SiteFinder
   seen: { emails: Set<string>; numbers: Set<string> }
 }
-
-const SITE_NAMES_AT_ONCE = 5000
 
 export async function readContext(
   tx: Transaction,
@@ -57,33 +54,21 @@ export async function readContext(
   rows: readonly NumberedRow[],
 ): Promise<ImportContext> {
   const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
-  const names = new Set(rows.flatMap(({ row }) => sitesOf(row).map(({ name }) => foldText(name))))
-  const siteIds = new Map<string, string | null>()
-  for (let at = 0; at < names.size; at += SITE_NAMES_AT_ONCE) {
-    const found = await tx
-      .select({ id: sites.id, name: sites.name })
-      .from(sites)
-      .where(
-        and(
-          eq(sites.clientId, clientId),
-          inArray(sql`${sites.foldedName}`, [...names].slice(at, at + SITE_NAMES_AT_ONCE)),
-          isAccessibleSite(actor, 'manage'),
-        ),
-      )
-    for (const { id, name } of found) siteIds.set(foldText(name), siteIds.has(foldText(name)) ? null : id)
-  }
+  const names = new Set(rows.flatMap(({ row }) => sitesOf(row).map(({ name }) => name)))
   return {
     clientId,
     region: client?.region ?? '',
     mayApprove: await canApprove(tx, actor),
     needsSite: !actor.admin && !actor.siteAdmin,
-    siteIds,
+    mayMakeAdmins: actor.admin || actor.siteAdmin,
+    findSite: await findSitesByName(tx, actor, clientId, names),
     seen: { emails: new Set(), numbers: new Set() },
   }
 }
 
-/** `Quay: Manager | Annexe`: each site with its type, or with that of the row. */
+/** `Quay: Manager | Annexe`: each site with its type, or with that of the row. Administrators have every right at each site anyway. */
 function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: string; type: string }[] {
+  const ofRow = type === '' || type.toLowerCase() === 'admin' ? 'Staff' : type
   return cell
     .split('|')
     .map((part) => part.trim())
@@ -91,7 +76,7 @@ function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: st
     .map((part) => {
       const [, name, own] = /^(.*?)\s*:\s*(\w+)$/.exec(part) ?? []
       const named = userTypes.find((one) => one.toLowerCase() === own?.toLowerCase())
-      return named && name !== undefined ? { name, type: named } : { name: part, type: type || 'Staff' }
+      return named && name !== undefined ? { name, type: named } : { name: part, type: ofRow }
     })
 }
 
@@ -118,13 +103,19 @@ export function readRow(
     return yes.has(text)
   }
   const access = sitesOf(row).map(({ name, type }) => {
-    const site_id = context.siteIds.get(foldText(name))
+    const site = context.findSite(name)
     const user_type = userTypes.find((one) => one.toLowerCase() === type.toLowerCase())
-    if (site_id === undefined || site_id === null) fields['sites'] ??= 'site_unknown'
-    if (user_type === undefined) fields['user_type'] ??= 'type_required'
-    return { site_id, user_type }
+    if ('fault' in site) fields['sites'] ??= site.fault
+    return { site_id: 'id' in site ? site.id : undefined, user_type }
   })
-  if (context.needsSite && access.length === 0) fields['sites'] ??= 'site_unknown'
+  const type = (row.user_type ?? '').toLowerCase()
+  const isAdmin = type === 'admin'
+  if (isAdmin && !context.mayMakeAdmins) fields['user_type'] ??= 'type_not_allowed'
+  // A type is that of a site: without one it would be lost.
+  if (type !== '' && !isAdmin && !userTypes.some((one) => one.toLowerCase() === type))
+    fields['user_type'] ??= 'type_required'
+  if (access.length === 0 && (context.needsSite || (type !== '' && !isAdmin)))
+    fields['sites'] ??= 'site_required'
   const approval_access = flag('approval_access')
   if (approval_access && !context.mayApprove) fields['approval_access'] ??= 'type_not_allowed'
   const parsed = v.safeParse(NewUser, {
@@ -134,6 +125,7 @@ export function readRow(
     mobile: row.mobile ?? '',
     employee_number: row.employee_number ?? '',
     phone_extension: row.phone_extension ?? '',
+    admin: isAdmin,
     access,
     approval_access,
     ppe: flag('ppe'),

@@ -16,14 +16,14 @@ import type { UserDeps } from './create-user.ts'
 import { keepLastAdmins } from './last-admin.ts'
 import { lockEditableUser, type LockedUser } from './lock-user.ts'
 import { getUserOrThrow } from './queries.ts'
-import { assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
+import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
 
 /**
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
  * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `not_found`, `type_too_high`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
- *   `changed_meanwhile`
+ *   `site_required` where a Manager takes the last site, `changed_meanwhile`
  */
 export async function updateUser(
   ctx: Context<StaffActor>,
@@ -52,6 +52,7 @@ export async function updateUser(
       ifMatch,
       write: async (lastModified) => {
         if (changes.access) {
+          assertHasSite(actor, changes.access)
           await assertSitesAreManaged(tx, actor, user.clientId, changes.access)
           await replaceAccess(tx, actor, user, changes.access)
         }

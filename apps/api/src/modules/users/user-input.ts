@@ -38,6 +38,32 @@ export async function assertMayGive(
 }
 
 /**
+ * A Manager gives at least one site: nobody else could find the user.
+ * @throws AppError `site_required` at the field
+ */
+export function assertHasSite({ admin, siteAdmin }: StaffActor, access: AccessInput): void {
+  if (access.length === 0 && !admin && !siteAdmin)
+    throw new AppError('site_required', { fields: { access: 'site_required' } })
+}
+
+/** Those of the sites that the person manages. One of another client is not among them. */
+export async function findManagedSites(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  siteIds: readonly string[],
+): Promise<Set<string>> {
+  if (siteIds.length === 0) return new Set()
+  const found = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(
+      and(eq(sites.clientId, clientId), inArray(sites.id, [...siteIds]), isAccessibleSite(actor, 'manage')),
+    )
+  return new Set(found.map(({ id }) => id))
+}
+
+/**
  * Checks that the person may give access to each of the sites. One of another client, or that the person does not manage, is not there.
  * @throws AppError `not_found` at the entries of all others
  */
@@ -47,21 +73,8 @@ export async function assertSitesAreManaged(
   clientId: string,
   access: AccessInput,
 ): Promise<void> {
-  if (access.length === 0) return
-  const found = await tx
-    .select({ id: sites.id })
-    .from(sites)
-    .where(
-      and(
-        eq(sites.clientId, clientId),
-        inArray(
-          sites.id,
-          access.map(({ site_id }) => site_id),
-        ),
-        isAccessibleSite(actor, 'manage'),
-      ),
-    )
-  const managed = new Set(found.map(({ id }) => id))
+  const siteIds = access.map(({ site_id }) => site_id)
+  const managed = await findManagedSites(tx, actor, clientId, siteIds)
   const wrong = access.flatMap(({ site_id }, index): [string, FieldCode][] =>
     managed.has(site_id) ? [] : [[`access.${index}.site_id`, 'site_unknown']],
   )

@@ -77,15 +77,29 @@ const auditOf = async (id: string) =>
   )
 
 describe('GET /users', () => {
-  it('finds the users of a Manager’s sites once, however many users there are', async () => {
+  it('finds the users of a Manager’s sites once where many are asked about, and each by the key where few are', async () => {
     const reader = { clientId, userId: admin.id, admin: false, siteAdmin: false }
     const actor = { ...reader, scope: clientScope(clientId) } as StaffActor
-    const plan = await withScope(test.database.db, actor.scope, async (tx) =>
-      JSON.stringify(
-        await tx.execute(statement`explain select from users where ${isVisibleUser(actor, 'all')}`),
-      ),
-    )
-    expect(plan).toContain('hashed SubPlan')
+    const planOf = (among: 'few' | 'all') =>
+      withScope(test.database.db, actor.scope, async (tx) =>
+        JSON.stringify(
+          await tx.execute(statement`explain select from users where ${isVisibleUser(actor, among)}`),
+        ),
+      )
+    expect(await planOf('all')).toContain('hashed SubPlan')
+    const few = await planOf('few')
+    expect(few).not.toMatch(/hashed SubPlan|Hash.* Join/)
+    expect(few).toMatch(/SubPlan \d+"},{"QUERY PLAN":" *-> {2}Limit/)
+  })
+
+  it('counts for a Manager who is pending at the managed sites, once each', async () => {
+    const manager = await makeManager()
+    const before = (await list('', manager.token)).pending
+    await make({ status: 'pending', access: [at(siteId, 'Staff')] })
+    await make({ status: 'pending', access: [at(otherSiteId, 'Staff')] })
+    await make({ status: 'pending' })
+    await make({ status: 'active', access: [at(siteId, 'Staff')] })
+    expect((await list('', manager.token)).pending).toBe(before + 1)
   })
 
   it('is not for staff, and a filter by a site of another client finds no site', async () => {
@@ -316,6 +330,17 @@ describe('POST /users', () => {
 })
 
 describe('PATCH /users/{id}', () => {
+  it('does not let a Manager take the last site from a user, whom nobody but an admin could then find', async () => {
+    const manager = await makeManager()
+    const zoe = await make({ access: [at(siteId, 'Staff')] })
+    const { status, body } = await patch(zoe.id, { access: [] }, manager.token)
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { code: 'site_required', field_codes: { access: 'site_required' } },
+    })
+    expect(await read(zoe.id)).toMatchObject({ access: [{ site_id: siteId }] })
+  })
+
   it('does not find a user of another client, and leaves them as they are', async () => {
     const other = await patch(foreign.userId, { first_name: 'Mine' })
     expect(other.status).toBe(404)
@@ -458,6 +483,9 @@ describe('POST /users/bulk', () => {
       code: 'incomplete',
       field_codes: { reason: 'reason_required' },
     })
+    expect((await post('/users/bulk', { action: 'reject', reason: ' \u2800', ids: [two.id] })).status).toBe(
+      400,
+    )
     expect(await bulk({ action: 'approve', ids: [one.id] })).toEqual({ done: 1, blocked: [] })
     await test.deliver()
     expect(test.mails.at(-1)?.to).toMatchObject({ address: one.email })
@@ -491,6 +519,12 @@ describe('POST /users/bulk', () => {
       blocked: [{ id: boss.id, code: 'type_too_high' }],
     })
     expect(await read(zoe.id)).toMatchObject({ user_type: 'Manager' })
+    const { body: log } = await get(`/audit-log?target=${zoe.id}`)
+    expect(log).toMatchObject({
+      items: [
+        { action: 'user.type_changed', before: { user_type: 'Staff' }, after: { user_type: 'Manager' } },
+      ],
+    })
     expect(await bulk({ ...toAdmin, user_type: 'Guest', ids: [boss.id, none.id] })).toMatchObject({
       done: 1,
       blocked: [{ id: none.id, code: 'no_sites' }],
@@ -498,6 +532,13 @@ describe('POST /users/bulk', () => {
     expect(await read(boss.id)).toMatchObject({ user_type: 'Guest', admin: false })
     expect(await bulk({ ...toAdmin, ids: [zoe.id] })).toMatchObject({ done: 1 })
     expect(await read(zoe.id)).toMatchObject({ user_type: 'Admin', admin: true })
+    const { last_modified: before } = await read(zoe.id)
+    expect(await bulk({ ...toAdmin, ids: [zoe.id] })).toEqual({ done: 0, blocked: [], unchanged: [zoe.id] })
+    expect(await bulk({ ...toAdmin, user_type: 'Guest', ids: [boss.id] })).toMatchObject({
+      done: 0,
+      unchanged: [boss.id],
+    })
+    expect(await read(zoe.id)).toMatchObject({ last_modified: before })
   })
   it('keeps the last administrator where a site_admin archives all', async () => {
     const operator = await signIn(test, await makeMember(test, foreign.clientId, { siteAdmin: true }))
@@ -506,9 +547,10 @@ describe('POST /users/bulk', () => {
     expect(result).toMatchObject({ done: 1, blocked: [{ code: 'last_admin' }] })
   })
   it('applies the filters again where all that match are meant', async () => {
-    await make({ access: [at(siteId, 'Staff')] })
+    const { id } = await make({ access: [at(siteId, 'Staff')] })
     await make({ access: [at(otherSiteId, 'Staff')] })
-    expect(await bulk({ action: 'archive', matching: { site: siteId } })).toEqual({ done: 1, blocked: [] })
+    const archived = await bulk({ action: 'archive', matching: { site: siteId } })
+    expect(archived).toEqual({ done: 1, blocked: [], changed: [id] })
     expect((await list('?status=archived')).total).toBe(1)
     const other = { action: 'archive', matching: { site: foreign.siteId } }
     expect((await post('/users/bulk', other)).status).toBe(404)

@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { recordNotices } from '../../db/outbox.ts'
 import { isNoDouble } from '../../db/schema/columns.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
@@ -87,6 +88,7 @@ export async function writeRows(
         personKey: person.mobile === '' ? null : personKeys(clientId, person),
         employeeNumber: input.employee_number ?? '',
         phoneExtension: input.phone_extension ?? '',
+        admin: input.admin ?? false,
         approvalAccess: input.approval_access ?? false,
         ppe: input.ppe ?? false,
         temperatureCheck: input.temperature ?? false,
@@ -142,6 +144,18 @@ export async function writeRows(
       details: { before: {}, after: { ...given, status } },
     })),
   )
+  // One notification stands for all of them.
+  const [first] = done
+  if (first && status === 'pending')
+    await recordNotices(tx, [
+      {
+        clientId,
+        event: 'approval_waiting',
+        subject: first.id,
+        at: now,
+        payload: { user: first.id },
+      },
+    ])
   if (invite && status === 'active')
     await recordInvitations(
       tx,

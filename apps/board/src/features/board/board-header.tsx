@@ -1,6 +1,5 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
-import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Field } from '@gatehouse/ui/core/field'
 import { Logo } from '@gatehouse/ui/core/mark'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
@@ -9,10 +8,11 @@ import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useTransition } from 'react'
-import { logOut, mayUsePortalQuery } from '../../lib/session.ts'
+import { createElement, useState } from 'react'
+import { mayUsePortalQuery } from '../../lib/session.ts'
 import { useLook } from '../../lib/session-config.ts'
 import styles from './board-header.module.css'
+import type { LogOutDialog } from './log-out-dialog.tsx'
 
 interface BoardHeaderProps {
   sites: readonly BoardSite[]
@@ -90,36 +90,24 @@ function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 
   )
 }
 
-/** Asks for confirmation: on a wall display or a shared tablet a press is easily an accident, and a login needs a person. */
+/** Asks for confirmation. What asks is fetched by the press: without a network nobody could log in again anyway. */
 function LogOutButton() {
-  const { t } = useLingui()
+  const [dialog, setDialog] = useState<typeof LogOutDialog>()
   const [isOpen, setOpen] = useState(false)
-  const [isBusy, startTransition] = useTransition()
+  const ask = () =>
+    void import('./log-out-dialog.tsx').then(
+      (found) => {
+        setDialog(() => found.LogOutDialog)
+        setOpen(true)
+      },
+      () => {},
+    )
   return (
     <>
-      <Button kind="quiet" onClick={() => setOpen(true)}>
+      <Button kind="quiet" onClick={ask}>
         <Trans>Log Out</Trans>
       </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={<Trans>Log out of this board?</Trans>}
-        closeLabel={t`Close`}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>
-              <Trans>Stay</Trans>
-            </Button>
-            <Button kind="primary" busy={isBusy} onClick={() => startTransition(logOut)}>
-              <Trans>Log Out</Trans>
-            </Button>
-          </>
-        }
-      >
-        <p>
-          <Trans>This screen shows nobody until somebody logs in again.</Trans>
-        </p>
-      </Dialog>
+      {dialog && createElement(dialog, { isOpen, onClose: () => setOpen(false) })}
     </>
   )
 }

@@ -105,7 +105,7 @@ export function NobodyFound({ isEverybodyTicked = false, onClear }: NobodyFoundP
   return (
     <EmptyState
       drawing={isEverybodyTicked ? <SuccessDrawing /> : <NoMatchDrawing />}
-      title={isEverybodyTicked ? <Trans>Everybody is checked</Trans> : <Trans>Nobody found</Trans>}
+      title={isEverybodyTicked ? <Trans>Everybody is counted</Trans> : <Trans>Nobody found</Trans>}
       action={
         <Button onClick={onClear}>
           <Trans>Show everybody</Trans>

@@ -12,6 +12,7 @@ import styles from './board-screen.module.css'
 import { BoardFailed, ChooseSite, NoSites } from './board-messages.tsx'
 import { boardSitesQuery, type BoardTab } from './queries.ts'
 import { SiteBoard } from './site-board.tsx'
+import type { LoadMuster } from './muster-part-props.ts'
 import { siteToAskFor, useChosenSite } from './site-choice.ts'
 
 export interface BoardScreenProps {
@@ -20,9 +21,12 @@ export interface BoardScreenProps {
   tab: BoardTab
   onSite: (siteId: string, options: { replace: boolean }) => void
   onTab: (tab: BoardTab) => void
+  isWall: boolean
+  onWall: (isWall: boolean) => void
+  loadMuster: LoadMuster
 }
 
-export function BoardScreen({ siteInUrl, tab, onSite, onTab }: BoardScreenProps) {
+export function BoardScreen({ siteInUrl, onSite, loadMuster, ...board }: BoardScreenProps) {
   useWakeLock()
   const [search, setSearch] = useState('')
   const sites = useQuery(boardSitesQuery(search, siteToAskFor(siteInUrl)))
@@ -42,7 +46,7 @@ export function BoardScreen({ siteInUrl, tab, onSite, onTab }: BoardScreenProps)
         onSite={(chosen) => onSite(chosen, { replace: false })}
       />
       {site ? (
-        <SiteBoard key={site.id} site={site} tab={tab} onTab={onTab} />
+        <SiteBoard key={site.id} site={site} loadMuster={loadMuster} {...board} />
       ) : (
         <main className={styles.message}>
           <h1>

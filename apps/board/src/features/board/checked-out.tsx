@@ -3,25 +3,29 @@ import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useDeferredValue } from 'react'
+import { PersonCard } from '@gatehouse/ui/staff/person-card'
+import { Trans } from '@lingui/react/macro'
+import { memo, useCallback, useDeferredValue } from 'react'
 import { BoardFailed, LoadingBoard, NobodyFound, NobodyOut } from './board-messages.tsx'
-import { searchPeople } from './people.ts'
+import { lettersFor, searchPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
-import { AwayCard } from './person-card.tsx'
+import { type CardProps, sharedPropsOf } from './person-card.tsx'
 import { useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
 
-interface CheckedOutProps {
+export interface CheckedOutProps {
   /** The query of the tab. */
   away: UseQueryResult<BoardPerson[]>
   /** The site's zone, in which times are shown. */
   timeZone: TimeZone
   search: string
   onClear: () => void
+  /** Where the letters stand. */
+  letters: Element | null
 }
 
 /** The people of the site who are not there, with the time when they were last seen. */
-export function CheckedOut({ away, timeZone, search, onClear }: CheckedOutProps) {
+export function CheckedOut({ away, timeZone, search, onClear, letters }: CheckedOutProps) {
   useReloadOnInvalidResponse(away.error)
   const language = useLanguage()
   const formatPhone = useRegionalPhone()
@@ -48,5 +52,21 @@ export function CheckedOut({ away, timeZone, search, onClear }: CheckedOutProps)
   if (people.length === 0) return <NobodyOut />
   const shown = searchPeople(people, deferredSearch)
   if (shown.length === 0) return <NobodyFound onClear={onClear} />
-  return <PeopleGrid people={shown} outOf={people.length} renderCard={renderCard} />
+  return (
+    <PeopleGrid
+      people={shown}
+      letters={lettersFor(people, deferredSearch, letters)}
+      renderCard={renderCard}
+    />
+  )
 }
+
+/** The card of a person who is not on site. */
+const AwayCard = memo(function AwayCard({ person, time, formatPhone }: CardProps) {
+  return (
+    <PersonCard
+      {...sharedPropsOf(person, formatPhone)}
+      aside={time === null ? <Trans>Never seen</Trans> : <Trans>Last seen {time}</Trans>}
+    />
+  )
+})

@@ -2,7 +2,8 @@ import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { PersonList } from '@gatehouse/ui/staff/person-card'
 import { useLingui } from '@lingui/react/macro'
 import { memo, startTransition, useEffect, useState, type ReactNode } from 'react'
-import { groupByLetter, GROUPED_ABOVE } from './people.ts'
+import { createPortal } from 'react-dom'
+import { groupByLetter } from './people.ts'
 import styles from './people-grid.module.css'
 
 const FIRST_CARDS = 60
@@ -11,22 +12,22 @@ const CARDS_PER_STEP = 240
 interface PeopleGridProps {
   /** Sorted by last name. */
   people: readonly BoardPerson[]
-  /** How many there are without the search: a search must not switch the grouping on or off. */
-  outOf: number
+  /** Where the letters stand; undefined for one grid without letters. */
+  letters: Element | null | undefined
   renderCard: (person: BoardPerson) => ReactNode
 }
 
 /** The cards, grouped by letter where there are many. */
-export const PeopleGrid = memo(function PeopleGrid({ people, outOf, renderCard }: PeopleGridProps) {
+export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard }: PeopleGridProps) {
   const shown = useIncrementalRender(people.length)
   const visible = shown < people.length ? people.slice(0, shown) : people
-  if (outOf <= GROUPED_ABOVE) return <PersonList>{visible.map(renderCard)}</PersonList>
+  if (letters === undefined) return <PersonList>{visible.map(renderCard)}</PersonList>
   return (
     <>
-      <LetterLinks people={people} />
+      {letters && createPortal(<LetterLinks people={people} />, letters)}
       {groupByLetter(visible).map(({ letter, people: members }) => (
         <section key={letter} aria-labelledby={letterId(letter)}>
-          <h2 id={letterId(letter)} className={styles.letter}>
+          <h2 id={letterId(letter)} tabIndex={-1} className={styles.letter}>
             {letter}
           </h2>
           <PersonList>{members.map(renderCard)}</PersonList>
@@ -49,7 +50,9 @@ function LetterLinks({ people }: { people: readonly BoardPerson[] }) {
           className={styles.jump}
           onClick={(event) => {
             event.preventDefault()
-            document.getElementById(letterId(letter))?.scrollIntoView({ block: 'start' })
+            const heading = document.getElementById(letterId(letter))
+            heading?.scrollIntoView({ block: 'start' })
+            heading?.focus({ preventScroll: true })
           }}
         >
           {letter}

@@ -2,7 +2,7 @@ import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { ShownMobile } from '@gatehouse/validation/fields'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { countOnSite, groupByLetter, joinRole, searchPeople } from './people.ts'
+import { countOnSite, groupByLetter, GROUPED_ABOVE, lettersFor, joinRole, searchPeople } from './people.ts'
 
 let made = 0
 const person = (firstName: string, lastName: string, more: Partial<BoardPerson> = {}): BoardPerson => ({
@@ -18,6 +18,7 @@ const person = (firstName: string, lastName: string, more: Partial<BoardPerson> 
   phoneExt: null,
   hasPhoto: false,
   dependents: 0,
+  host: null,
   kind: 'user',
   ...more,
 })
@@ -120,4 +121,11 @@ test.each([
   ['', '', ''],
 ])('role %j and number %j read %j', (role, empNo, expected) => {
   expect(joinRole({ role, empNo })).toBe(expected)
+})
+
+test('letters stand where there are many people, and not above what a search has found', () => {
+  const many = Array.from({ length: GROUPED_ABOVE + 1 }, () => person('Ana', 'Silva'))
+  expect(lettersFor(many, '', 'here')).toBe('here')
+  expect(lettersFor(many, 'silva', 'here')).toBeUndefined()
+  expect(lettersFor(many.slice(1), '', 'here')).toBeUndefined()
 })

@@ -25,6 +25,15 @@ export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
     .sort((one, other) => orderOf(one.letter) - orderOf(other.letter))
 }
 
+/** Where the letters of a list stand that has so many people. A search shows one grid instead. */
+export function lettersFor<Place>(
+  people: readonly unknown[],
+  search: string,
+  place: Place,
+): Place | undefined {
+  return people.length > GROUPED_ABOVE && search === '' ? place : undefined
+}
+
 /** The people who match every term of the search, in the name, role, employee number, or a mobile that is not masked. */
 export function searchPeople(people: readonly BoardPerson[], search: string): readonly BoardPerson[] {
   const terms = readSearch(search)

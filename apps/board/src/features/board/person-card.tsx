@@ -1,14 +1,15 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
-import { PhoneIcon } from '@gatehouse/ui/core/icons'
+import { InfoIcon, PhoneIcon } from '@gatehouse/ui/core/icons'
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
 import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import { joinRole } from './people.ts'
+import styles from './person-card.module.css'
 import { Photo } from './photo.tsx'
 import { ticks, useTicked } from './ticks.ts'
 
-interface CardProps {
+export interface CardProps {
   person: BoardPerson
   /** The formatted time of the sign-in, or when the person was last seen; null for never. */
   time: string | null
@@ -21,21 +22,47 @@ export const TickCard = memo(function TickCard({
   time,
   formatPhone,
   siteId,
-}: CardProps & { siteId: string }) {
+  onWhy,
+  whyLabel,
+}: CardProps & {
+  siteId: string
+  onWhy: ((personId: string) => void) | undefined
+  whyLabel: string
+}) {
+  const { host } = person
+  const shared = sharedPropsOf(person, formatPhone)
   return (
     <PersonCard
-      {...sharedPropsOf(person, formatPhone)}
+      {...shared}
+      phoneAside={
+        onWhy ? (
+          <>
+            {shared.phoneAside}
+            <button
+              type="button"
+              className={styles.why}
+              aria-label={`${whyLabel} ${shared.plainName}`}
+              onClick={() => onWhy(person.id)}
+            >
+              <InfoIcon size={20} />
+            </button>
+          </>
+        ) : (
+          shared.phoneAside
+        )
+      }
       aside={
         time !== null && (
           <>
             <span>
               <Trans>Signed in {time}</Trans>
             </span>
-            {person.dependents > 0 && (
-              <strong>
-                <Plural value={person.dependents} one="+ # dependant" other="+ # dependants" />
-              </strong>
+            {host !== null && (
+              <span>
+                <Trans>Visiting {host}</Trans>
+              </span>
             )}
+            <DependentsOf person={person} />
           </>
         )
       }
@@ -45,19 +72,20 @@ export const TickCard = memo(function TickCard({
   )
 })
 
-/** The card of a person who is not on site. */
-export const AwayCard = memo(function AwayCard({ person, time, formatPhone }: CardProps) {
+/** With how many somebody came; nothing for those who came alone. */
+export function DependentsOf({ person: { dependents } }: { person: Pick<BoardPerson, 'dependents'> }) {
+  if (dependents === 0) return null
   return (
-    <PersonCard
-      {...sharedPropsOf(person, formatPhone)}
-      aside={time === null ? <Trans>Never seen</Trans> : <Trans>Last seen {time}</Trans>}
-    />
+    <strong>
+      <Plural value={dependents} one="+ # dependant" other="+ # dependants" />
+    </strong>
   )
-})
+}
 
-/** The props of both cards. */
-function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone']) {
+/** What every card of a person shows. */
+export function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone']) {
   const { firstName, lastName, phoneExt } = person
+  const plainName = `${firstName} ${lastName}`
   return {
     name:
       firstName || lastName ? (
@@ -68,7 +96,8 @@ function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone'
         // The visit is longer than the client's retention of names.
         <Trans>Name deleted</Trans>
       ),
-    picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={`${firstName} ${lastName}`} />,
+    plainName,
+    picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={plainName} />,
     detail: joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>),
     phone: phoneOf(person, formatPhone),
     phoneAside: phoneExt && <Trans>ext. {phoneExt}</Trans>,

@@ -7,7 +7,8 @@ import { createPhotoCache } from './photo-cache.ts'
 /** How far outside of the viewport counts as near. */
 const MARGIN = '400px 0px'
 
-const photos = createPhotoCache({
+/** The photos of the page, which its cards share. */
+export const photos = createPhotoCache({
   fetchPhoto: (userId) => api.call(getBoardPhotoEndpoint, { params: { userId } }),
   createUrl: (photo) => URL.createObjectURL(photo),
   revokeUrl: (url) => URL.revokeObjectURL(url),

@@ -4,9 +4,10 @@ import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import { useLingui } from '@lingui/react/macro'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { NobodyFound } from './board-messages.tsx'
-import { searchPeople } from './people.ts'
+import { lettersFor, searchPeople } from './people.ts'
 import { startOfQuarterHour } from './board-times.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
@@ -23,12 +24,27 @@ interface RollCallProps {
   /** People who are not shown. */
   without: ReadonlySet<string> | undefined
   onClear: () => void
+  /** Where the letters stand. */
+  letters: Element | null
+  /** Asks why somebody is listed; undefined until that can be shown. */
+  onWhy: ((personId: string) => void) | undefined
 }
 
 /** The people on site, as cards that can be ticked. */
-export function RollCall({ siteId, timeZone, people, search, without, onClear }: RollCallProps) {
+export function RollCall({
+  siteId,
+  timeZone,
+  people,
+  search,
+  without,
+  onClear,
+  letters,
+  onWhy,
+}: RollCallProps) {
   const language = useLanguage()
   const formatPhone = useRegionalPhone()
+  const { t } = useLingui()
+  const whyLabel = t`Why listed:`
   const deferredSearch = useDeferredValue(search)
   const shown = useMemo(() => {
     const found = searchPeople(people, deferredSearch)
@@ -43,11 +59,19 @@ export function RollCall({ siteId, timeZone, people, search, without, onClear }:
         person={person}
         siteId={siteId}
         formatPhone={formatPhone}
+        onWhy={onWhy}
+        whyLabel={whyLabel}
         time={person.logDate && formatSince(person.logDate, now, language, timeZone)}
       />
     ),
-    [siteId, timeZone, now, language, formatPhone],
+    [siteId, timeZone, now, language, formatPhone, onWhy, whyLabel],
   )
   if (shown.length === 0) return <NobodyFound isEverybodyTicked={deferredSearch === ''} onClear={onClear} />
-  return <PeopleGrid people={shown} outOf={people.length} renderCard={renderCard} />
+  return (
+    <PeopleGrid
+      people={shown}
+      letters={lettersFor(people, deferredSearch, letters)}
+      renderCard={renderCard}
+    />
+  )
 }

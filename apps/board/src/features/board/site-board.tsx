@@ -6,16 +6,17 @@ import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { createElement, useEffect, useMemo, useState } from 'react'
 import { tokens } from '../../lib/api.ts'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { BoardFailed, LoadingBoard, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
-import { CheckedOut } from './checked-out.tsx'
 import { countOnSite } from './people.ts'
 import { boardQuery, type BoardTab } from './queries.ts'
 import styles from './site-board.module.css'
 import { RollCall } from './roll-call.tsx'
+import type { LoadMuster } from './muster-part-props.ts'
+import { useLaterPart } from './use-later-part.ts'
 import { StatusBar } from './status-bar.tsx'
 import { ticks, useTicks } from './ticks.ts'
 
@@ -23,10 +24,15 @@ interface SiteBoardProps {
   site: BoardSite
   tab: BoardTab
   onTab: (tab: BoardTab) => void
+  isWall: boolean
+  onWall: (isWall: boolean) => void
+  loadMuster: LoadMuster
 }
 
+const loadCheckedOut = async () => (await import('./checked-out.tsx')).CheckedOut
+
 /** The board of one site. The number of people on site is updated on both tabs. */
-export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
+export function SiteBoard({ site, tab, onTab, isWall, onWall, loadMuster }: SiteBoardProps) {
   const board = useQuery(boardQuery(site.id, 'in'))
   const queryClient = useQueryClient()
   useLive(tokens, site.id, (live, siteId) =>
@@ -34,8 +40,14 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   )
   const ticked = useTicks(site.id)
   const [search, setSearch] = useState('')
+  const [isReplaced, setReplaced] = useState(false)
+  const [why, setWhy] = useState<string>()
+  const [letters, setLetters] = useState<Element | null>(null)
+  const [slot, setSlot] = useState<Element | null>(null)
   const [isUncountedOnly, setUncountedOnly] = useState(false)
   const people = board.data
+  // It is there before it is needed, because the network may be gone then.
+  const musterPart = useLaterPart('muster', loadMuster)
   const timeZone = timeZoneOf(site.timeZone)
   const onSite = useMemo(() => people && countOnSite(people), [people])
   const hasCheckedOut = site.offline_users && ticked.size === 0
@@ -44,6 +56,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   // Without ticks the roll call is over, and its filter with it.
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
+  const checkedOutPart = useLaterPart('checked-out', loadCheckedOut, shownTab === 'out')
   const away = useQuery({ ...boardQuery(site.id, 'out'), enabled: shownTab === 'out' })
   // The bar reports on both lists: it names the older one's time, and an error of either.
   const isAwayShown = shownTab === 'out' && away.data !== undefined
@@ -61,51 +74,78 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
       <h1>
         <VisuallyHidden>{site.name}</VisuallyHidden>
       </h1>
-      <StatusBar
-        siteId={site.id}
-        timeZone={timeZone}
-        onSite={onSite}
-        updatedAt={updatedAt}
-        error={people === undefined ? null : (board.error ?? (isAwayShown ? away.error : null))}
-      />
-      {people === undefined ? (
+      {musterPart &&
+        createElement(musterPart, {
+          site,
+          people,
+          updatedAt: board.dataUpdatedAt,
+          slot,
+          isQuiet: ticked.size === 0,
+          isWall,
+          onWall,
+          why,
+          onWhyEnd: () => setWhy(undefined),
+          onChange: setReplaced,
+        })}
+      {!isReplaced && (
+        <div className={styles.top}>
+          <StatusBar
+            siteId={site.id}
+            timeZone={timeZone}
+            onSite={onSite}
+            updatedAt={updatedAt}
+            error={people === undefined ? null : (board.error ?? (isAwayShown ? away.error : null))}
+            actions={setSlot}
+          />
+          {people && (
+            <BoardTools
+              tab={shownTab}
+              onTab={hasCheckedOut ? onTab : undefined}
+              search={search}
+              onSearch={setSearch}
+              peopleCount={people.length}
+              uncounted={
+                ticked.size === 0
+                  ? undefined
+                  : {
+                      count: people.length - ticked.size,
+                      isOnly: isUncountedOnly,
+                      onChange: setUncountedOnly,
+                    }
+              }
+            />
+          )}
+          <div ref={setLetters} />
+        </div>
+      )}
+      {isReplaced ? null : people === undefined ? (
         board.isError ? (
           <BoardFailed error={board.error} isBusy={board.isFetching} onRetry={() => void board.refetch()} />
         ) : (
           <LoadingBoard />
         )
+      ) : shownTab === 'out' ? (
+        checkedOutPart ? (
+          createElement(checkedOutPart, { away, timeZone, search, letters, onClear: () => setSearch('') })
+        ) : (
+          <LoadingBoard />
+        )
+      ) : people.length === 0 ? (
+        <NobodyOnSite />
       ) : (
-        <>
-          <BoardTools
-            tab={shownTab}
-            onTab={hasCheckedOut ? onTab : undefined}
-            search={search}
-            onSearch={setSearch}
-            peopleCount={people.length}
-            uncounted={
-              ticked.size === 0
-                ? undefined
-                : { count: people.length - ticked.size, isOnly: isUncountedOnly, onChange: setUncountedOnly }
-            }
-          />
-          {shownTab === 'out' ? (
-            <CheckedOut away={away} timeZone={timeZone} search={search} onClear={() => setSearch('')} />
-          ) : people.length === 0 ? (
-            <NobodyOnSite />
-          ) : (
-            <RollCall
-              siteId={site.id}
-              timeZone={timeZone}
-              people={people}
-              search={search}
-              without={isUncountedOnly ? ticked : undefined}
-              onClear={() => {
-                setSearch('')
-                setUncountedOnly(false)
-              }}
-            />
-          )}
-        </>
+        <RollCall
+          siteId={site.id}
+          timeZone={timeZone}
+          people={people}
+          search={search}
+          without={isUncountedOnly ? ticked : undefined}
+          letters={letters}
+          onWhy={musterPart && setWhy}
+          onClear={() => {
+            setSearch('')
+            setUncountedOnly(false)
+          }}
+        />
       )}
     </main>
   )

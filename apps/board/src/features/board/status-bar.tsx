@@ -1,4 +1,5 @@
 import { NoResponseError } from '@gatehouse/api-client/api-error'
+import { connection } from '@gatehouse/api-client/connection'
 import { serverTime } from '@gatehouse/api-client/server-clock'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
@@ -6,12 +7,15 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural, Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore, type Ref } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { OnSite } from './people.ts'
 import { isStale } from './board-times.ts'
 import styles from './status-bar.module.css'
 import { ticks, useTicks } from './ticks.ts'
+
+/** Fetched after the list: until then there is nothing to say of the live socket. */
+const LiveState = lazy(async () => ({ default: (await import('@gatehouse/ui/staff/live-state')).LiveState }))
 
 interface StatusBarProps {
   siteId: string
@@ -23,10 +27,12 @@ interface StatusBarProps {
   updatedAt: number
   /** The error of the last request, where there is an older list to show. */
   error: Error | null
+  /** Given the place of further actions. */
+  actions: Ref<HTMLDivElement>
 }
 
 /** Always visible: how many people are on site, when the list was updated, and how many are ticked. */
-export function StatusBar({ siteId, timeZone, onSite, updatedAt, error }: StatusBarProps) {
+export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions }: StatusBarProps) {
   return (
     <div className={styles.bar}>
       <p className={styles.count}>
@@ -50,6 +56,7 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error }: Status
       </p>
       <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
       {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
+      <div ref={actions} className={styles.actions} />
     </div>
   )
 }
@@ -57,13 +64,14 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error }: Status
 function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZone' | 'updatedAt' | 'error'>) {
   const language = useLanguage()
   const isOutdated = isStale(updatedAt, useNow(1000))
+  const found = useSyncExternalStore(connection.subscribe, connection.get)
   if (updatedAt === 0) return <p className={styles.fresh} />
   const time = formatClock(serverTime(updatedAt), language, timeZone)
   return (
     <div className={styles.fresh} data-stale={isOutdated}>
       {isOutdated && <CautionIcon size={20} />}
       <p>
-        {isOutdated ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
+        <span>{isOutdated ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}</span>
         {/* Announced when the connection is lost or back, not at every refresh. */}
         <span role="status" className={styles.lost}>
           {error &&
@@ -74,6 +82,13 @@ function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZon
             ))}
         </span>
       </p>
+      {!isOutdated && (
+        <Suspense>
+          <LiveState state={found}>
+            {found === 'live' ? <Trans>Live</Trans> : <Trans>Reconnecting…</Trans>}
+          </LiveState>
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -92,7 +107,7 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
     <div className={styles.ticks}>
       <p className={styles.ticked} data-done={counted === outOf}>
         <Trans>
-          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} checked
+          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted
         </Trans>
       </p>
       {counted > 0 ? (

@@ -73,7 +73,7 @@ test.each([
   const [localStorage, sessionStorage] = [memory(), memory()]
   const [local, session] = [safeStorage(() => localStorage), safeStorage(() => sessionStorage)]
   const key = path.slice(1, 5).toUpperCase()
-  if (visit) saveCheckIn(local, 'GATE', visit, now)
+  if (visit) saveCheckIn(local, 'GATE', visit)
   if ('isStartedAgain' in so) saveDraft(session, key, { ...createDraft(visit), isStartedAgain: true })
   if ('waits' in so) saveAttempt(local, key, attempt)
   const { checkIn } = restoreVisit({

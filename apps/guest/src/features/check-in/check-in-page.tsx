@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { Page, PageFooter } from '../../lib/page.tsx'
 import { switchLanguage } from './form-actions.ts'
-import { flowStateOf, isKiosk as isKioskPage, useCheckIn } from './check-in-store.ts'
+import { flowStateOf, isKiosk as isKioskPage, useCheckIn, venueNameOf } from './check-in-store.ts'
 import { shownStep, type Step } from './form/flow.ts'
 import { outcomeOf } from './outcome.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
@@ -44,11 +44,13 @@ export function titleOf(step: Step, siteName: string, checkIn?: StoredCheckIn): 
 interface CheckInPageProps {
   /** What a kiosk shows below each step. Only kiosks load it. */
   kioskFoot?: ComponentType<{ step: Step }>
+  /** What a phone shows above the pass of somebody who is on site. It is loaded when the pass is there. */
+  passHead?: ReactNode
   children: ReactNode
 }
 
 /** The page around every step. It navigates to the step that the flow shows, whenever that changes. */
-export function CheckInPage({ kioskFoot: KioskFoot, children }: CheckInPageProps) {
+export function CheckInPage({ kioskFoot: KioskFoot, passHead, children }: CheckInPageProps) {
   // Renders again when the language changes.
   useLingui()
   const state = useCheckIn()
@@ -65,7 +67,7 @@ export function CheckInPage({ kioskFoot: KioskFoot, children }: CheckInPageProps
     if (shown !== step) goToStep(shown, { replace: true })
   })
   const { method } = state
-  useDocumentTitle(titleOf(step, method.status === 'ready' ? method.machine.siteName : '', state.checkIn))
+  useDocumentTitle(titleOf(step, venueNameOf(state), state.checkIn))
 
   const { look, languages } = method.status === 'ready' ? method.machine.config : runtimeConfig
   const isKiosk = isKioskPage(state)
@@ -81,6 +83,7 @@ export function CheckInPage({ kioskFoot: KioskFoot, children }: CheckInPageProps
       footer={hasFooter && <PageFooter look={look} hasLinks={!isKiosk} />}
       isLarge={isKiosk}
     >
+      {!isKiosk && step !== 'checkedout' && flow.checkIn?.canCheckOut && <Suspense>{passHead}</Suspense>}
       {shown === step && <Fragment key={state.startCount}>{children}</Fragment>}
       {isKiosk && KioskFoot && (
         <Suspense>

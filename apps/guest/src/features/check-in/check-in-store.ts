@@ -66,6 +66,11 @@ export function useMachine(): MachineData {
   return method.machine
 }
 
+/** The name of the venue: of the visit where there is one, else of the method. */
+export function venueNameOf({ checkIn, method }: Pick<CheckInState, 'checkIn' | 'method'>): string {
+  return checkIn?.siteName ?? (method.status === 'ready' ? method.machine.siteName : '')
+}
+
 export function useDraft(): Draft {
   return useCheckIn((state) => state.draft)
 }
@@ -88,7 +93,7 @@ export function flowStateOf(state: CheckInState): FlowState {
       draft.areDetailsConfirmed &&
       errorStep !== 'details' &&
       (method.status !== 'ready' || isFormKnown(method.machine, userData)),
-    asksQuestions: asksAnything(form),
+    asksQuestions: asksAnything(form) || (method.status === 'ready' && method.machine.asksHost === true),
     isQuestionsComplete:
       findInvalidAnswers(form, draft.roleId, draft.answers).length === 0 && errorStep !== 'questions',
     asksCode: method.status === 'ready' && method.machine.useTemperature,

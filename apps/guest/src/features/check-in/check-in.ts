@@ -2,22 +2,22 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
 import {
   changeDraft,
-  type CheckInState,
   formOf,
   isKiosk,
   setDraft,
   setMethod,
   useCheckIn,
+  venueNameOf,
   visitStorage,
 } from './check-in-store.ts'
 import type { Details } from './form/details.ts'
 import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
-import { dropAttempt, loadUserData, refreshMethod } from './form-actions.ts'
+import { dropAttempt, forgetChangedAnswers, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
   createStoredCheckIn,
-  findEndedCheckIn,
+  followNewKey,
   findLatestCheckIn,
   loadCheckIns,
   loadCheckOut,
@@ -40,8 +40,11 @@ const submitter = createSubmitter({
   send: ({ key, body }, signal) =>
     api.call(
       submitCheckInEndpoint,
-      // The server's draft is no part of the attempt: the same attempt may be sent with a newer draft.
-      { body: { ...body, draft: serverDraft() }, headers: { 'idempotency-key': key } },
+      // What the page shows is no part of the attempt: the same attempt may be sent with a newer draft.
+      {
+        body: { ...body, draft: serverDraft(), siteName: venueNameOf(getState()) },
+        headers: { 'idempotency-key': key },
+      },
       { signal },
     ),
   read: () => getState().submission,
@@ -60,13 +63,19 @@ const submitter = createSubmitter({
     }
     setState({ submission })
     // The questions or roles were changed since this page was loaded.
-    if (stepOfError(submission) === 'questions') void refreshMethod()
+    if (stepOfError(submission) === 'questions') {
+      forgetChangedAnswers()
+      void refreshMethod()
+    }
   },
   onResult(attempt, result) {
-    const checkIn = createStoredCheckIn(attempt.body, result, attempt.madeAt, Date.now())
-    saveCheckIn(visitStorage().local, getState().methodKey, checkIn, Date.now())
+    const siteName = result.siteName ?? venueNameOf(getState())
+    const checkIn = createStoredCheckIn(attempt.body, { ...result, siteName }, attempt.madeAt, Date.now())
+    saveCheckIn(visitStorage().local, getState().methodKey, checkIn)
     setDraft(emptyDraft)
     setState({ checkIn, asideCheckIn: undefined, endedSignIn: undefined })
+    // The method was moved, or its site renamed, since the page was loaded.
+    if (result.siteName !== undefined) void refreshMethod()
   },
   isOnline: () => navigator.onLine,
   now: () => Date.now(),
@@ -126,19 +135,18 @@ export function hydrate(typed: Details): void {
   if (getState().draft.areDetailsConfirmed) void loadUserData()
 }
 
-function loadVisit(isCheckedOutPage: boolean): Visit & Pick<CheckInState, 'endedSignIn'> {
-  const { methodKey } = getState()
+function loadVisit(isCheckedOutPage: boolean): Visit {
+  const { methodKey, method } = getState()
   const stored = visitStorage()
   const now = Date.now()
-  const endedSignIn = findEndedCheckIn(stored.local, methodKey, now)?.submissionTime
-  const visit = restoreVisit({
+  if (method.status === 'ready') followNewKey(stored.local, methodKey, method.machine.id)
+  return restoreVisit({
     methodKey,
     checkIns: loadCheckIns(stored.local, now),
     checkOut: isCheckedOutPage ? loadCheckOut(stored.session, methodKey, now) : undefined,
     attempt: loadAttempt(stored.local, methodKey, now),
     draft: loadDraft(stored.session, methodKey),
   })
-  return { ...visit, endedSignIn }
 }
 
 function timeout(): Promise<void> {
@@ -158,11 +166,13 @@ export const retry = submitter.retry
 
 /** Begins a new sign-in. Stored check-ins and the method's data are kept (specification, section 4). */
 export function startAgain(): void {
-  const { methodKey } = getState()
+  const { methodKey, checkIn } = getState()
   submitter.stop()
   saveAttempt(visitStorage().local, methodKey, undefined)
   saveCheckOut(visitStorage().session, methodKey, undefined)
-  const stored = loadCheckIns(visitStorage().local, Date.now())
+  // Where the phone's clock was set since the sign-in, the stored record is in doubt, but the pass was still on the screen.
+  const shown = checkIn && !checkIn.checkedOut && !isKiosk(getState()) ? { [methodKey]: checkIn } : {}
+  const stored = { ...shown, ...loadCheckIns(visitStorage().local, Date.now()) }
   setState({
     checkIn: undefined,
     asideCheckIn: stored[methodKey],

@@ -1,21 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { pressStartAgain } from './check-in.ts'
 import { useCheckIn, useMachine } from './check-in-store.ts'
 import styles from './complete-step.module.css'
 import { canCheckOut, outcomeOf, paragraphsOf, type Outcome } from './outcome.ts'
+import { useStayEnd } from './stay-end.ts'
 import { useGoToStep } from './step-navigation.ts'
+import type { StoredCheckIn } from './stored-check-ins.ts'
 import { outcomeWord } from './visitor-messages.ts'
 import { VisitPass } from './visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
 
-/** The result of the sign-in: the pass, its message, and the buttons to check out or start again. */
+const HostAnswer = lazy(() => import('./host-answer.tsx'))
+
+/** The result of the sign-in. */
 export function CompleteStep() {
-  const { i18n } = useLingui()
   const checkIn = useCheckIn((state) => state.checkIn)
+  return checkIn && <CompletedCheckIn checkIn={checkIn} />
+}
+
+/** The pass, its message, and the buttons to check out or start again. */
+function CompletedCheckIn({ checkIn }: { checkIn: StoredCheckIn }) {
+  const { i18n } = useLingui()
   const { successMessage, kiosk } = useMachine()
   const goToStep = useGoToStep()
-  if (!checkIn) return null
+  useStayEnd(checkIn)
   const outcome = outcomeOf(checkIn)
   const isAdmitted = outcome === 'success'
 
@@ -28,6 +37,11 @@ export function CompleteStep() {
         time={checkIn.submissionTime}
         timeLabel={isAdmitted ? <Trans>Signed in at</Trans> : <Trans>Time</Trans>}
       >
+        {checkIn.namesHost && checkIn.checkOutToken !== null && (
+          <Suspense>
+            <HostAnswer checkOutToken={checkIn.checkOutToken} />
+          </Suspense>
+        )}
         <OutcomeMessage outcome={outcome} successMessage={successMessage} mobile={checkIn.mobile} />
       </VisitPass>
       <div className={styles.actions}>

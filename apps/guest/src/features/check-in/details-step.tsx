@@ -21,7 +21,7 @@ import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
 import { useHydration } from './server-rendered-form.ts'
 import { useGoToStep } from './step-navigation.ts'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
-import { fieldMessage } from './visitor-messages.ts'
+import { detailMessage } from './visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
@@ -43,7 +43,8 @@ export function DetailsStep() {
   const draft = useDraft()
   const { details, areDetailsRemembered } = draft
   const submission = useCheckIn((state) => state.submission)
-  const hasPassNotice = useCheckIn((state) => (state.asideCheckIn ?? state.endedSignIn) !== undefined)
+  const hasPassAside = useCheckIn((state) => state.asideCheckIn !== undefined)
+  const hasPassEnded = useCheckIn((state) => state.endedSignIn !== undefined)
   const phone = usePhoneCheck(config.region)
   const goToStep = useGoToStep()
   const [left, setLeft] = useState(noFieldLeft)
@@ -60,7 +61,7 @@ export function DetailsStep() {
   const errors = checkDraft(draft, phone.checkPhone)
   const errorOf = (field: DetailField) => {
     const key = (left[field] || failedChecks > 0 ? errors[field] : undefined) ?? serverErrors[field]
-    return key && i18n._(fieldMessage(key))
+    return key && i18n._(detailMessage(key, details[field]))
   }
 
   const submitStep = async () => {
@@ -125,12 +126,12 @@ export function DetailsStep() {
           errors={invalidFields.map((field) => ({ id: field, message: errorOf(field) }))}
         />
       )}
-      {hasPassNotice && (
+      {(hasPassAside || hasPassEnded) && (
         <Suspense>
           <PassNotices />
         </Suspense>
       )}
-      {areDetailsRemembered && <Remembered name={details.firstName} />}
+      {areDetailsRemembered && !hasPassAside && <Remembered name={details.firstName} />}
       <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
         <TextInput
           {...input('firstName')}

@@ -5,7 +5,7 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, findUserDataEndpoint } from '../../lib/api.ts'
 import { activateLocale } from '../../lib/language.ts'
 import { requestReload } from '../../lib/reload.ts'
-import type { Answers } from './form/answers.ts'
+import { type Answers, withoutAnswersTo } from './form/answers.ts'
 import {
   changeDraft,
   formOf,
@@ -19,7 +19,7 @@ import { normaliseDetails, type Details } from './form/details.ts'
 import { confirmationOf, emptyDraft } from './form/draft.ts'
 import { fetchMethod } from './machine-data.ts'
 import { saveAttempt } from './submission/attempt.ts'
-import { isFormClosed } from './submission/submission.ts'
+import { isChangedQuestion, isFormClosed } from './submission/submission.ts'
 import { keepOfferedRole, nextUserData, personKey, type UserDataEvent } from './user-data.ts'
 
 const getState = useCheckIn.getState
@@ -148,6 +148,14 @@ export function answerQuestion(id: string, answer: Answers[string]): void {
   changeDraft({ answers: { ...getState().draft.answers, [id]: answer } })
 }
 
+/** Has the visitor answer again what the server says reads otherwise by now. */
+export function forgetChangedAnswers(): void {
+  const state = getState()
+  const { answers } = state.draft
+  const changed = (id: string) => isChangedQuestion(state.submission, id)
+  changeDraft({ answers: withoutAnswersTo(formOf(state).questions, changed, answers) })
+}
+
 /** Marks the answers as checked and complete. */
 export function confirmAnswers(): void {
   clearError()
@@ -159,7 +167,7 @@ export function typeCode(code: string): void {
 }
 
 /** Removes the server's rejection, because what it is about is being changed. */
-function clearError(): void {
+export function clearError(): void {
   const { submission } = getState()
   if (submission.status === 'failed' && !submission.attempt) {
     setState({ submission: { status: 'not-submitted', badCodes: submission.badCodes } })

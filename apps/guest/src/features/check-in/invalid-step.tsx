@@ -1,16 +1,25 @@
+import { activeLanguage } from '@gatehouse/i18n/use-language'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCheckIn } from './check-in-store.ts'
 import { ForeignNotice } from './foreign-notice.tsx'
+import { SignInTime } from './sign-in-time.tsx'
+import { requestReload } from '../../lib/reload.ts'
 import { retryMethod } from './form-actions.ts'
+import { fetchMethod } from './machine-data.ts'
+import { canCheckOut } from './outcome.ts'
 import styles from './invalid-step.module.css'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
 import { UnavailableDrawing } from '@gatehouse/ui/core/drawings'
 
+const AGAIN_MS = 60_000
+
 /** Shown for an invalid key: what the visitor and the venue's staff can do. */
 export function InvalidStep() {
+  useReturn()
   const method = useCheckIn((state) => state.method)
+  const checkIn = useCheckIn((state) => state.checkIn)
   const [isLoading, setIsLoading] = useState(false)
   const reason = method.status === 'invalid' ? method.reason : undefined
 
@@ -31,6 +40,18 @@ export function InvalidStep() {
       <p>
         <Trans>The sign-in page you are trying to reach is unavailable.</Trans>
       </p>
+      {/* Whose page was closed during the visit is still on site. */}
+      {checkIn && canCheckOut(checkIn) && (
+        <Card title={<Trans>Signed In</Trans>}>
+          <p>
+            {checkIn.firstName} {checkIn.lastName}
+          </p>
+          <p>{checkIn.siteName}</p>
+          <p>
+            <SignInTime at={checkIn.submissionTime} />
+          </p>
+        </Card>
+      )}
       {reason === 'foreign' && <ForeignNotice />}
       {reason !== 'unknown' && (
         <Button kind="primary" full busy={isLoading} onClick={() => void loadAgain()}>
@@ -57,4 +78,21 @@ export function InvalidStep() {
       </Card>
     </div>
   )
+}
+
+/**
+ * Loads the page when its method is open again: nobody stands at a tablet to do it. The page is loaded, because it is the server that gives
+ * it the colours of the method, and so that nothing typed before is left.
+ */
+function useReturn(): void {
+  const methodKey = useCheckIn((state) => state.methodKey)
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return
+      const { status } = await fetchMethod(methodKey, activeLanguage())
+      if (status === 'ready') requestReload()
+    }
+    const timer = setInterval(() => void look(), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [methodKey])
 }

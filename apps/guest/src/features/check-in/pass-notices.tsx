@@ -3,6 +3,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans } from '@lingui/react/macro'
 import { useCheckIn } from './check-in-store.ts'
 import styles from './details-step.module.css'
+import { clearDetails } from './form-actions.ts'
 import { pendingAttempt } from './submission/submission.ts'
 import { showPassAgain } from './visit-updates.ts'
 import { venueZone } from './venue-zone.ts'
@@ -41,6 +42,7 @@ function EndedPass() {
 function PassAside() {
   const checkIn = useCheckIn((state) => state.asideCheckIn)
   const isSending = useCheckIn(({ submission }) => pendingAttempt(submission) !== undefined)
+  const isRemembered = useCheckIn(({ draft }) => draft.areDetailsRemembered)
   if (!checkIn || isSending) return null
   const name = checkIn.firstName
   return (
@@ -51,6 +53,11 @@ function PassAside() {
       <button type="button" className={styles.notYou} onClick={showPassAgain}>
         <Trans>Back to the pass</Trans>
       </button>
+      {isRemembered && (
+        <button type="button" className={styles.notYou} onClick={clearDetails}>
+          <Trans>Not you?</Trans>
+        </button>
+      )}
     </p>
   )
 }

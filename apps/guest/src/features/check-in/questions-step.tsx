@@ -1,25 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { findInvalidAnswers, type InvalidAnswer } from './form/answers.ts'
 import { submit } from './check-in.ts'
-import { flowStateOf, formOf, useCheckIn } from './check-in-store.ts'
+import { flowStateOf, formOf, useCheckIn, useMachine } from './check-in-store.ts'
 import { nextAfter } from './form/flow.ts'
 import { answerQuestion, setRole, confirmAnswers } from './form-actions.ts'
 import { asksRole, questionsForRole, roleOf } from './form/check-in-form.ts'
-import { QuestionField } from './question-field.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
+import { isChangedQuestion } from './submission/submission.ts'
 import { useGoToStep } from './step-navigation.ts'
-import { fieldMessage } from './visitor-messages.ts'
+import { fieldMessage, tooLongMessage } from './visitor-messages.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
+import { QuestionField } from '@gatehouse/ui/core/question-field'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { visitLimits } from '@gatehouse/validation/limits'
+
+const HostField = lazy(() => import('./host-field.tsx'))
 
 /** The visitor's role, and the questions for that role. */
 export function QuestionsStep() {
   const { i18n, t } = useLingui()
   const state = useCheckIn()
   const form = formOf(state)
+  const { asksHost } = useMachine()
   const { roleId, answers } = state.draft
   const goToStep = useGoToStep()
   /** How often Continue was pressed with invalid answers, and what was on the page then. */
@@ -31,14 +35,13 @@ export function QuestionsStep() {
   const messageOf = ({ id, error }: InvalidAnswer) => {
     if (error === 'failing') return t`With this answer you cannot sign in here. Please see staff.`
     if (error !== 'too_long') return i18n._(fieldMessage(error))
-    const [most, length] = [visitLimits.freeTextCharacters, String(answers[id]).trim().length].map((count) =>
-      i18n.number(count),
-    )
-    return t`At most ${most} characters; this is ${length}.`
+    const length = String(answers[id]).trim().length
+    return i18n._(tooLongMessage(i18n.number(visitLimits.freeTextCharacters), i18n.number(length)))
   }
   /** A failing answer shows its error at once, a missing one after Continue was pressed with its question in view. */
   const shownErrors = invalidAnswers.filter(({ id, error }) => failed.ids.has(id) || error === 'failing')
   const errorOf = (id: string) => {
+    if (isChangedQuestion(state.submission, id)) return i18n._(fieldMessage('question_changed'))
     const invalid = shownErrors.find((shown) => shown.id === id)
     return invalid && messageOf(invalid)
   }
@@ -75,7 +78,7 @@ export function QuestionsStep() {
         <ErrorSummary
           key={failed.checks}
           title={
-            shownErrors.every(({ error }) => error === 'failing') ? (
+            shownErrors.some(({ error }) => error === 'failing') ? (
               <Trans>You cannot sign in with this answer</Trans>
             ) : (
               <Trans>Please check your answers</Trans>
@@ -103,8 +106,14 @@ export function QuestionsStep() {
           value={answers[question.id]}
           onChange={(answer) => answerQuestion(question.id, answer)}
           error={errorOf(question.id)}
+          severalHint={<Trans>Choose all that apply</Trans>}
         />
       ))}
+      {asksHost && (
+        <Suspense>
+          <HostField />
+        </Suspense>
+      )}
     </StepFrame>
   )
 }

@@ -3,12 +3,11 @@ import { noStorage, type SafeStorage } from '../../lib/storage.ts'
 import {
   clockOffsetOf,
   createStoredCheckIn,
-  findEndedCheckIn,
-  keepCurrent,
   findLatestCheckIn,
+  followNewKey,
   loadCheckIns,
   loadCheckOut,
-  parseCheckIns,
+  readCheckIns,
   saveCheckIn,
   saveCheckOut,
   type StoredCheckIn,
@@ -32,16 +31,21 @@ const record: StoredCheckIn = {
   checkOutTime: null,
 }
 
-describe('records that are kept', () => {
+describe('records that are shown', () => {
   test.each([
     ['an hour old', record, true],
     ['13 hours old', { ...record, storedAt: now - hours(13) }, true],
     ['a millisecond older', { ...record, storedAt: now - hours(13) - 1 }, false],
-    ['from a clock 14 hours ahead', { ...record, storedAt: now + hours(14) }, false],
+    ['from a clock that was a few seconds ahead', { ...record, storedAt: now + 5000 }, true],
+    ['from a clock that was an hour ahead', { ...record, storedAt: now + hours(1) }, false],
     ['checked out', { ...record, checkedOut: true }, false],
     ['banned', { ...record, banned: true, checkOutToken: null }, true],
-  ])('%s', (_, stored, isKept) => {
-    expect(Object.keys(keepCurrent({ GATE: stored }, now))).toEqual(isKept ? ['GATE'] : [])
+  ])('%s', (_, stored, isShown) => {
+    const storage = memory()
+    storage.write('gatehouse.check-ins', JSON.stringify({ GATE: stored }))
+    expect(Object.keys(loadCheckIns(storage, now))).toEqual(isShown ? ['GATE'] : [])
+    // The phone's clock alone removes nothing.
+    expect(Object.keys(readCheckIns(storage))).toEqual(stored.checkedOut ? [] : ['GATE'])
   })
 })
 
@@ -59,36 +63,69 @@ describe('a stored text', () => {
     JSON.stringify({ GATE: { ...record, storedAt: 'now' } }),
     JSON.stringify({ GATE: { ...record, checkOutToken: 7 } }),
   ])('%s holds nothing', (text) => {
-    expect(parseCheckIns(text, now)).toEqual({})
+    expect(readCheckIns(holding(text))).toEqual({})
   })
 
   it('drops only its invalid record', () => {
-    expect(parseCheckIns(JSON.stringify({ GATE: record, DESK: { broken: true } }), now)).toEqual({
-      GATE: record,
-    })
+    const storage = holding(JSON.stringify({ GATE: record, DESK: { broken: true } }))
+    expect(readCheckIns(storage)).toEqual({ GATE: record })
   })
 })
 
 describe('the store', () => {
-  it('keeps one record per method, and removes old and checked-out ones', () => {
+  it('keeps one record per method, and removes checked-out ones', () => {
     const storage = memory()
-    saveCheckIn(storage, 'GATE', record, now)
-    saveCheckIn(storage, 'DESK', { ...record, storedAt: now }, now)
-    saveCheckIn(storage, 'GATE', { ...record, firstName: 'Bo' }, now)
+    saveCheckIn(storage, 'GATE', record)
+    saveCheckIn(storage, 'DESK', { ...record, storedAt: now })
+    saveCheckIn(storage, 'GATE', { ...record, firstName: 'Bo' })
     expect(loadCheckIns(storage, now)).toEqual({
       GATE: { ...record, firstName: 'Bo' },
       DESK: { ...record, storedAt: now },
     })
 
-    saveCheckIn(storage, 'DESK', { ...record, checkedOut: true }, now)
+    saveCheckIn(storage, 'DESK', { ...record, checkedOut: true })
     expect(Object.keys(loadCheckIns(storage, now))).toEqual(['GATE'])
 
     expect(loadCheckIns(storage, now + hours(13))).toEqual({})
+    saveCheckIn(storage, 'GATE', { ...record, checkedOut: true })
     expect(storage.entries.size).toBe(0)
   })
 
+  describe('after the key of a method was renewed', () => {
+    const visit = { ...record, machineId: 'method' }
+
+    it('finds the visit under the new key, the latest where there are several', () => {
+      const storage = memory()
+      saveCheckIn(storage, 'DESK', { ...visit, machineId: 'another' })
+      followNewKey(storage, 'NEWK', 'method')
+      expect(Object.keys(readCheckIns(storage))).toEqual(['DESK'])
+      saveCheckIn(storage, 'GATE', visit)
+      followNewKey(storage, 'NEWK', 'method')
+      expect(readCheckIns(storage)['NEWK']).toEqual(visit)
+      expect(readCheckIns(storage)['GATE']).toEqual(visit)
+    })
+    it('takes no visit whose method is not known, and keeps one that was made under the new key', () => {
+      const storage = memory()
+      const own = { ...visit, firstName: 'Bo' }
+      storage.write('gatehouse.check-ins', JSON.stringify({ GATE: visit, NEWK: own, DESK: record }))
+      followNewKey(storage, 'NEWK', 'method')
+      followNewKey(storage, 'FREE', 'unknown')
+      expect(readCheckIns(storage)).toEqual({ GATE: visit, NEWK: own, DESK: record })
+    })
+    it('forgets it under all keys when it is checked out, or another one follows', () => {
+      const storage = memory()
+      saveCheckIn(storage, 'GATE', visit)
+      followNewKey(storage, 'NEWK', 'method')
+      saveCheckIn(storage, 'NEWK', { ...visit, firstName: 'Bo' })
+      expect(Object.keys(readCheckIns(storage))).toEqual(['NEWK'])
+      followNewKey(storage, 'GATE', 'method')
+      saveCheckIn(storage, 'NEWK', { ...visit, checkedOut: true })
+      expect(storage.entries.size).toBe(0)
+    })
+  })
+
   it('works without a storage', () => {
-    saveCheckIn(noStorage, 'GATE', record, now)
+    saveCheckIn(noStorage, 'GATE', record)
     expect(loadCheckIns(noStorage, now)).toEqual({})
   })
 
@@ -97,27 +134,6 @@ describe('the store', () => {
     expect(
       findLatestCheckIn({ GATE: record, DESK: { ...record, firstName: 'Bo', storedAt: now } })?.firstName,
     ).toBe('Bo')
-  })
-})
-
-describe('a sign-in that has ended', () => {
-  const storedAgo = (milliseconds: number, part: Partial<StoredCheckIn> = {}) => {
-    const storage = memory()
-    const stored = { ...record, ...part, storedAt: now - milliseconds }
-    storage.write('gatehouse.check-ins', JSON.stringify({ GATE: stored }))
-    return findEndedCheckIn(storage, 'GATE', now) !== undefined
-  }
-
-  it('is found for a day, until the record is removed', () => {
-    expect(storedAgo(hours(13))).toBe(false)
-    expect(storedAgo(hours(13) + 1)).toBe(true)
-    expect(storedAgo(hours(37))).toBe(false)
-    expect(storedAgo(-hours(14))).toBe(false)
-  })
-
-  it('is none that was checked out, and none of another method', () => {
-    expect(storedAgo(hours(14), { checkedOut: true })).toBe(false)
-    expect(findEndedCheckIn(memory(), 'GATE', now)).toBeUndefined()
   })
 })
 
@@ -156,9 +172,18 @@ it('takes the person from what was sent and the outcome from the response', () =
     temperature: null,
     checkOutToken: 'token',
   }
-  const person = { firstName: 'Ada', lastName: 'Núñez', mobile: '0412 345 678' }
-  expect(createStoredCheckIn(person, result, record.storedAt, record.storedAt)).toEqual(record)
+  const person = { firstName: 'Ada', lastName: 'Núñez', mobile: '0412 345 678', machineId: 'method' }
+  expect(createStoredCheckIn(person, result, record.storedAt, record.storedAt)).toEqual({
+    ...record,
+    machineId: 'method',
+  })
 })
+
+function holding(text: string | undefined): SafeStorage {
+  const storage = memory()
+  storage.write('gatehouse.check-ins', text)
+  return storage
+}
 
 function memory(): SafeStorage & { entries: Map<string, string> } {
   const entries = new Map<string, string>()

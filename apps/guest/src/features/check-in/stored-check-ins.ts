@@ -1,5 +1,5 @@
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
-import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
+import type { CheckInResult, CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { visitLimits } from '@gatehouse/validation/limits'
 
 /** A sign-in as the phone stores it. */
@@ -7,6 +7,10 @@ export interface StoredCheckIn {
   firstName: string
   lastName: string
   mobile: string
+  /** The id of the method, whose key may have been renewed since. */
+  machineId?: string | undefined
+  /** Where it was. The method may have been moved or its site renamed since. */
+  siteName?: string | undefined
   /** By the server's clock. */
   submissionTime: string
   /** Epoch milliseconds by the phone's clock. It may be wrong, but it measures the age of the record. */
@@ -18,6 +22,8 @@ export interface StoredCheckIn {
   lowTemperature: boolean
   temperature: number | null
   checkOutToken: string | null
+  /** The visitor has named somebody, who may answer. */
+  namesHost?: boolean
   checkedOut: boolean
   /** By the server's clock. */
   checkOutTime: string | null
@@ -27,24 +33,37 @@ export interface StoredCheckIn {
 export type StoredCheckIns = Record<string, StoredCheckIn>
 
 const NAME = 'gatehouse.check-ins'
-const DAY_MS = 86_400_000
 const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
+const CLOCK_TOLERANCE_MS = 60_000
 
-/** The valid records of a stored text, without those that are checked out or too old at `now`. */
-export function parseCheckIns(text: string | undefined, now: number): StoredCheckIns {
-  const value = parseStored(text)
-  if (!isRecord(value)) return {}
-  return keepCurrent(
-    Object.fromEntries(
-      Object.entries(value).filter((entry): entry is [string, StoredCheckIn] => isStoredCheckIn(entry[1])),
-    ),
-    now,
+/**
+ * The stored sign-ins that the phone's clock knows to be current. It may be wrong about the others, so they stay stored until the server has
+ * told the time (`visit-end.ts`).
+ */
+export function loadCheckIns(storage: SafeStorage, now: number): StoredCheckIns {
+  return Object.fromEntries(
+    Object.entries(readCheckIns(storage)).filter(([, record]) => !isDoubtful(record, now)),
   )
 }
 
-/** The records without those that are checked out or older than 13 hours (specification, section 4). */
-export function keepCurrent(records: StoredCheckIns, now: number): StoredCheckIns {
-  return Object.fromEntries(Object.entries(records).filter(([, record]) => isCurrent(record, now)))
+/** All stored sign-ins that are valid and not checked out. */
+export function readCheckIns(storage: SafeStorage): StoredCheckIns {
+  const value = parseStored(storage.read(NAME))
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, StoredCheckIn] => isStoredCheckIn(entry[1]) && !entry[1].checkedOut,
+    ),
+  )
+}
+
+export function writeCheckIns(storage: SafeStorage, records: StoredCheckIns): void {
+  storage.write(NAME, Object.keys(records).length === 0 ? undefined : JSON.stringify(records))
+}
+
+/** By the phone's clock it has ended, or is of a time to come. The clock may have been changed since it was stored. */
+export function isDoubtful(record: StoredCheckIn, now: number): boolean {
+  return now > endOf(record) || now < record.storedAt - CLOCK_TOLERANCE_MS
 }
 
 /** The latest record of all methods. Its person most likely uses the phone now. */
@@ -54,16 +73,20 @@ export function findLatestCheckIn(records: StoredCheckIns): StoredCheckIn | unde
 
 /** @param madeAt when the sign-in was made, by the phone's clock */
 export function createStoredCheckIn(
-  person: Pick<StoredCheckIn, 'firstName' | 'lastName' | 'mobile'>,
+  person: Pick<StoredCheckIn, 'firstName' | 'lastName' | 'mobile' | 'machineId'> &
+    Pick<CheckInSubmission, 'host'>,
   result: CheckInResult,
   madeAt: number,
   now: number,
 ): StoredCheckIn {
-  const { submissionTime, banned, highTemperature, lowTemperature, temperature, checkOutToken } = result
+  const { siteName, submissionTime, banned, highTemperature, lowTemperature, temperature, checkOutToken } =
+    result
   return {
     firstName: person.firstName,
     lastName: person.lastName,
     mobile: person.mobile,
+    machineId: person.machineId,
+    siteName,
     submissionTime,
     storedAt: now,
     clockOffset: clockOffsetOf(Date.parse(submissionTime), madeAt, now),
@@ -72,6 +95,7 @@ export function createStoredCheckIn(
     lowTemperature,
     temperature,
     checkOutToken,
+    ...(person.host?.ref && { namesHost: true }),
     checkedOut: false,
     checkOutTime: null,
   }
@@ -90,36 +114,33 @@ export function endOf({ storedAt }: StoredCheckIn): number {
   return storedAt + MAX_AGE_MS
 }
 
-/** The sign-in at a method that was shown until less than a day ago, where its record is still stored. */
-export function findEndedCheckIn(
-  storage: SafeStorage,
-  methodKey: string,
-  now: number,
-): StoredCheckIn | undefined {
-  const records = parseStored(storage.read(NAME))
-  const record = isRecord(records) ? records[methodKey] : undefined
-  if (!isStoredCheckIn(record) || record.checkedOut) return undefined
-  return now > endOf(record) && now < endOf(record) + DAY_MS ? record : undefined
+/**
+ * Stores the record of one method, or removes it where it is checked out, also under an earlier key of the method. Records that other
+ * windows have stored meanwhile stay.
+ */
+export function saveCheckIn(storage: SafeStorage, methodKey: string, record: StoredCheckIn): void {
+  const others = Object.fromEntries(
+    Object.entries(readCheckIns(storage)).filter(
+      ([key, other]) => key !== methodKey && !isOfMethod(other, record.machineId),
+    ),
+  )
+  writeCheckIns(storage, record.checkedOut ? others : { ...others, [methodKey]: record })
 }
 
-/** Reads the current records, and removes the others from the storage. */
-export function loadCheckIns(storage: SafeStorage, now: number): StoredCheckIns {
-  const text = storage.read(NAME)
-  const records = parseCheckIns(text, now)
-  const kept = serialise(records)
-  if (text !== kept) storage.write(NAME, kept)
-  return records
+/**
+ * Stores a sign-in that was made under an earlier key of the method under the present one too. Under the earlier one it stays: its page
+ * is closed, and says who is still on site.
+ */
+export function followNewKey(storage: SafeStorage, methodKey: string, machineId: string): void {
+  const records = readCheckIns(storage)
+  if (records[methodKey]) return
+  const made = Object.entries(records).filter(([, record]) => isOfMethod(record, machineId))
+  const latest = findLatestCheckIn(Object.fromEntries(made))
+  if (latest) writeCheckIns(storage, { ...records, [methodKey]: latest })
 }
 
-/** Stores the record of one method. Records that other windows have stored meanwhile stay. */
-export function saveCheckIn(
-  storage: SafeStorage,
-  methodKey: string,
-  record: StoredCheckIn,
-  now: number,
-): void {
-  const records = keepCurrent({ ...loadCheckIns(storage, now), [methodKey]: record }, now)
-  storage.write(NAME, serialise(records))
+function isOfMethod(record: StoredCheckIn, machineId: string | undefined): boolean {
+  return machineId !== undefined && record.machineId === machineId
 }
 
 const CHECK_OUT_NAME = 'gatehouse.checked-out.'
@@ -139,20 +160,7 @@ export function loadCheckOut(
   now: number,
 ): StoredCheckIn | undefined {
   const record = parseStored(session.read(CHECK_OUT_NAME + methodKey))
-  return isStoredCheckIn(record) && record.checkedOut && isRecent(record, now) ? record : undefined
-}
-
-function isCurrent(record: StoredCheckIn, now: number): boolean {
-  return !record.checkedOut && isRecent(record, now)
-}
-
-/** A record from the future is invalid too: the phone's clock was set back after it was stored. */
-function isRecent({ storedAt }: StoredCheckIn, now: number): boolean {
-  return Math.abs(now - storedAt) <= MAX_AGE_MS
-}
-
-function serialise(records: StoredCheckIns): string | undefined {
-  return Object.keys(records).length === 0 ? undefined : JSON.stringify(records)
+  return isStoredCheckIn(record) && record.checkedOut && !isDoubtful(record, now) ? record : undefined
 }
 
 const texts = ['firstName', 'lastName', 'mobile', 'submissionTime'] as const
@@ -163,6 +171,8 @@ function isStoredCheckIn(value: unknown): value is StoredCheckIn {
     isRecord(value) &&
     texts.every((name) => typeof value[name] === 'string') &&
     flags.every((name) => typeof value[name] === 'boolean') &&
+    (value['machineId'] === undefined || typeof value['machineId'] === 'string') &&
+    (value['siteName'] === undefined || typeof value['siteName'] === 'string') &&
     typeof value['storedAt'] === 'number' &&
     (value['clockOffset'] === undefined || typeof value['clockOffset'] === 'number') &&
     !Number.isNaN(Date.parse(String(value['submissionTime']))) &&

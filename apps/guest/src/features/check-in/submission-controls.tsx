@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { retry } from './check-in.ts'
 import './before-script.css'
-import { useCheckIn } from './check-in-store.ts'
+import { isKiosk, useCheckIn } from './check-in-store.ts'
 import { ForeignNotice } from './foreign-notice.tsx'
 import styles from './submission-controls.module.css'
 import { useIsSlow } from './use-is-slow.ts'
 import { scriptHelp } from './script-help.ts'
+import { SlowNotice } from './slow-notice.tsx'
 import { isFormClosed, pendingAttempt } from './submission/submission.ts'
 import { errorMessage } from './visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
@@ -73,18 +74,16 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
 }
 
 function NoResponse({ isForeign }: { isForeign: boolean }) {
-  const words = (
+  // A kiosk that could store the sign-in does not wait here.
+  const isStored = !useCheckIn(isKiosk)
+  // After an hour the visitor may have left (`isRetriedAutomatically`).
+  const words = isStored && (
     <Trans>
-      Your details are kept on this phone and sent again by themselves. You are signed in only once.
+      Your details are kept on this phone and sent again by themselves for an hour. You are signed in only
+      once.
     </Trans>
   )
-  return isForeign ? (
-    <ForeignNotice>{words}</ForeignNotice>
-  ) : (
-    <Notice kind="caution" title={<Trans>Waiting for a response. Please try again.</Trans>}>
-      {words}
-    </Notice>
-  )
+  return isForeign ? <ForeignNotice>{words}</ForeignNotice> : <SlowNotice>{words}</SlowNotice>
 }
 
 /** Whose sign-in is on its way, while it can no longer be corrected. */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { useMachine } from './check-in-store.ts'
+import { useCheckIn, venueNameOf } from './check-in-store.ts'
 import { LiveClock } from './live-clock.tsx'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import { useCachedPage, useOffline } from './offline.ts'
@@ -26,17 +26,16 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
   const language = useLanguage()
   const zone = venueZone()
   const clock = splitTime(time, language, zone)
-  const { siteName } = useMachine()
   const { firstName, lastName, temperature, clockOffset = 0 } = checkIn
   const isOffline = useOffline()
-  useVisitEnd(checkIn)
+  const isOver = useVisitEnd(checkIn.checkedOut ? undefined : checkIn)
   useCachedPage()
   return (
     <Pass
       outcome={outcome}
       word={word}
       name={`${firstName} ${lastName}`}
-      venue={siteName}
+      venue={useCheckIn(venueNameOf)}
       time={
         <>
           {/* The figures stay whole. Very large, "pm" may stand below them. */}
@@ -52,7 +51,7 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
           : [{ label: <Trans>Temperature</Trans>, value: formatTemperature(temperature, language) }]
       }
     >
-      {isOffline && (
+      {isOffline && !isOver && (
         <Notice kind="caution" title={<Trans>No network</Trans>} live="polite">
           <Trans>
             Your pass stays valid. Keep this page open: it cannot be loaded again before there is a network.

@@ -1,43 +1,121 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { api, getServerTimeEndpoint } from '../../lib/api.ts'
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
-import { setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
+import { isKiosk, setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
 import { emptyDraft } from './form/draft.ts'
-import { endOf, loadCheckIns, saveCheckIn, saveCheckOut, type StoredCheckIn } from './stored-check-ins.ts'
+import {
+  endOf,
+  isDoubtful,
+  loadCheckIns,
+  readCheckIns,
+  saveCheckIn,
+  saveCheckOut,
+  type StoredCheckIn,
+} from './stored-check-ins.ts'
 import { notSubmitted } from './submission/submission.ts'
+import { type Clocks, hasEnded, loadEnd, saveEnd, settleCheckIns, withClocks } from './visit-end.ts'
 
 const getState = useCheckIn.getState
 const setState = useCheckIn.setState
 
-/** Follows the other windows of the browser. A page that was frozen meanwhile catches up. */
+const RETRY_MS = 60_000
+
+/** Brings the visit up to date now, and follows the other windows of the browser. A page that was frozen meanwhile catches up. */
 export function followOtherWindows(): void {
+  if (getState().isServerRendered) {
+    const stop = useCheckIn.subscribe(({ isServerRendered }) => {
+      if (isServerRendered) return
+      stop()
+      updateVisit()
+    })
+  } else updateVisit()
   addEventListener('storage', updateVisit)
   addEventListener('pageshow', updateVisit)
+  addEventListener('online', updateVisit)
   document.addEventListener('visibilitychange', updateVisit)
 }
 
-/** Ends the visit on this phone when its time is over. */
-export function useVisitEnd(checkIn: StoredCheckIn | undefined): void {
+/**
+ * Ends the visit on this phone when its time is over by the server's clock.
+ * @returns whether it is over by the phone's clock, and the server was not heard yet
+ */
+export function useVisitEnd(checkIn: StoredCheckIn | undefined): boolean {
   const end = checkIn && endOf(checkIn)
+  /** The end that has passed. */
+  const [passed, setPassed] = useState<number>()
   useEffect(() => {
     if (end === undefined) return undefined
-    const timer = setTimeout(updateVisit, end - Date.now() + 1)
+    const check = () => {
+      setPassed(end)
+      updateVisit()
+      timer = setTimeout(check, RETRY_MS)
+    }
+    let timer = setTimeout(check, end - Date.now() + 1)
     return () => clearTimeout(timer)
   }, [end])
+  return end !== undefined && passed === end
 }
 
 /** Brings the visit up to date: other windows sign in and check out, and a pass ends after 13 hours. */
 function updateVisit(): void {
-  const { methodKey, checkIn, isServerRendered } = getState()
-  if (isServerRendered || checkIn?.checkedOut) return
-  const { local } = visitStorage()
+  const { methodKey, checkIn, isServerRendered, endedSignIn } = getState()
+  // A kiosk keeps no visit, and one that is found there may be older.
+  if (isServerRendered || isKiosk(getState())) return
+  const { local, session } = visitStorage()
   const now = Date.now()
-  if (!checkIn) return followSignIn(loadCheckIns(local, now)[methodKey])
+  const shown = checkIn && !checkIn.checkedOut ? [checkIn] : []
+  if ([...shown, ...Object.values(readCheckIns(local))].some((record) => isDoubtful(record, now)))
+    void askServerTime()
+  const stored = loadCheckIns(local, now)[methodKey]
+  if (!checkIn) {
+    setState({ endedSignIn: loadEnd(local, methodKey, now) ?? endedSignIn })
+    return followSignIn(stored)
+  }
+  if (checkIn.checkedOut) {
+    if (!stored || stored.submissionTime <= checkIn.submissionTime) return undefined
+    saveCheckOut(session, methodKey, undefined)
+    return setState({ checkIn: stored })
+  }
+  saveEnd(local, methodKey, undefined, now)
   const checkOutTime = loadCheckOutTime(local, methodKey, checkIn)
-  if (checkOutTime !== undefined) return recordCheckOut(checkOutTime)
-  if (now <= endOf(checkIn)) return undefined
-  loadCheckIns(local, now)
-  setDraft(emptyDraft)
-  return setState({ checkIn: undefined, submission: notSubmitted, endedSignIn: checkIn.submissionTime })
+  return checkOutTime === undefined ? undefined : recordCheckOut(checkOutTime)
+}
+
+let asked: Promise<void> | undefined
+
+/** Asks the server for its time, and ends what has ended by it. Without an answer all stays as it is, and it is asked again later. */
+function askServerTime(): Promise<void> {
+  asked ??= fetchClocks()
+    .then(settle, () => {})
+    .finally(() => (asked = undefined))
+  return asked
+}
+
+async function fetchClocks(): Promise<Clocks> {
+  const sentAt = Date.now()
+  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(sentAt), i: '0' } })
+  const phone = Date.now()
+  return { server: Date.parse(time) + Math.round((phone - sentAt) / 2), phone }
+}
+
+function settle(clocks: Clocks): void {
+  settleCheckIns(visitStorage().local, clocks)
+  const { checkIn } = getState()
+  if (checkIn && !checkIn.checkedOut) {
+    if (hasEnded(checkIn, clocks)) {
+      setDraft(emptyDraft)
+      setState({ checkIn: undefined, submission: notSubmitted, endedSignIn: checkIn.submissionTime })
+    } else setState({ checkIn: withClocks(checkIn, clocks) })
+  }
+  updateVisit()
+}
+
+/** Notes what a response said of the server's time. Where the phone's clock was set since the sign-in, the server is asked. */
+export function noteServerTime(serverTime: number): void {
+  const { checkIn } = getState()
+  if (!checkIn || checkIn.checkedOut || Number.isNaN(serverTime)) return
+  const clocks = { server: serverTime, phone: Date.now() }
+  if (hasEnded(checkIn, clocks) || withClocks(checkIn, clocks) !== checkIn) void askServerTime()
 }
 
 /** Shows the sign-in of another window, unless somebody is filling in this form. */
@@ -65,27 +143,30 @@ export function recordCheckOut(checkOutTime: string): void {
   const checkedOut: StoredCheckIn = { ...checkIn, checkedOut: true, checkOutTime }
   // First the time: the record is removed, and other windows learn from the time why.
   saveCheckOutTime(local, methodKey, checkedOut)
-  saveCheckIn(local, methodKey, checkedOut, Date.now())
+  saveCheckIn(local, methodKey, checkedOut)
   saveCheckOut(session, methodKey, checkedOut)
+  saveEnd(local, methodKey, undefined, Date.now())
   setState({ checkIn: checkedOut })
 }
 
-const CHECK_OUT_TIME_NAME = 'gatehouse.check-out-time.'
+/** Windows that were opened by another key of the method read the same entry. */
+const checkOutTimeName = (methodKey: string, { machineId }: StoredCheckIn) =>
+  `gatehouse.check-out-time.${machineId ?? methodKey}`
 
 /** Stores when a visit was checked out, for other windows that still show it. It names nobody. */
 function saveCheckOutTime(storage: SafeStorage, methodKey: string, record: StoredCheckIn): void {
   const { submissionTime, checkOutTime } = record
-  storage.write(CHECK_OUT_TIME_NAME + methodKey, JSON.stringify({ submissionTime, checkOutTime }))
+  storage.write(checkOutTimeName(methodKey, record), JSON.stringify({ submissionTime, checkOutTime }))
 }
 
 /** When another window checked out this visit. */
 function loadCheckOutTime(
   storage: SafeStorage,
   methodKey: string,
-  { submissionTime }: StoredCheckIn,
+  record: StoredCheckIn,
 ): string | undefined {
-  const stored = parseStored(storage.read(CHECK_OUT_TIME_NAME + methodKey))
-  if (!isRecord(stored) || stored['submissionTime'] !== submissionTime) return undefined
+  const stored = parseStored(storage.read(checkOutTimeName(methodKey, record)))
+  if (!isRecord(stored) || stored['submissionTime'] !== record.submissionTime) return undefined
   const { checkOutTime } = stored
   return typeof checkOutTime === 'string' ? checkOutTime : undefined
 }

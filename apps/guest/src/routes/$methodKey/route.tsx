@@ -12,6 +12,16 @@ const IdleReturn = lazy(async () => {
   return { default: module.IdleReturn }
 })
 
+const PassMuster = lazy(async () => {
+  const module = await import('../../features/check-in/muster/pass-muster.tsx')
+  return { default: module.PassMuster }
+})
+
+const MusterNotice = lazy(async () => {
+  const module = await import('../../features/check-in/muster/muster-notice.tsx')
+  return { default: module.MusterNotice }
+})
+
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: async ({ params, location }) => {
     await openMethod({
@@ -25,7 +35,7 @@ export const Route = createFileRoute('/$methodKey')({
   },
   errorComponent: LostPage,
   component: () => (
-    <CheckInPage kioskFoot={IdleReturn}>
+    <CheckInPage kioskFoot={IdleReturn} passHead={<PassMuster notice={MusterNotice} />}>
       <Outlet />
     </CheckInPage>
   ),

@@ -1,3 +1,4 @@
+import { serverTime } from '@gatehouse/api-client/server-clock'
 import { Button } from '@gatehouse/ui/core/button'
 import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
@@ -38,7 +39,7 @@ interface OwnedListProps<Item extends { id: string }> {
 export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Item>) {
   const { title, failedTitle, emptyText, query, describe, endLabel, endName, onEnd } = props
   const language = useLanguage()
-  const now = new Date(useNow(30_000))
+  const now = new Date(serverTime(useNow(30_000)))
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useMutation({
     mutationFn: onEnd,

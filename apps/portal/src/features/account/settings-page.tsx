@@ -10,8 +10,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
+import { managesPeople } from '../../lib/manages-people.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import type { AccountModal } from './account-modal.ts'
 import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
@@ -24,20 +26,42 @@ interface SettingsPageProps {
   onEnded: () => void
 }
 
-/** What one can set: the own account and, for admins, their organisation. */
+/** What one can set: the own account and, for admins, the organisation that they work in. */
 export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
   const { t } = useLingui()
   useTitle(t`Settings`)
+  const hasClient = useChosenClient() !== undefined || !profile.site_admin
   return (
     <>
       <PageHeader title={<Trans>Settings</Trans>} back={usePageBack()} />
       <div className={styles.cards}>
-        {profile.admin && <Organisation />}
+        {hasClient ? (profile.admin || profile.site_admin) && <Organisation /> : <NoOrganisation />}
         <Account profile={profile} />
         <Sessions onEnded={onEnded} />
-        {(profile.admin || profile.site_admin) && <AuditLog />}
+        <Bans />
+        {managesPeople(profile) && <Recipients />}
+        {(profile.admin || profile.site_admin) && (
+          <>
+            <Webhooks />
+            <ApiKeys />
+            <PersonData />
+            <AuditLog />
+            <SystemHealth />
+          </>
+        )}
       </div>
     </>
+  )
+}
+
+/** A site admin who looks at all clients sees no organisation in place of theirs. */
+function NoOrganisation() {
+  return (
+    <Card title={<Trans>Organisation</Trans>}>
+      <p>
+        <Trans>The organisation is that of one client. Choose it in the side bar.</Trans>
+      </p>
+    </Card>
   )
 }
 
@@ -112,6 +136,96 @@ function Account({ profile }: Pick<SettingsPageProps, 'profile'>) {
   )
 }
 
+function Webhooks() {
+  return (
+    <Card
+      title={<Trans>Webhooks</Trans>}
+      aside={
+        <>
+          <Link to="/settings/webhooks" className={buttonClass({ kind: 'secondary' })}>
+            <Trans>Open the webhooks</Trans>
+          </Link>
+          <Link to="/settings/failed_deliveries" className={buttonClass({ kind: 'secondary' })}>
+            <Trans>Failed deliveries</Trans>
+          </Link>
+        </>
+      }
+    >
+      <p>
+        <Trans>Other systems that are told what happens, and what could not be delivered.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+function ApiKeys() {
+  return (
+    <Card
+      title={<Trans>API keys</Trans>}
+      aside={
+        <Link to="/settings/api_keys" className={buttonClass({ kind: 'secondary' })}>
+          <Trans>Open the API keys</Trans>
+        </Link>
+      }
+    >
+      <p>
+        <Trans>Programs that read data of the client, what each may read and when it last did.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+function Bans() {
+  return (
+    <Card
+      title={<Trans>Bans</Trans>}
+      aside={
+        <Link to="/settings/bans" className={buttonClass({ kind: 'secondary' })}>
+          <Trans>Open the bans</Trans>
+        </Link>
+      }
+    >
+      <p>
+        <Trans>Who must not sign in, where and why.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+function Recipients() {
+  return (
+    <Card
+      title={<Trans>Notifications</Trans>}
+      aside={
+        <Link to="/notification_management" className={buttonClass({ kind: 'secondary' })}>
+          <Trans>Open the recipients</Trans>
+        </Link>
+      }
+    >
+      <p>
+        <Trans>Who is told of what happens at the sites, by mail, by text message or in the bell.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+function PersonData() {
+  return (
+    <Card
+      title={<Trans>One person’s data</Trans>}
+      aside={
+        <Link to="/settings/person" className={buttonClass({ kind: 'secondary' })}>
+          <Trans>Find a person</Trans>
+        </Link>
+      }
+    >
+      <p>
+        <Trans>What is held about somebody, as a file, and its erasure.</Trans>
+      </p>
+    </Card>
+  )
+}
+
 function AuditLog() {
   return (
     <Card
@@ -124,6 +238,23 @@ function AuditLog() {
     >
       <p>
         <Trans>Everything that was changed, by whom and when.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+function SystemHealth() {
+  return (
+    <Card
+      title={<Trans>System health</Trans>}
+      aside={
+        <Link to="/settings/health" className={buttonClass({ kind: 'secondary' })}>
+          <Trans>Open the system health</Trans>
+        </Link>
+      }
+    >
+      <p>
+        <Trans>What works, what waits, and what somebody has to look at.</Trans>
       </p>
     </Card>
   )

@@ -15,9 +15,10 @@ import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
+import type { AnySearch } from '../../lib/list/any-search.ts'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -28,7 +29,8 @@ import styles from './audit-log-page.module.css'
 
 const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }))
 
-export interface AuditLogSearch {
+/** What the page writes into its address. */
+interface AuditLogSearch {
   kind?: AuditKind | undefined
   /** Local days, as `2026-11-22`; both are within. */
   from?: string | undefined
@@ -39,12 +41,14 @@ export interface AuditLogSearch {
 }
 
 interface AuditLogPageProps {
-  search: AuditLogSearch
+  /** What the address says. */
+  address: AnySearch
   onSearch: (search: AuditLogSearch, replace?: boolean) => void
 }
 
 /** Who has done what, and when, the latest first. */
-export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
+export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
+  const search = useMemo(() => readSearch(address), [address])
   const { t } = useLingui()
   const language = useLanguage()
   const label = useActionLabel()
@@ -207,6 +211,23 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
 
 function isKind(text: string | undefined): text is AuditKind {
   return text !== undefined && text in kindLabels
+}
+
+/** What is no kind and no day in the address is left out. */
+function readSearch({ kind, from, to, cursor, row }: AnySearch): AuditLogSearch {
+  const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value))
+  const dayOf = (value: string | number | undefined) =>
+    typeof value === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(value)
+      ? value
+      : undefined
+  const text = textOf(kind)
+  return {
+    kind: isKind(text) ? text : undefined,
+    from: dayOf(from),
+    to: dayOf(to),
+    cursor: textOf(cursor),
+    row: textOf(row),
+  }
 }
 
 /** Days begin and end by the clock of this device. */

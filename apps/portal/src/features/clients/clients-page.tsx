@@ -207,6 +207,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
   search: { label: msg`Search clients`, placeholder: msg`Search by name or company number` },
   empty: { title: msg`There are no clients`, text: msg`Add the first one with New Client.` },
   noMatch: { title: msg`No client matches`, text: msg`Try another name, or fewer filters.` },
+  rowActionsWidth: 5,
   drawer: (client) => <ClientDrawer client={client} />,
   bulk: {
     actions: [
@@ -215,6 +216,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
         label: msg`Enable Clients`,
         done: (count) =>
           msg`${plural(count, { one: '# client was enabled', other: '# clients were enabled' })}`,
+        isFor: ({ enabled }) => !enabled,
       },
       {
         id: 'disable',
@@ -222,16 +224,11 @@ const clientsList: ListDeclaration<typeof clientList> = {
         done: (count) =>
           msg`${plural(count, { one: '# client was disabled', other: '# clients were disabled' })}`,
         isDanger: true,
+        isFor: ({ enabled }) => enabled,
       },
     ],
     run: setEnabled,
-    // The server tells how many of all matching have changed, not which.
-    canUndo: (request) => 'ids' in request,
-    undo: (request) =>
-      setEnabled({
-        action: request.action === 'enable' ? 'disable' : 'enable',
-        ids: changedBy.get(request) ?? [],
-      }),
+    inverse: { enable: 'disable', disable: 'enable' },
   },
 }
 
@@ -242,21 +239,18 @@ async function enableOne(id: string, enabled: boolean): Promise<void> {
   if (block) throw new ApiError(422, block, null)
 }
 
-/** The clients that a request has changed: the others were as it wanted them before. */
-const changedBy = new WeakMap<BulkRequest, readonly string[]>()
-
 async function setEnabled(request: BulkRequest): Promise<BulkResult> {
   const enabled = request.action === 'enable'
   if ('matching' in request) {
     // The address of the list holds nothing but its filters, and the server checks them again.
     const query = request.matching as EndpointRequest<typeof enableAllClientsEndpoint>['query']
     const all = await api.call(enableAllClientsEndpoint, { query, body: { enabled } })
-    return { done: all.updated, blocked: all.blocked }
+    return { done: all.updated, blocked: all.blocked, changed: all.changed }
   }
   const body = request.ids.map((id) => ({ id, enabled }))
   const { updated, blocked, changed } = await api.call(enableClientsEndpoint, { body })
-  changedBy.set(request, changed)
-  return { done: updated, blocked }
+  const others = new Set([...changed, ...blocked.map(({ id }) => id)])
+  return { done: updated, blocked, unchanged: request.ids.filter((id) => !others.has(id)) }
 }
 
 interface ClientMenuProps {

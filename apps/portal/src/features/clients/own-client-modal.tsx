@@ -11,7 +11,7 @@ interface OwnClientModalProps {
   onClose: () => void
 }
 
-/** The organisation of an admin. */
+/** The organisation that an admin works in. */
 export function OwnClientModal({ onSaved, onClose }: OwnClientModalProps) {
   const { data: client, ...query } = useQuery(ownClientQuery)
   return (

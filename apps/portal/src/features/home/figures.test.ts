@@ -24,8 +24,14 @@ test('the fullest site comes first, equal ones as they came', () => {
 
 test.each([
   [0, '0', 'min'],
+  // The middle of the minute in which the median lies, as the server answers it: 3:00 to 3:59 min is 3.
+  [0.5, '0', 'min'],
+  [3.5, '3', 'min'],
+  [19.5, '19', 'min'],
   [59.4, '59', 'min'],
-  [59.6, '1:00', 'h'],
+  [59.6, '59', 'min'],
+  [60, '1:00', 'h'],
+  [119.9, '1:59', 'h'],
   [254, '4:14', 'h'],
   [26 * 60 + 5, '26:05', 'h'],
 ])('%d minutes are %s %s', (minutes, value, unit) => {

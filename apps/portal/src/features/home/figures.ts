@@ -28,9 +28,12 @@ export function sortSites(sites: Dashboard['sites']): Dashboard['sites'] {
   return [...sites].sort((one, other) => other.people - one.people)
 }
 
-/** A length of time short enough for a large figure: `4:14` hours, or `14` minutes where it is under an hour. */
+/**
+ * A length of time short enough for a large figure: `4:14` hours, or `14` minutes where it is under an hour. It counts whole minutes that
+ * have passed, as a clock does: the server's figure is the middle of a minute that the median lies in.
+ */
 export function shortStay(minutes: number): { value: string; unit: 'h' | 'min' } {
-  const whole = Math.max(0, Math.round(minutes))
+  const whole = Math.max(0, Math.floor(minutes))
   if (whole < 60) return { value: String(whole), unit: 'min' }
   return { value: `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`, unit: 'h' }
 }

@@ -3,21 +3,29 @@ import { Figure, Figures, type FigureProps } from '@gatehouse/ui/staff/figure'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { lazy, Suspense } from 'react'
+import { laterPart } from '../../lib/language.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { shortStay, sumRefused } from './figures.ts'
-import type { DashboardResponse } from './queries.ts'
-import { RefusalCauses } from './refusal-causes.tsx'
+import { logSearch } from './dashboard/log-links.ts'
+import type { DashboardResponse } from './dashboard/queries.ts'
 import { useChangeText } from './use-change-text.ts'
+
+const RefusalCauses = lazy(async () => ({
+  default: (await laterPart(import('./attention/attention.tsx'), 'home')).RefusalCauses,
+}))
 
 interface HomeFiguresProps {
   /** Undefined while the first one is on its way. */
   response: DashboardResponse | undefined
   /** Whether this look has the list that the figures lead to. */
   canOpenList: boolean
+  /** The log is that of one client. */
+  canOpenLog: boolean
 }
 
 /** The figures. Their texts and links belong to the period and the site of the response, not of the next request. */
-export function HomeFigures({ response, canOpenList }: HomeFiguresProps) {
+export function HomeFigures({ response, canOpenList, canOpenLog }: HomeFiguresProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
@@ -30,7 +38,16 @@ export function HomeFigures({ response, canOpenList }: HomeFiguresProps) {
     canOpenList
       ? (face) => <Link to="/checked_in_users" search={search} state={linkState} {...face} />
       : undefined
+  const toLog = (filters: Parameters<typeof logSearch>[1]): FigureProps['render'] =>
+    canOpenLog && response
+      ? (face) => <Link to="/access_log" search={logSearch(response, filters)} state={linkState} {...face} />
+      : undefined
+  const toDevices: FigureProps['render'] = (face) => (
+    <Link to="/machine_management" search={{ site, status: 'online' }} state={linkState} {...face} />
+  )
   const onSite = dashboard?.on_site
+  const devices = dashboard?.devices
+  const total = count(devices?.total)
   const stay = dashboard?.median_stay_minutes
   const shownStay = typeof stay === 'number' ? shortStay(stay) : undefined
 
@@ -50,17 +67,36 @@ export function HomeFigures({ response, canOpenList }: HomeFiguresProps) {
         detail={<Trans>visits longer than expected</Trans>}
         render={toList({ site, state: 'overdue' })}
       />
-      <Figure label={t`Check-ins`} value={count(dashboard?.check_ins.count)} change={change} />
+      <Figure
+        label={t`Check-ins`}
+        value={count(dashboard?.check_ins.count)}
+        change={change}
+        render={toLog({ event: 'in' })}
+      />
       <Figure
         label={t`Median stay`}
         value={stay === null ? '–' : shownStay?.value}
         unit={shownStay?.unit}
         detail={stay === null ? <Trans>nobody left in this period</Trans> : <Trans>half stayed longer</Trans>}
+        render={toLog({ event: 'in', stay: 'any' })}
       />
       <Figure
         label={t`Refused`}
         value={count(dashboard && sumRefused(dashboard.refused))}
-        detail={dashboard && <RefusalCauses refused={dashboard.refused} />}
+        detail={
+          response && (
+            <Suspense>
+              <RefusalCauses response={response} canOpenLog={canOpenLog} />
+            </Suspense>
+          )
+        }
+        render={toLog({ event: 'refused' })}
+      />
+      <Figure
+        label={t`Devices online`}
+        value={count(devices?.online)}
+        detail={devices && <Trans>of {total}</Trans>}
+        render={toDevices}
       />
     </Figures>
   )

@@ -1,17 +1,16 @@
-import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import type { LookName } from '@gatehouse/validation/vocabulary'
-import { Notice } from '@gatehouse/ui/core/notice'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { lookFeatures } from '../../lib/look-features.ts'
+import { laterPart } from '../../lib/language.ts'
+import { useLookFeatures } from '../../lib/look-features.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
@@ -19,24 +18,43 @@ import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { HomeFigures } from './home-figures.tsx'
-import { dashboardQuery } from './queries.ts'
-import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './search.ts'
+import { dashboardQuery } from './dashboard/queries.ts'
+import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './dashboard/search.ts'
 import { SitesNow } from './sites-now.tsx'
+import styles from './home-page.module.css'
+
+/** Fetched once there are figures, after what is needed to show them. */
+const Freshness = lazy(async () => ({
+  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+}))
+
+/** What stands around the figures. It is fetched after what is needed to show them, with its texts. */
+const Attention = lazy(async () => ({
+  default: (await laterPart(import('./attention/attention.tsx'), 'home')).Attention,
+}))
+const Charts = lazy(async () => ({
+  default: (await laterPart(import('./charts/charts.tsx'), 'home')).Charts,
+}))
 
 interface HomePageProps {
   search: HomeSearch
   look: LookName
+  /** Figures and charts lead to the log, which is that of one client. */
+  canOpenLog: boolean
+  /** The latest entries of the log, of the period and the site that are shown. */
+  latest: (shown: { from: string; site: string | undefined }) => ReactNode
   /** Stands above the figures: what leads a new client to its first visitor. */
   gettingStarted?: ReactNode
   onSearch: (search: HomeSearch) => void
 }
 
-export function HomePage({ search, look, gettingStarted, onSearch }: HomePageProps) {
+export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onSearch }: HomePageProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const { data: response, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
   const zone = timeZoneOf(response?.data.time_zone)
   const back = usePageBack()
+  const { checkedInUsers } = useLookFeatures(look)
   useTitle(t`Home`)
   const periods: Record<DashboardPeriod, string> = {
     today: t`Today`,
@@ -51,6 +69,13 @@ export function HomePage({ search, look, gettingStarted, onSearch }: HomePagePro
       <PageHeader
         title={<Trans>Home</Trans>}
         back={back}
+        meta={
+          response && (
+            <Suspense>
+              <Freshness asOf={response.data.as_of} timeZone={zone} failure={error} isTimeShown={false} />
+            </Suspense>
+          )
+        }
         waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
         description={
           response && (
@@ -88,21 +113,27 @@ export function HomePage({ search, look, gettingStarted, onSearch }: HomePagePro
         />
       ) : (
         <WaitingContent isWaiting={isPlaceholderData}>
-          {error && (
-            <Notice kind="caution" live="polite">
-              {error instanceof NoResponseError ? (
-                <Trans>The server did not answer. These are the last known figures.</Trans>
-              ) : (
-                <Trans>The server had a problem. These are the last known figures.</Trans>
-              )}
-            </Notice>
+          <div className={styles.attention}>
+            {response && (
+              <Suspense>
+                <Attention response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
+              </Suspense>
+            )}
+          </div>
+          <HomeFigures response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
+          <div className={styles.now}>
+            <SitesNow
+              sites={response?.data.sites}
+              hasMore={response?.data.has_more_sites ?? false}
+              canOpenList={checkedInUsers}
+            />
+            {response && canOpenLog && latest({ from: response.data.from, site: response.query.site })}
+          </div>
+          {response && (
+            <Suspense>
+              <Charts response={response} canOpenLog={canOpenLog} />
+            </Suspense>
           )}
-          <HomeFigures response={response} canOpenList={lookFeatures[look].checkedInUsers} />
-          <SitesNow
-            sites={response?.data.sites}
-            hasMore={response?.data.has_more_sites ?? false}
-            canOpenList={lookFeatures[look].checkedInUsers}
-          />
         </WaitingContent>
       )}
     </>

@@ -3,7 +3,7 @@ import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLingui } from '@lingui/react/macro'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { compareCounts } from './figures.ts'
-import type { DashboardResponse } from './queries.ts'
+import type { DashboardResponse } from './dashboard/queries.ts'
 
 /** The change since the period before, with its sign and as a text. */
 export function useChangeText(response: DashboardResponse | undefined) {

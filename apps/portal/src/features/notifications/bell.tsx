@@ -34,9 +34,11 @@ export function Bell({ isPhone }: { isPhone: boolean }) {
             placement={isPhone ? 'top start' : 'right bottom'}
             trigger={<span className={className}>{children}</span>}
           >
-            <Suspense fallback={<Skeleton height={64} />}>
-              <NotificationList query={notifications} />
-            </Suspense>
+            {(close) => (
+              <Suspense fallback={<Skeleton height={64} />}>
+                <NotificationList query={notifications} onFollow={close} />
+              </Suspense>
+            )}
           </Popover>
         </div>
       )}

@@ -1,9 +1,11 @@
+import { serverTime } from '@gatehouse/api-client/server-clock'
 import { formatAgo } from '@gatehouse/i18n/format/durations'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { classes } from '@gatehouse/ui/core/classes.ts'
+import { linkClass } from '@gatehouse/ui/core/link'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { StatusIcon } from '@gatehouse/ui/core/status-icon'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -12,17 +14,33 @@ import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
 import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { ErrorMessage, useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import styles from './notification-list.module.css'
 import { useClearNotifications } from './queries.ts'
 
+/** Takes away what the last attempt to clear said. The list may have been closed meanwhile. */
+let closeFailure = () => {}
+
+interface NotificationListProps {
+  query: UseQueryResult<Notification[]>
+  /** Called when one leads elsewhere. */
+  onFollow: () => void
+}
+
 /** The notifications, the newest first. */
-export function NotificationList({ query }: { query: UseQueryResult<Notification[]> }) {
+export function NotificationList({ query, onFollow }: NotificationListProps) {
   const reasonOf = useErrorMessage()
   const clear = useClearNotifications({
-    onFailure: (error) => toast('error', <ErrorMessage error={error} />),
+    onFailure: (error) => {
+      closeFailure = toast('error', <ErrorMessage error={error} />)
+    },
   })
+  const clearAll = () => {
+    closeFailure()
+    clear.mutate()
+  }
   const { data } = query
   if (!data) {
     if (query.isPending) return <Skeleton height={64} />
@@ -46,19 +64,21 @@ export function NotificationList({ query }: { query: UseQueryResult<Notification
     <Stack gap={16}>
       <ul className={styles.list}>
         {data.map((notification) => (
-          <Item key={notification.id} notification={notification} />
+          <Item key={notification.id} notification={notification} onFollow={onFollow} />
         ))}
       </ul>
-      <Button size="small" full busy={clear.isPending} onClick={() => clear.mutate()}>
+      <Button size="small" full busy={clear.isPending} onClick={clearAll}>
         <Trans>Clear All</Trans>
       </Button>
     </Stack>
   )
 }
 
-function Item({ notification: { name, message, date, level } }: { notification: Notification }) {
+function Item({ notification, onFollow }: { notification: Notification; onFollow: () => void }) {
+  const { name, message, date, level, link } = notification
   const language = useLanguage()
-  const now = new Date(useNow(10_000))
+  const router = useRouter()
+  const now = new Date(serverTime(useNow(10_000)))
   const isDanger = level === 'danger'
   return (
     <li className={styles.item}>
@@ -73,7 +93,27 @@ function Item({ notification: { name, message, date, level } }: { notification: 
             <Trans>Urgent:</Trans>{' '}
           </VisuallyHidden>
         )}
-        {name !== null && name !== '' && <p className={styles.name}>{name}</p>}
+        {name !== null && name !== '' && (
+          <p className={styles.name}>
+            {link === null ? (
+              name
+            ) : (
+              <a
+                href={link}
+                className={linkClass({ quiet: true })}
+                onClick={(event) => {
+                  // A new tab or window is left to the browser.
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                  event.preventDefault()
+                  onFollow()
+                  void router.navigate({ href: link })
+                }}
+              >
+                {name}
+              </a>
+            )}
+          </p>
+        )}
         <p className={styles.message}>{message}</p>
         <time className={styles.time} dateTime={date} title={formatDateTime(date, language, ownTimeZone())}>
           {formatAgo(date, now, language)}

@@ -1,4 +1,3 @@
-import { stringifySearch } from '@gatehouse/api-client/search-params'
 import { type Command, CommandList } from '@gatehouse/ui/aria/command-list'
 import { searchKinds } from '@gatehouse/validation/endpoints/search'
 import { foldText } from '@gatehouse/validation/fold-text'
@@ -34,16 +33,16 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const groups = [
     { title: t`Pages`, commands: here(pages) },
     ...searchKinds.map((kind) => {
-      const { title, icon: Icon, page } = kinds[kind]
+      const { title, icon: Icon, hrefOf } = kinds[kind]
       const ofKind = items.filter((item) => item.kind === kind)
       return {
         title: t(title),
-        commands: ofKind.map(({ id, name, detail }): Command => ({
-          id,
+        commands: ofKind.map((item): Command => ({
+          id: item.id,
           icon: <Icon size={18} aria-hidden="true" />,
-          name,
-          detail,
-          run: () => void router.navigate({ href: `${page}${stringifySearch({ search: name })}` }),
+          name: item.name,
+          detail: item.detail,
+          run: () => void router.navigate({ href: hrefOf(item) }),
         })),
       }
     }),

@@ -1,4 +1,5 @@
-import type { SearchKind } from '@gatehouse/validation/endpoints/search'
+import { stringifySearch } from '@gatehouse/api-client/search-params'
+import type { FoundItem, SearchKind } from '@gatehouse/validation/endpoints/search'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Building2, type LucideIcon, MapPin, QrCode, User } from 'lucide-react'
@@ -6,14 +7,20 @@ import { Building2, type LucideIcon, MapPin, QrCode, User } from 'lucide-react'
 interface KindDeclaration {
   title: MessageDescriptor
   icon: LucideIcon
-  /** The list of its kind, which is searched for the name. */
-  page: string
+  /** Where it is: a page of its own, or the list of its kind, which is searched for it. */
+  hrefOf: (found: FoundItem) => string
 }
+
+const inList = (page: string, search: string) => `${page}${stringifySearch({ search })}`
 
 /** What the search over everything finds, in this order. */
 export const kinds: Record<SearchKind, KindDeclaration> = {
-  user: { title: msg`Users`, icon: User, page: '/user_management' },
-  site: { title: msg`Sites`, icon: MapPin, page: '/site_management' },
-  sign_in_method: { title: msg`Sign-in methods`, icon: QrCode, page: '/machine_management' },
-  client: { title: msg`Clients`, icon: Building2, page: '/client_management' },
+  user: { title: msg`Users`, icon: User, hrefOf: ({ detail }) => inList('/user_management', detail) },
+  site: { title: msg`Sites`, icon: MapPin, hrefOf: ({ id }) => `/site_management/${id}` },
+  sign_in_method: {
+    title: msg`Sign-in methods`,
+    icon: QrCode,
+    hrefOf: ({ name }) => inList('/machine_management', name),
+  },
+  client: { title: msg`Clients`, icon: Building2, hrefOf: ({ name }) => inList('/client_management', name) },
 }

@@ -3,21 +3,35 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listPresentEndpoint, type PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
+import { laterPart } from '../../lib/language.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import styles from './presence-list.module.css'
 import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
+import { changePresence, checkOut, undoCheckOut } from './queries.ts'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
+import { watchPresence } from './watch-presence.ts'
 
-const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
+/** Menus and windows come after the rows: their code is larger than the page. */
+const PersonMenu = lazy(async () => ({
+  default: (await laterPart(import('./person-menu.tsx'), 'presence-parts')).PersonMenu,
+}))
+const CheckOutQuestion = lazy(async () => ({
+  default: (await laterPart(import('./person-menu.tsx'), 'presence-parts')).CheckOutQuestion,
+}))
+
+export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'rowActions'> = {
   endpoint: listPresentEndpoint,
   title: msg`Checked In Users`,
   columns: [
@@ -70,7 +84,9 @@ const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
     {
       id: 'time_on_site',
       header: msg`Time on site`,
-      cell: ({ signed_in_at }, { now }) => <Stay signedInAt={signed_in_at} now={now} />,
+      // Of somebody who is assumed to have left nobody knows how long they stayed.
+      cell: ({ signed_in_at: at, state }, { now }) =>
+        state === 'assumed_left' ? '–' : <Stay signedInAt={at} now={now} />,
       align: 'end',
       width: 5.2,
       priority: 5,
@@ -92,6 +108,14 @@ const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
       align: 'end',
       width: 4.8,
       priority: 7,
+      onPhone: 'labelled',
+    }),
+    textColumn({
+      id: 'host',
+      header: msg`Visiting`,
+      text: ({ host }) => host,
+      width: 7,
+      priority: 8,
       onPhone: 'labelled',
     }),
     {
@@ -118,6 +142,7 @@ const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
       options: [
         { value: 'on_site', label: msg`On site` },
         { value: 'overdue', label: msg`Overdue` },
+        { value: 'assumed_left', label: msg`Assumed left` },
       ],
     },
   ],
@@ -133,17 +158,77 @@ const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
       asOf={data.as_of}
       timeZone={timeZoneOf(data.time_zone)}
       refusedToday={data.refused_today}
+      assumedLeft={data.assumed_left}
       waiting={data.waiting}
       failure={error}
     />
   ),
   drawer: 'columns',
+  bulk: {
+    actions: [
+      {
+        id: checkOut,
+        label: msg`Check out`,
+        done: (count) =>
+          msg`${plural(count, { one: '# visit was checked out', other: '# visits were checked out' })}`,
+        isOffered: ({ state }) => state !== 'assumed_left',
+        isFor: ({ can_manage: canManage }) => canManage,
+        question: CheckOutQuestion,
+      },
+    ],
+    run: changePresence,
+    inverse: { [checkOut]: undoCheckOut },
+  },
   refetchMs: 10_000,
 }
 
+interface PresencePageProps {
+  /** The one site that the page shows. It is watched live. */
+  siteId: string | undefined
+  onSignIn: (() => void) | undefined
+  onExport: () => void
+  /** Opens the window that bans somebody. */
+  onBan: (subject: BanSubject) => void
+}
+
 /** Everybody who is on site. */
-export function PresencePage() {
-  return <ListPage list={presenceList} />
+export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePageProps) {
+  useEffect(() => (siteId === undefined ? undefined : watchPresence(siteId)), [siteId])
+  const list = useMemo(
+    () => ({
+      ...presenceList,
+      rowActions: (person: PresentPerson) => {
+        const subject = person.can_manage ? toBanSubject(person) : undefined
+        return (
+          <Suspense>
+            <PersonMenu
+              person={person}
+              name={nameOf(person) || person.id}
+              onBan={subject && (() => onBan(subject))}
+            />
+          </Suspense>
+        )
+      },
+    }),
+    [onBan],
+  )
+  return (
+    <ListPage
+      list={list}
+      more={
+        <Button onClick={onExport}>
+          <Trans>Export</Trans>
+        </Button>
+      }
+      action={
+        onSignIn && (
+          <Button kind="primary" onClick={onSignIn}>
+            <Trans>Sign somebody in</Trans>
+          </Button>
+        )
+      }
+    />
+  )
 }
 
 function nameOf({ first_name, last_name }: PresentPerson): string {
@@ -162,7 +247,7 @@ function Role({ person: { kind, role } }: { person: PresentPerson }) {
 /** In the site's own time. A kiosk that had no network has told it later. */
 function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
   const language = useLanguage()
-  const { signed_in_at: time, signed_in_offline: isOffline } = person
+  const { signed_in_at: time, signed_in_offline: isOffline, assumed_left_at: assumedAt } = person
   const timeZone = timeZoneOf(person.time_zone)
   return (
     <span className={styles.signedIn}>
@@ -175,6 +260,11 @@ function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
         <Badge kind="info">
           <Trans>Sent later</Trans>
         </Badge>
+      )}
+      {assumedAt !== null && (
+        <span className={styles.quiet}>
+          <Trans>Last known on site {formatSince(assumedAt, now, language, timeZone)}</Trans>
+        </span>
       )}
     </span>
   )
@@ -195,6 +285,13 @@ function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }
 
 /** Almost everybody is simply on site; only who is overdue stands out. */
 function State({ state }: Pick<PresentPerson, 'state'>) {
+  if (state === 'assumed_left') {
+    return (
+      <Badge kind="info">
+        <Trans>Assumed left</Trans>
+      </Badge>
+    )
+  }
   if (state === 'overdue') {
     return (
       <Badge kind="caution">

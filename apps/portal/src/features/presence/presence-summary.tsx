@@ -1,13 +1,16 @@
-import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
-import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
-import { Plural, Trans } from '@lingui/react/macro'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Plural } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { laterPart } from '../../lib/language.ts'
 import styles from './presence-summary.module.css'
+
+const Freshness = lazy(async () => ({
+  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+}))
 
 export function PresenceCount({ visits, people }: { visits: number; people: number }) {
   return (
@@ -25,6 +28,8 @@ interface PresenceFreshnessProps {
   /** In which the list tells its time. */
   timeZone: TimeZone
   refusedToday: number
+  /** Visits of the last days that a rule has closed. */
+  assumedLeft: number
   waiting: WaitingKiosk[]
   /** What the last try brought instead of a list. */
   failure: Error | null
@@ -34,12 +39,10 @@ export function PresenceFreshness({
   asOf,
   timeZone,
   refusedToday,
+  assumedLeft,
   waiting,
   failure,
 }: PresenceFreshnessProps) {
-  const language = useLanguage()
-  const time = formatClock(asOf, language, timeZone)
-  const isAway = failure instanceof NoResponseError
   return (
     <span className={styles.line}>
       <span>
@@ -50,36 +53,24 @@ export function PresenceFreshness({
           other="# refused today"
         />
       </span>
+      {assumedLeft > 0 && (
+        <Link
+          className={styles.link}
+          to="/checked_in_users"
+          search={(before: object) => ({ ...before, state: 'assumed_left' })}
+        >
+          <Plural value={assumedLeft} one="# assumed left" other="# assumed left" />
+        </Link>
+      )}
       {waiting.map((kiosk) => (
         <span key={`${kiosk.site_name} ${kiosk.method}`} className={styles.waiting}>
           <CautionIcon size={16} />
           <WaitingAt kiosk={kiosk} />
         </span>
       ))}
-      {failure ? (
-        <span className={styles.lost}>
-          <CautionIcon size={16} />
-          {isAway ? (
-            <Trans>No connection. This is the list of {time}.</Trans>
-          ) : (
-            <Trans>The server had a problem. This is the list of {time}.</Trans>
-          )}
-        </span>
-      ) : (
-        <span>
-          <Trans>Updated {time}</Trans>
-        </span>
-      )}
-      <VisuallyHidden>
-        <span role="status">
-          {failure &&
-            (isAway ? (
-              <Trans>No connection. This is the last known list.</Trans>
-            ) : (
-              <Trans>The server had a problem. This is the last known list.</Trans>
-            ))}
-        </span>
-      </VisuallyHidden>
+      <Suspense>
+        <Freshness asOf={asOf} timeZone={timeZone} failure={failure} />
+      </Suspense>
     </span>
   )
 }

@@ -71,8 +71,14 @@ export function updateKnownProfile(profile: Profile): void {
 /** Ends the session on the server and in this browser. Without a response of the server it ends in this browser. */
 export async function logOut(): Promise<void> {
   onSessionEnd(() => {})
+  // What the page that is going still begins to fetch would be refused. At the time of the event the call has not begun.
+  const goOn = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'fetch')
+      queueMicrotask(() => void event.query.cancel({ silent: true }))
+  })
   await queryClient.cancelQueries()
   await api.call(logoutEndpoint, {}).catch(() => undefined)
+  goOn()
   leave()
 }
 

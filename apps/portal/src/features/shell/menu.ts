@@ -1,18 +1,10 @@
+import { AccountsIcon, CodeIcon, LogIcon, QuestionsIcon } from '@gatehouse/ui/staff/shell-icons'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LinkProps } from '@tanstack/react-router'
-import {
-  Blocks,
-  Building2,
-  House,
-  LayoutGrid,
-  MapPin,
-  QrCode,
-  UserCog,
-  Users,
-  type LucideIcon,
-} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { Bell, Blocks, Building2, ChartColumn, House, LayoutGrid, MapPin, Users } from 'lucide-react'
 import type { LookFeatures } from '../../lib/look-features.ts'
 import { managesPeople } from '../../lib/manages-people.ts'
 
@@ -23,7 +15,7 @@ export interface MenuFacts {
 
 export interface MenuEntry {
   label: MessageDescriptor
-  icon: LucideIcon
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
   /** A page of the portal, or the path of another app. */
   to: NonNullable<LinkProps['to']> | { href: string }
   /** Offered to everybody where it is missing. */
@@ -34,10 +26,10 @@ export interface MenuEntry {
 export const mainMenu: readonly MenuEntry[] = [
   { label: msg`Home`, icon: House, to: '/home' },
   { label: msg`Site Management`, icon: MapPin, to: '/site_management' },
-  { label: msg`Sign-In Methods`, icon: QrCode, to: '/machine_management' },
+  { label: msg`Sign-In Methods`, icon: CodeIcon, to: '/machine_management' },
   {
     label: msg`User Management`,
-    icon: UserCog,
+    icon: AccountsIcon,
     to: '/user_management',
     isOffered: ({ profile }) => managesPeople(profile),
   },
@@ -47,8 +39,17 @@ export const mainMenu: readonly MenuEntry[] = [
     to: '/checked_in_users',
     isOffered: ({ look }) => look.checkedInUsers,
   },
+  { label: msg`Access Logs`, icon: LogIcon, to: '/access_log' },
+  {
+    label: msg`Reports`,
+    icon: ChartColumn,
+    to: '/reports',
+    isOffered: ({ profile }) => managesPeople(profile),
+  },
   { label: msg`Check-in Board`, icon: LayoutGrid, to: { href: '/board' } },
 ]
+
+const isSiteAdmin = ({ profile }: MenuFacts) => profile.site_admin
 
 /** The configuration menu of site admins. */
 export const configurationMenu: readonly MenuEntry[] = [
@@ -56,13 +57,25 @@ export const configurationMenu: readonly MenuEntry[] = [
     label: msg`Client Management`,
     icon: Building2,
     to: '/client_management',
+    isOffered: isSiteAdmin,
+  },
+  {
+    label: msg`Question Management`,
+    icon: QuestionsIcon,
+    to: '/question_management',
+    isOffered: isSiteAdmin,
+  },
+  {
+    label: msg`Notification Management`,
+    icon: Bell,
+    to: '/notification_management',
     isOffered: ({ profile }) => profile.site_admin,
   },
   {
     label: msg`Component Gallery`,
     icon: Blocks,
     to: '/example',
-    isOffered: ({ profile }) => profile.site_admin,
+    isOffered: isSiteAdmin,
   },
 ]
 

@@ -15,6 +15,7 @@ export function PageError({ error }: ErrorComponentProps) {
   return (
     <div role="alert">
       <EmptyState
+        level={1}
         drawing={<FailedDrawing />}
         title={<Trans>This page could not be shown</Trans>}
         action={

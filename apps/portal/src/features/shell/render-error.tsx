@@ -10,6 +10,7 @@ export function RenderError() {
   return (
     <main>
       <FailedState
+        level={1}
         title={
           <Trans>Oops! Something went wrong. Please try refreshing the browser or contact support.</Trans>
         }

@@ -6,7 +6,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
-import { lookFeatures } from '../../lib/look-features.ts'
+import { useLookFeatures } from '../../lib/look-features.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { ConfigurationMenu } from './configuration-menu.tsx'
@@ -32,17 +32,17 @@ interface ShellProps {
   accountLinks: (close: () => void) => ReactNode
   onLanguage: (language: Language) => void
   onLogOut: () => Promise<void>
-  /** For a site_admin: the client that one works in, above the pages. */
-  clientSwitcher: ReactNode
+  /** For a site_admin, of the client that one works in: its choice, above the pages, or its name. */
+  client: (part: 'choice' | 'name') => ReactNode
 }
 
 /** The frame of every page after the login: side bar, banner and page. */
-export function Shell({ profile, look, clientSwitcher, search, bell, ...account }: ShellProps) {
+export function Shell({ profile, look, client, search, bell, ...account }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
   const isPhone = useIsPhone()
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
-  const facts = { profile, look: lookFeatures[look] }
+  const facts = { profile, look: useLookFeatures(look) }
   const configuration = offeredEntries(configurationMenu, facts)
   const drawBrand = useCallback((isNarrow: boolean) => <Brand look={look} isNarrow={isNarrow} />, [look])
   return (
@@ -50,7 +50,7 @@ export function Shell({ profile, look, clientSwitcher, search, bell, ...account 
       brand={drawBrand}
       nav={
         <>
-          {clientSwitcher}
+          {client('choice')}
           {offeredEntries(mainMenu, facts).map((entry) => (
             <MenuLink key={entry.label.id} entry={entry} />
           ))}
@@ -69,6 +69,7 @@ export function Shell({ profile, look, clientSwitcher, search, bell, ...account 
           <UserMenu profile={profile} {...account} />
         </>
       }
+      whose={client('name')}
       banner={runtimeConfig.demo && <DemoMark />}
       isFolded={isFolded}
       onFold={(folded) => {

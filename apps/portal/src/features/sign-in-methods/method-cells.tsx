@@ -1,20 +1,58 @@
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import styles from './method-cells.module.css'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { statusNames, statusOf } from './method-words.ts'
+import {
+  deviceStateKinds,
+  deviceStateNames,
+  deviceStateOf,
+  settingsStateNames,
+  statusNames,
+  statusOf,
+} from './method-words.ts'
 
 export function TypeName({ type }: Pick<SignInMethod, 'type'>) {
   const { t } = useLingui()
   return t(methodTypeLabels[type])
 }
 
-export function MethodStatus({ method }: { method: Pick<SignInMethod, 'enabled' | 'retired_at'> }) {
+/** Its status, and what its kiosks have not sent. */
+export function MethodStates({ method }: { method: SignInMethod }) {
+  return (
+    <span className={styles.states}>
+      <MethodStatus method={method} />
+      <WaitingSignIns method={method} />
+    </span>
+  )
+}
+
+/** Of a device that is enabled, whether it is there. */
+function MethodStatus({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const status = statusOf(method)
+  if (status === 'enabled' && method.type === 'device') {
+    const state = deviceStateOf(method)
+    return <StatusDot kind={deviceStateKinds[state]}>{t(deviceStateNames[state])}</StatusDot>
+  }
   const kind = status === 'enabled' ? 'good' : status === 'disabled' ? 'caution' : 'info'
   return <StatusDot kind={kind}>{t(statusNames[status])}</StatusDot>
+}
+
+export function SettingsState({ state }: { state: NonNullable<SignInMethod['device']>['settings_state'] }) {
+  const { t } = useLingui()
+  return t(settingsStateNames[state])
+}
+
+/** What the kiosks of a method have stored and not sent. */
+function WaitingSignIns({ method }: { method: Pick<SignInMethod, 'waiting'> }) {
+  const count = method.waiting
+  if (count === 0) return null
+  return (
+    <StatusDot kind="caution">
+      <Plural value={count} one="# waiting" other="# waiting" />
+    </StatusDot>
+  )
 }
 
 /** The public key, spaced so that it can be read aloud. Nothing for a retired method. */

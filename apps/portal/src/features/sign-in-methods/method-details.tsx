@@ -8,6 +8,7 @@ import { useChildPageState } from '../../lib/page-stack.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-details.module.css'
+import { MethodDevice } from './method-device.tsx'
 import { statusNames, statusOf } from './method-words.ts'
 import { PhonePreview } from './phone-preview.tsx'
 
@@ -59,6 +60,9 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
           </Button>
         )}
       </div>
+      {method.type === 'device' && method.retired_at === null && (
+        <MethodDevice method={method} onPair={() => open({ pair: id })} />
+      )}
       <MethodFacts method={method} />
       <h3 className={styles.heading}>
         <Trans>What a visitor sees</Trans>
@@ -81,6 +85,7 @@ function MethodFacts({ method }: { method: SignInMethod }) {
   const hasPressure = lowest !== null || highest !== null
   const facts = [
     { label: t`Status`, value: t(statusNames[statusOf(method)]) },
+    { label: t`Sign-ins waiting on the kiosk`, value: method.waiting || '' },
     { label: t`Type`, value: t(methodTypeLabels[method.type]) },
     { label: t`Site`, value: method.site_name },
     { label: t`Location`, value: method.location },

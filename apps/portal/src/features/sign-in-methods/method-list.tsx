@@ -1,3 +1,4 @@
+import { serverTime } from '@gatehouse/api-client/server-clock'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
@@ -9,17 +10,23 @@ import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
+import { laterPart } from '../../lib/language.ts'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { MethodKey, MethodStatus, TypeName } from './method-cells.tsx'
-import { statusNames } from './method-words.ts'
-import { changeMethods, undoChange } from './queries.ts'
+import styles from './method-cells.module.css'
+import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
+import { deviceStateNames, statusNames } from './method-words.ts'
+import { changeMethods, undoMove, watchDevices } from './queries.ts'
 import { canUndoChange } from './undo-requests.ts'
+
+const Freshness = lazy(async () => ({
+  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+}))
 
 const MethodDetails = lazy(async () => ({ default: (await import('./method-details.tsx')).MethodDetails }))
 
@@ -37,6 +44,8 @@ const isOtherThan =
   ({ status }: AnySearch) =>
     !statuses.includes(String(status))
 
+const isManaged = ({ can_manage, retired_at }: SignInMethod) => can_manage && retired_at === null
+
 const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
   actions: [
     {
@@ -45,6 +54,7 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
       done: (count) =>
         msg`${plural(count, { one: '# sign-in method was enabled', other: '# sign-in methods were enabled' })}`,
       isOffered: isOtherThan('enabled', 'retired'),
+      isFor: (method) => isManaged(method) && !method.enabled,
     },
     {
       id: 'disable',
@@ -52,6 +62,7 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
       done: (count) =>
         msg`${plural(count, { one: '# sign-in method was disabled', other: '# sign-in methods were disabled' })}`,
       isOffered: isOtherThan('disabled', 'retired'),
+      isFor: (method) => isManaged(method) && method.enabled,
     },
     {
       id: 'move',
@@ -59,6 +70,7 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
       done: (count) =>
         msg`${plural(count, { one: '# sign-in method was moved', other: '# sign-in methods were moved' })}`,
       isOffered: isOtherThan('retired'),
+      isFor: isManaged,
       question: MoveQuestion,
     },
     {
@@ -68,12 +80,14 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
         msg`${plural(count, { one: '# sign-in method was retired', other: '# sign-in methods were retired' })}`,
       isDanger: true,
       isOffered: isOtherThan('retired'),
+      isFor: isManaged,
       question: RetireQuestion,
     },
   ],
   run: changeMethods,
+  inverse: { enable: 'disable', disable: 'enable' },
   canUndo: canUndoChange,
-  undo: undoChange,
+  undo: undoMove,
 }
 
 const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
@@ -150,6 +164,23 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
       priority: 8,
       onPhone: 'hidden',
     },
+    textColumn({
+      id: 'versions',
+      header: msg`Versions`,
+      text: ({ versions }) => Object.values(versions ?? {}).join(', '),
+      width: 5.5,
+      priority: 9,
+      onPhone: 'hidden',
+    }),
+    {
+      id: 'settings',
+      header: msg`Settings`,
+      cell: ({ device }) => device && <SettingsState state={device.settings_state} />,
+      value: ({ device }) => device?.settings_state ?? null,
+      width: 6.5,
+      priority: 10,
+      onPhone: 'hidden',
+    },
     {
       id: 'last_seen',
       header: msg`Last seen`,
@@ -161,7 +192,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       id: 'status',
       header: msg`Status`,
-      cell: (method) => <MethodStatus method={method} />,
+      cell: (method) => <MethodStates method={method} />,
       width: 5.5,
       onPhone: 'corner',
     },
@@ -180,6 +211,10 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
         { value: 'enabled', label: statusNames.enabled },
         { value: 'disabled', label: statusNames.disabled },
         { value: 'retired', label: statusNames.retired },
+        { value: 'online', label: deviceStateNames.online },
+        { value: 'offline', label: deviceStateNames.offline },
+        { value: 'low_pressure', label: msg`Low pressure` },
+        { value: 'never_seen', label: deviceStateNames.never_seen },
       ],
     },
   ],
@@ -196,6 +231,9 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     text: msg`Try another word, or fewer filters.`,
   },
   hasHistory: true,
+  description: (_, error, updatedAt) => <MethodsFreshness updatedAt={updatedAt} failure={error} />,
+  // Beside what the live socket tells of devices.
+  refetchMs: 30_000,
   drawer: (method) => (
     <Suspense>
       <MethodDetails method={method} />
@@ -229,6 +267,7 @@ export function MethodsPage({ canManage, isSiteAdmin }: MethodsPageProps) {
   const navigate = useNavigate()
   const { site } = useSearch({ strict: false })
   const childState = useChildPageState()
+  useEffect(() => watchDevices(), [])
   return (
     <ListPage
       list={canManage ? (ofAllClients ? listOfAllClients : managedList) : methodList}
@@ -259,7 +298,18 @@ export function MethodsPage({ canManage, isSiteAdmin }: MethodsPageProps) {
   )
 }
 
-/** Only kiosks tell of themselves. */
+/** In the time of the reader: the list is of several sites. */
+function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: Error | null }) {
+  return (
+    <span className={styles.freshness}>
+      <Suspense>
+        <Freshness asOf={serverTime(updatedAt)} timeZone={timeZoneOf(undefined)} failure={failure} />
+      </Suspense>
+    </span>
+  )
+}
+
+/** Kiosks and devices tell of themselves. */
 function LastSeen({ method: { last_seen: time, time_zone }, now }: { method: SignInMethod; now: number }) {
   const language = useLanguage()
   if (time === null) return '–'

@@ -22,7 +22,7 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
   const navigate = useNavigate()
   const errorMessage = useErrorMessage()
   const [question, setQuestion] = useState<Question>()
-  const { id, name, key, enabled, can_manage: canManage } = method
+  const { id, name, key, type, enabled, can_manage: canManage } = method
   const onError = (error: Error) => void toast('error', errorMessage(error))
   const change = useRowChange(listSignInMethodsEndpoint)
   const toggle = () =>
@@ -50,6 +50,9 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
     <>
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
         {canManage && <MenuItem onAction={() => open({ edit: id })}>{t`Edit`}</MenuItem>}
+        {canManage && type === 'device' && (
+          <MenuItem onAction={() => open({ pair: id })}>{t`Pair a device`}</MenuItem>
+        )}
         <MenuItem onAction={() => open({ poster: id })}>{t`QR poster`}</MenuItem>
         {canManage && (
           <>

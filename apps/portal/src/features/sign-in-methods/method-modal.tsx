@@ -30,7 +30,7 @@ import { LongText } from './long-text.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { methodQuery, renewMethods } from './queries.ts'
 import { SiteField } from './site-field.tsx'
-import { useSiteName } from './site-select.tsx'
+import { useSiteName } from '../../lib/site-select/site-select.tsx'
 
 type Numbered = 'sample_seconds' | 'result_seconds' | 'standby_minutes' | 'pressure_min' | 'pressure_max'
 
@@ -43,6 +43,7 @@ export interface MethodValues {
   serial_number: string
   kiosk_id: string
   use_temperature: boolean
+  asks_host: boolean
   look: LookName | ''
   has_colours: boolean
   colours: { accent: string; on_accent: string }
@@ -157,6 +158,17 @@ function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {
       hint: <Trans>Visitors enter the six digits that the device at this site shows them.</Trans>,
     },
     {
+      type: 'checkbox',
+      name: 'asks_host',
+      label: <Trans>Ask whom they visit</Trans>,
+      hint: (
+        <Trans>
+          Visitors find the people of this site by three letters of their names. Whoever is chosen is told.
+        </Trans>
+      ),
+      isShown: ({ type }) => type !== 'device',
+    },
+    {
       type: 'select',
       name: 'look',
       label: <Trans>Look</Trans>,
@@ -220,6 +232,7 @@ function newValues(siteId = ''): MethodValues {
     serial_number: '',
     kiosk_id: '',
     use_temperature: false,
+    asks_host: false,
     look: '',
     has_colours: false,
     colours: { accent: '#015c5d', on_accent: '#ffffff' },
@@ -236,7 +249,8 @@ function newValues(siteId = ''): MethodValues {
 }
 
 function formValues(method: SignInMethod): MethodValues {
-  const { type, name, site_id, location, serial_number, kiosk_id, use_temperature, settings } = method
+  const { type, name, site_id, location, serial_number, kiosk_id, use_temperature, asks_host, settings } =
+    method
   const fresh = newValues(site_id)
   const typed = Object.entries(settings).map(([setting, value]) => [
     setting,
@@ -250,6 +264,7 @@ function formValues(method: SignInMethod): MethodValues {
     serial_number,
     kiosk_id,
     use_temperature,
+    asks_host,
     look: method.look ?? '',
     has_colours: method.colours !== null,
     colours: method.colours ?? fresh.colours,

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
 import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
-import { SiteSelect } from './site-select.tsx'
+import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 
 /** Asks to which site the chosen methods move. */
 export function MoveQuestion(props: BulkQuestionProps) {

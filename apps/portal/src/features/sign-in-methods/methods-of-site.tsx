@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
-import { MethodKey, MethodStatus, TypeName } from './method-cells.tsx'
+import { MethodKey, MethodStates, TypeName } from './method-cells.tsx'
 import styles from './methods-of-site.module.css'
 
 const per_page = '25'
@@ -93,7 +93,7 @@ export function MethodsOfSite({ siteId, canManage }: { siteId: string; canManage
               <MethodKey value={method.key} />
             </Cell>
             <Cell onPhone="corner">
-              <MethodStatus method={method} />
+              <MethodStates method={method} />
             </Cell>
           </TableRow>
         ))}

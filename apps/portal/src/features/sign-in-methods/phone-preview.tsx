@@ -1,7 +1,7 @@
-import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
+import { languageNames, localeTags, shortLanguageNames } from '@gatehouse/i18n/language-names'
 import { Button } from '@gatehouse/ui/core/button'
-import { Logo } from '@gatehouse/ui/core/mark'
 import { SuccessDrawing } from '@gatehouse/ui/core/outcome-drawings'
+import { PhoneFrame } from '@gatehouse/ui/staff/phone-frame'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { accentTokens, faultOfColours, isHexColour, type MethodColours } from '@gatehouse/validation/colours'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
@@ -31,7 +31,7 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
         <SegmentedControl
           label={t`Language of the preview`}
           value={language}
-          options={languages.map((code) => ({ value: code, label: shortNames[code] }))}
+          options={languages.map((code) => ({ value: code, label: shortLanguageNames[code] }))}
           onChange={setLanguage}
         />
         <SegmentedControl
@@ -44,11 +44,7 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
           onChange={setScheme}
         />
       </div>
-      <div className={styles.phone} data-look={look} style={{ ...tokensOf(colours), colorScheme: scheme }}>
-        <div className={styles.brand}>
-          <Logo look={look} />
-        </div>
-        <p className={styles.venue}>{siteName}</p>
+      <PhoneFrame look={look} scheme={scheme} style={tokensOf(colours)} venue={siteName}>
         <div className={styles.pass}>
           <SuccessDrawing />
           <p className={styles.word}>
@@ -70,12 +66,10 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
             <Trans>Check Out</Trans>
           </Button>
         </span>
-      </div>
+      </PhoneFrame>
     </section>
   )
 }
-
-const shortNames: Record<Language, string> = { 'en-au': 'EN-AU', en: 'EN-US', es: 'ES' }
 
 /** Colours that cannot be read, or are half typed, leave those of the look. */
 function tokensOf(colours: MethodColours | null): CSSProperties {

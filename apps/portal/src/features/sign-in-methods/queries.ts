@@ -12,7 +12,7 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest } from '../../lib/list/list-declaration.ts'
-import { undoRequestsOf } from './undo-requests.ts'
+import { moveBackRequests } from './undo-requests.ts'
 
 export const methodQuery = (id: string) =>
   queryOptions({
@@ -26,6 +26,28 @@ export const methodQuery = (id: string) =>
 export async function renewMethods(changed?: SignInMethod): Promise<void> {
   if (changed) queryClient.setQueryData(methodQuery(changed.id).queryKey, changed)
   await queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] })
+}
+
+/** Shows devices as they come, go, and tell of themselves, until the returned function ends it. The live socket is fetched after the page. */
+export function watchDevices(): () => void {
+  let stop: (() => void) | undefined
+  let isGone = false
+  const renew = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] }),
+      queryClient.invalidateQueries({ queryKey: ['sign-in-method'] }),
+    ])
+  import('../../lib/live.ts').then(
+    ({ live }) => {
+      if (!isGone) stop = live.watchDevices(renew)
+    },
+    // Where it cannot be fetched, the page shows what it read when it was opened.
+    () => {},
+  )
+  return () => {
+    isGone = true
+    stop?.()
+  }
 }
 
 /** Gives a method as it is shown a new key. Where somebody has changed it meanwhile, it stays as it is and is shown anew. */
@@ -48,8 +70,8 @@ export async function changeMethods({ fields, ...rows }: BulkRequest): Promise<B
   return api.call(changeSignInMethodsEndpoint, { body })
 }
 
-export async function undoChange(request: BulkRequest, changed: readonly SignInMethod[]): Promise<void> {
-  for (const undo of undoRequestsOf(request, changed)) await changeMethods(undo)
+export async function undoMove(_: BulkRequest, changed: readonly SignInMethod[]): Promise<void> {
+  for (const undo of moveBackRequests(changed)) await changeMethods(undo)
 }
 
 /** Changes one method. @throws ApiError where it stays as it is */

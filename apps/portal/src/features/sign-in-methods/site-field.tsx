@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useController } from 'react-hook-form'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import type { MethodValues } from './method-modal.tsx'
-import { SiteSelect } from './site-select.tsx'
+import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 
 /** The site of a method, in its form. */
 export function SiteField({ form }: { form: FieldsForm<MethodValues> }) {

@@ -1,4 +1,4 @@
-import { ConfirmModal } from '@gatehouse/ui/aria/modal'
+import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -29,6 +29,8 @@ interface PartListProps<Item extends { id: string; name: string }> {
   remove: (item: Item) => Promise<unknown>
   /** What deleting an item means. */
   removeText: (item: Item) => ReactNode
+  /** Why an item cannot be deleted; undefined where it can. */
+  whyKept?: (item: Item) => ReactNode | undefined
 }
 
 /** Named things that belong to a site: one adds them, changes them, orders them and deletes them. */
@@ -67,6 +69,7 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
     </div>
   )
   const isEmpty = data.items.length === 0
+  const kept = removing && props.whyKept?.(removing)
   return (
     <Stack>
       <p>{intro}</p>
@@ -110,7 +113,22 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
       )}
       {!isEmpty && adding}
       {editing && editor(editing.item, () => setEditing(undefined))}
-      {removing && (
+      {removing && kept && (
+        <Modal
+          isOpen
+          onClose={() => setRemoving(undefined)}
+          title={<Trans>{removing.name} cannot be deleted</Trans>}
+          closeLabel={t`Close`}
+        >
+          <ModalBody>{kept}</ModalBody>
+          <ModalFooter>
+            <Button kind="primary" onClick={() => setRemoving(undefined)}>
+              <Trans>Close</Trans>
+            </Button>
+          </ModalFooter>
+        </Modal>
+      )}
+      {removing && !kept && (
         <ConfirmModal
           isOpen
           onClose={() => setRemoving(undefined)}

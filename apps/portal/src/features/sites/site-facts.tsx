@@ -74,6 +74,19 @@ export function SiteOpeningHours({ site }: SitePartProps) {
               />
             ),
         },
+        {
+          label: <Trans>Assumed to have left</Trans>,
+          value:
+            site.assumed_left_after_hours === null ? (
+              <Trans>Never</Trans>
+            ) : (
+              <Plural
+                value={site.assumed_left_after_hours}
+                one="# hour after being overdue"
+                other="# hours after being overdue"
+              />
+            ),
+        },
         ...(site.opening_hours.length === 0
           ? [{ label: <Trans>Open</Trans>, value: <Trans>No hours are set</Trans> }]
           : weekdays.map((day) => ({

@@ -64,9 +64,10 @@ interface TemperatureValues {
   high_temperature: string
 }
 
-const { low_temperature, high_temperature, overdue_after_hours, opening_hours } = siteFields
+const { low_temperature, high_temperature, overdue_after_hours, assumed_left_after_hours, opening_hours } =
+  siteFields
 const TemperatureInput = v.strictObject({ low_temperature, high_temperature })
-const HoursInput = v.strictObject({ overdue_after_hours, opening_hours })
+const HoursInput = v.strictObject({ overdue_after_hours, assumed_left_after_hours, opening_hours })
 
 /** The limits beyond which a visitor is refused. Devices measure in degrees Celsius, so they are set in them. */
 export function TemperatureModal({ site, onClose }: { site: Site; onClose: () => void }) {
@@ -114,12 +115,15 @@ interface DayValues {
 
 interface HoursValues {
   overdue_after_hours: string
+  assumed_left_after_hours: string
   days: DayValues[]
 }
 
-function hoursValues({ overdue_after_hours: overdue, opening_hours: hours }: Site): HoursValues {
+function hoursValues(site: Site): HoursValues {
+  const { overdue_after_hours: overdue, assumed_left_after_hours: assumed, opening_hours: hours } = site
   return {
     overdue_after_hours: String(overdue),
+    assumed_left_after_hours: assumed === null ? '' : String(assumed),
     days: weekdays.map((day) => {
       const known = hours.find((one) => one.day === day)
       return { isOpen: known !== undefined, opens: known?.opens ?? '08:00', closes: known?.closes ?? '18:00' }
@@ -137,8 +141,9 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
       site={site}
       schema={HoursInput}
       valuesOf={hoursValues}
-      read={({ overdue_after_hours: overdue, days }) => ({
+      read={({ overdue_after_hours: overdue, assumed_left_after_hours: assumed, days }) => ({
         overdue_after_hours: readNumber(overdue),
+        assumed_left_after_hours: assumed.trim() === '' ? null : readNumber(assumed),
         opening_hours: days.flatMap(({ isOpen, opens, closes }, at) =>
           isOpen ? [{ day: at + 1, opens, closes }] : [],
         ),
@@ -154,6 +159,19 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
             </Trans>
           ),
           autoComplete: 'off',
+        },
+        {
+          type: 'number',
+          name: 'assumed_left_after_hours',
+          label: <Trans>Hours after which an overdue person is assumed to have left</Trans>,
+          hint: (
+            <Trans>
+              They leave the board then, without a departure time. Leave it empty, and nobody leaves it by
+              themselves.
+            </Trans>
+          ),
+          autoComplete: 'off',
+          isOptional: true,
         },
         {
           type: 'custom',

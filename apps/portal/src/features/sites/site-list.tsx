@@ -68,17 +68,17 @@ const siteBulk: SitesDeclaration['bulk'] = {
       label: msg`Archive`,
       done: (count) => msg`${plural(count, { one: '# site was archived', other: '# sites were archived' })}`,
       isDanger: true,
+      isFor: ({ status }) => status === 'active',
     },
     {
       id: 'restore',
       label: msg`Restore`,
       done: (count) => msg`${plural(count, { one: '# site was restored', other: '# sites were restored' })}`,
+      isFor: ({ status }) => status === 'archived',
     },
   ],
   run: changeSites,
-  canUndo: (request) => 'ids' in request,
-  undo: ({ action }, changed) =>
-    changeSites({ action: action === 'archive' ? 'restore' : 'archive', ids: changed.map(({ id }) => id) }),
+  inverse: { archive: 'restore', restore: 'archive' },
 }
 
 const siteList: SitesDeclaration = {
@@ -108,7 +108,7 @@ const siteList: SitesDeclaration = {
       cell: (site) => <OnSite site={site} />,
       value: ({ on_site }) => on_site,
       align: 'end',
-      width: 5.8,
+      width: 6.6,
       onPhone: 'labelled',
     },
     {

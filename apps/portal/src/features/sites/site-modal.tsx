@@ -1,37 +1,51 @@
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { createSiteEndpoint, Site, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
-import { defaultRegion } from '@gatehouse/validation/vocabulary'
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
+import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { keepSite, siteQuery } from './queries.ts'
 import { detailsOf, readDetails, type SiteDetails, SiteDetailsInput, useDetailFields } from './site-form.tsx'
 
-/** Creates a site. */
+/** Creates a site, which has the time zone and the country of its client where nothing else is chosen. */
 export function NewSiteModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
+  const { data: client, ...query } = useQuery(ownClientQuery)
   return (
     <FormModal<SiteDetails, typeof SiteDetailsInput>
       id="new-site"
       title={<Trans>New Site</Trans>}
       schema={SiteDetailsInput}
-      values={{
-        name: '',
-        description: '',
-        address: '',
-        comments: '',
-        installed_on: '',
-        time_zone: ownTimeZone(),
-        region: defaultRegion,
-        questions_by_user: false,
-        offline_users: false,
-      }}
+      values={
+        client && {
+          name: '',
+          description: '',
+          address: '',
+          comments: '',
+          installed_on: '',
+          time_zone: client.time_zone,
+          region: client.region,
+          questions_by_user: false,
+          offline_users: false,
+        }
+      }
       read={readDetails}
-      fields={useDetailFields()}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>The client could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )
+      }
+      fields={useDetailFields(client?.time_zone)}
       submitLabel={<Trans>Add Site</Trans>}
       submit={async (body) => {
         await keepSite(await api.call(createSiteEndpoint, { body }))

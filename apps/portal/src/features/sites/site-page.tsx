@@ -19,25 +19,35 @@ import { type SiteTab, tabsFor } from './site-tabs.ts'
 import styles from './site-page.module.css'
 
 const SiteMusterPoints = lazy(async () => ({
-  default: (await import('./site-muster-points.tsx')).SiteMusterPoints,
+  default: (await laterPart(import('./site-muster-points.tsx'), 'site-parts')).SiteMusterPoints,
 }))
-const SitePrivacy = lazy(async () => ({ default: (await import('./site-privacy.tsx')).SitePrivacy }))
+const SitePrivacy = lazy(async () => ({
+  default: (await laterPart(import('./site-privacy.tsx'), 'site-parts')).SitePrivacy,
+}))
 const SiteExternalApi = lazy(async () => ({
-  default: (await import('./site-external-api.tsx')).SiteExternalApi,
+  default: (await laterPart(import('./site-external-api.tsx'), 'site-parts')).SiteExternalApi,
 }))
 const ExternalApiModal = lazy(async () => ({
-  default: (await import('./external-api-modal.tsx')).ExternalApiModal,
+  default: (await laterPart(import('./external-api-modal.tsx'), 'site-parts')).ExternalApiModal,
 }))
-const SiteQuestions = lazy(async () => ({ default: (await import('./site-questions.tsx')).SiteQuestions }))
+const SiteQuestions = lazy(async () => ({
+  default: (await laterPart(import('./site-questions.tsx'), 'site-parts')).SiteQuestions,
+}))
 const RowHistory = lazy(async () => ({
   default: (await laterPart(import('../../lib/audit-log/row-history.tsx'), 'audit-log')).RowHistory,
 }))
-const SiteRoles = lazy(async () => ({ default: (await import('./site-roles.tsx')).SiteRoles }))
+const SiteRoles = lazy(async () => ({
+  default: (await laterPart(import('./site-roles.tsx'), 'site-parts')).SiteRoles,
+}))
 const EditSiteModal = lazy(async () => ({ default: (await import('./site-modal.tsx')).EditSiteModal }))
-const HoursModal = lazy(async () => ({ default: (await import('./site-limits-modal.tsx')).HoursModal }))
-const RetentionModal = lazy(async () => ({ default: (await import('./retention-modal.tsx')).RetentionModal }))
+const HoursModal = lazy(async () => ({
+  default: (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).HoursModal,
+}))
+const RetentionModal = lazy(async () => ({
+  default: (await laterPart(import('./retention-modal.tsx'), 'site-parts')).RetentionModal,
+}))
 const TemperatureModal = lazy(async () => ({
-  default: (await import('./site-limits-modal.tsx')).TemperatureModal,
+  default: (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).TemperatureModal,
 }))
 
 interface SitePageProps {
@@ -69,12 +79,15 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   useTitle(site?.name ?? t`Site`)
   if (error && !site) {
     return (
-      <Failure
-        title={<Trans>The site could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
+      <>
+        <PageHeader title={t`Site`} back={back} />
+        <Failure
+          title={<Trans>The site could not be loaded</Trans>}
+          error={error}
+          onRetry={() => void refetch()}
+          isBusy={isFetching}
+        />
+      </>
     )
   }
   if (!site) return <Skeleton height={320} />
@@ -125,7 +138,17 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
       panel: isInClient ? <RowHistory id={id} timeZone={timeZoneOf(site.time_zone)} /> : chooseClient,
     },
   }
-  const { edit, panel } = panels[tab]
+  const tabs = tabsFor(canManage)
+  const { edit, panel } = tabs.includes(tab)
+    ? panels[tab]
+    : {
+        edit: undefined,
+        panel: (
+          <EmptyState title={<Trans>This part is for administrators</Trans>}>
+            <Trans>Only administrators see it. The other parts of the site are above.</Trans>
+          </EmptyState>
+        ),
+      }
   return (
     <>
       <PageHeader
@@ -143,7 +166,7 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
         }
       />
       <nav aria-label={t`Parts of the site`} className={styles.tabs}>
-        {tabsFor(canManage).map((name) => (
+        {tabs.map((name) => (
           <Link
             key={name}
             ref={name === tab ? showTab : undefined}

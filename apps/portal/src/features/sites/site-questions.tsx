@@ -1,6 +1,7 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Button } from '@gatehouse/ui/core/button'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
+import { linkClass } from '@gatehouse/ui/core/link'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -15,10 +16,12 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
+import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { siteKey } from './queries.ts'
 
@@ -55,11 +58,31 @@ export function SiteQuestions({ siteId, canManage }: SiteQuestionsProps) {
   if (!data) return <Skeleton height={160} />
   if (data.items.length === 0)
     return (
-      <EmptyState level={2} title={<Trans>There are no questions</Trans>}>
+      <EmptyState
+        level={2}
+        title={<Trans>There are no questions</Trans>}
+        action={canManage && <ManageLink siteId={siteId} />}
+      >
         <Trans>Visitors sign in without being asked anything.</Trans>
       </EmptyState>
     )
-  return canManage ? <Assigned siteId={siteId} questions={data.items} /> : <Asked questions={data.items} />
+  if (!canManage) return <Asked questions={data.items} />
+  return (
+    <Stack>
+      <Assigned siteId={siteId} questions={data.items} />
+      <ManageLink siteId={siteId} />
+    </Stack>
+  )
+}
+
+/** The page where questions are made and edited. */
+function ManageLink({ siteId }: { siteId: string }) {
+  const state = useChildPageState()
+  return (
+    <Link to="/question_management" search={{ site: siteId }} state={state} className={linkClass()}>
+      <Trans>Question Management</Trans>
+    </Link>
+  )
 }
 
 function Asked({ questions }: { questions: readonly SiteQuestion[] }) {

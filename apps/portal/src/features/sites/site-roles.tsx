@@ -77,6 +77,23 @@ export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
         await api.call(deleteVisitorRoleEndpoint, { params: { id: siteId, roleId } })
         await renew()
       }}
+      whyKept={({ only_questions: questions }) =>
+        questions.length > 0 && (
+          <>
+            <p>
+              <Trans>
+                These questions are asked of this role alone. Without it they would be asked of everybody.
+                Please give them other roles first, or disable the role.
+              </Trans>
+            </p>
+            <ul>
+              {questions.map((name, place) => (
+                <li key={place}>{name}</li>
+              ))}
+            </ul>
+          </>
+        )
+      }
       removeText={() => (
         <Trans>
           Visitors cannot choose it any more. Past visits keep its name. To offer it again later, disable it.

@@ -21,7 +21,7 @@ export function tabsFor(canManage: boolean): readonly SiteTab[] {
   return canManage ? siteTabs : siteTabs.filter((tab) => !managed.has(tab))
 }
 
-/** The part that an address names, or the first where the person does not see that one. */
-export function tabOf(text: string, canManage: boolean): SiteTab {
-  return tabsFor(canManage).find((tab) => tab === text) ?? siteTabs[0]
+/** The part that an address names, also one that the person does not see, or the first. */
+export function tabOf(text: string): SiteTab {
+  return siteTabs.find((tab) => tab === text) ?? siteTabs[0]
 }

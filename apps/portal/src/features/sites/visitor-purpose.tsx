@@ -1,19 +1,11 @@
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import { type Language, languages } from '@gatehouse/validation/vocabulary'
-import { type Messages, setupI18n } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../lib/failure.tsx'
-
-/** The texts of the guest app: what is shown here is what a phone shows. */
-const guestTexts: Record<Language, () => Promise<{ messages: Messages }>> = {
-  'en-au': () => import('@gatehouse/i18n/catalogues/guest/en-au.po'),
-  en: () => import('@gatehouse/i18n/catalogues/guest/en.po'),
-  es: () => import('@gatehouse/i18n/catalogues/guest/es.po'),
-}
+import { guestTextsQuery } from '../../lib/guest-texts.ts'
 
 /** The sentences below the form of the guest page, under the same ids. */
 const sentences = (days: number | null) => [
@@ -25,14 +17,7 @@ const sentences = (days: number | null) => [
 
 /** Why and for how long, as a visitor reads it before signing in, in each language. */
 export function VisitorPurpose({ days }: { days: number | null }) {
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['guest-texts'],
-    queryFn: () =>
-      Promise.all(
-        languages.map(async (language) => ({ language, messages: (await guestTexts[language]()).messages })),
-      ),
-    staleTime: Infinity,
-  })
+  const { data, error, refetch, isFetching } = useQuery(guestTextsQuery)
   if (error)
     return (
       <Failure
@@ -45,11 +30,12 @@ export function VisitorPurpose({ days }: { days: number | null }) {
   if (!data) return <Skeleton height={120} />
   return (
     <Facts
-      facts={data.map(({ language, messages }) => {
-        const locale = localeTags[language]
-        const guest = setupI18n({ locale, messages: { [locale]: messages } })
+      facts={[...data].map(([language, guest]) => {
         const text = sentences(days).map((sentence) => guest._(sentence))
-        return { label: languageNames[language], value: <span lang={locale}>{text.join(' ')}</span> }
+        return {
+          label: languageNames[language],
+          value: <span lang={localeTags[language]}>{text.join(' ')}</span>,
+        }
       })}
     />
   )

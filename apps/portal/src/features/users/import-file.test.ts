@@ -34,6 +34,9 @@ describe('a file', () => {
     ],
     ['a;b\n1,5;2', [{ line: 2, cells: ['1,5', '2'] }]],
     ['a\tb\r1\t2\r', [{ line: 2, cells: ['1', '2'] }]],
+    ['sep=;\r\na;b\r\n1,5;2', [{ line: 3, cells: ['1,5', '2'] }]],
+    ['"sep=,"\na,b\n1;5,2', [{ line: 3, cells: ['1;5', '2'] }]],
+    ['\n;;;\n \na;b\n1,5;2', [{ line: 5, cells: ['1,5', '2'] }]],
   ])('%j has its rows with their lines', (text, rows) => {
     expect(readFile(bytes(text))).toEqual({ columns: ['a', 'b'], rows })
     expect(readFile(utf16(text))).toEqual({ columns: ['a', 'b'], rows })

@@ -56,22 +56,37 @@ export function readFile(bytes: Uint8Array): ImportFile | FileProblem {
     : { columns: head.cells.map((cell) => cell.trim()), rows }
 }
 
+/** What divides the values, and how much stands above the names of the columns: empty lines, and the `sep=;` of spreadsheets. */
+function readHead(text: string) {
+  const skipped = { lines: 0, characters: 0 }
+  let head = ''
+  let named: string | undefined
+  for (const [whole, line = ''] of text.matchAll(/([^\r\n]*)(?:\r\n|\n|\r|$)/g)) {
+    head = line
+    const sign = /^"?sep=([,;\t])"?\s*$/i.exec(line)?.[1]
+    if (whole === '' || (sign === undefined && /[^,;\t\s]/.test(line))) break
+    named ??= sign
+    skipped.lines += 1
+    skipped.characters += whole.length
+  }
+  const [most = ','] = delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)
+  return { delimiter: named ?? most, skipped }
+}
+
 function readRecords(text: string): ImportFile['rows'] | undefined {
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
-  const delimiter =
-    delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
+  const { delimiter, skipped } = readHead(text)
   const records: ImportFile['rows'] = []
   let cells: string[] = []
   let cell = ''
   let isQuoted = false
-  let line = 1
-  let start = 1
+  let line = 1 + skipped.lines
+  let start = line
   const endRow = () => {
     records.push({ line: start, cells: [...cells, cell] })
     cells = []
     cell = ''
   }
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = skipped.characters; at < text.length; at += 1) {
     const letter = text[at] ?? ''
     if (cell.length > MOST_CHARACTERS) return undefined
     const isBreak = letter === '\n' || (letter === '\r' && text[at + 1] !== '\n')
@@ -107,7 +122,7 @@ const aliases: Partial<Record<ImportColumn, readonly string[]>> = {
   mobile: ['phone', 'mobile_phone', 'telephone', 'movil', 'celular', 'telefono'],
   employee_number: ['employee_no', 'employee_id', 'number', 'numero_de_empleado'],
   phone_extension: ['extension', 'ext'],
-  sites: ['site', 'assigned_sites', 'sitio', 'sitios'],
+  sites: ['site', 'assigned_sites', 'sitio', 'sitios', 'sede', 'sedes'],
   user_type: ['account_type', 'type', 'tipo', 'tipo_de_cuenta'],
 }
 

@@ -1,5 +1,5 @@
 import { importUsersEndpoint } from '@gatehouse/validation/endpoints/users'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
@@ -20,16 +20,47 @@ test('says which column is there twice and where, and waits until one of them is
   await expect.element(page.getByText(/as the columns 8 and 9\./)).toBeVisible()
   await expect.element(email).toHaveValue('')
   await expect.element(page.getByRole('combobox', { name: /^Mobile/ })).toHaveValue('5')
-  await page.viewport(1440, 1000)
-  await page.screenshot({ path: './fold-pic-1440.png' })
   const check = page.getByRole('button', { name: 'Check the file' })
   await check.click()
-  await email.selectOptions('Email (column 5)')
+  await email.selectOptions('Column 5: Email')
   await check.click()
   expect(server.requestsOf(importUsersEndpoint)).toHaveLength(0)
-  await sites.selectOptions('Site (column 9)')
+  await sites.selectOptions('Column 9: Site')
   await sites.selectOptions('None')
   await expect.element(page.getByText(/more than once/)).not.toBeInTheDocument()
   await check.click()
   await expect.poll(() => server.requestsOf(importUsersEndpoint)).toHaveLength(1)
+})
+
+test('a cancelled import waits for the part that is under way, and counts it', async () => {
+  const server = stubApi()
+  const answers: (() => void)[] = []
+  server.on(importUsersEndpoint, async ({ query }) => {
+    if (query['dry_run'] === 'false') await new Promise<void>((resolve) => answers.push(resolve))
+    return { rows: 500, created: 500, faults: [] }
+  })
+  const onClose = vi.fn()
+  await renderPage({ Page: () => <ImportModal onClose={onClose} /> })
+  const lines = Array.from({ length: 1500 }, (_, at) => `A,B,a${at}@x.example`)
+  const text = ['first_name,last_name,email', ...lines].join('\n')
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Import 1,500 people' }).click()
+  await expect.poll(() => answers.length).toBe(1)
+  await expect.element(page.getByText('0 of 1,500 rows')).toBeInViewport()
+  answers[0]?.()
+  await expect.element(page.getByText('500 of 1,500 rows')).toBeVisible()
+  await expect.poll(() => answers.length).toBe(2)
+  // The window does not close over a run: the first press ends the run.
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(page.getByRole('button', { name: 'Cancelling…' })).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
+  answers[1]?.()
+  await expect.element(page.getByText('1,000 people were imported')).toBeVisible()
+  await expect.element(page.getByText('What was imported until then stays.')).toBeVisible()
+  expect(
+    server.requestsOf(importUsersEndpoint).filter(({ query }) => query['dry_run'] === 'false'),
+  ).toHaveLength(2)
+  await page.getByRole('button', { name: 'Close' }).first().click()
+  expect(onClose).toHaveBeenCalled()
 })

@@ -17,7 +17,7 @@ import { isFieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { columnNames } from './column-names.ts'
 import {
@@ -48,7 +48,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   /** The columns that are there several times, until somebody has chosen one of them. */
   const [doubled, setDoubled] = useState<Guess['doubled']>({})
   const [invite, setInvite] = useState(true)
-  const [done, setDone] = useState<number>()
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [checked, setChecked] = useState<ImportReport>()
   const [report, setReport] = useState<ImportReport>()
   const [isCancelled, setCancelled] = useState(false)
@@ -65,25 +65,25 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       const controller = new AbortController()
       abort.current = controller
       setCancelled(false)
-      setDone(0)
       const repeated = repeatedLines(file.rows, mapping)
       const faulty = new Set(isDryRun ? repeated.keys() : checked?.faults.map(({ line }) => line))
+      const rows = file.rows.filter(({ line }) => !faulty.has(line))
+      setProgress({ done: 0, total: rows.length })
       const whole = await runImport({
-        rows: file.rows.filter(({ line }) => !faulty.has(line)),
+        rows,
         mapping,
         isDryRun,
         invite,
         signal: controller.signal,
-        onProgress: (count, soFar) => {
-          setDone(count)
+        onProgress: (done, soFar) => {
+          setProgress({ done, total: rows.length })
           if (!isDryRun) setReport({ ...soFar })
         },
       })
       if (isDryRun) setChecked(withRepeated(whole, repeated))
     },
-    onSettled: async () => {
-      setDone(undefined)
-      await renewUsers()
+    onSettled: (_data, _error, isDryRun) => {
+      if (!isDryRun) void renewUsers()
     },
   })
   const cancel = () => {
@@ -116,12 +116,19 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     const place = at + 1
     if (name === '') return t`Column ${place}`
     const isUnique = file?.columns.every((other, index) => index === at || other !== name)
-    return isUnique ? name : t`${name} (column ${place})`
+    // A narrow field cuts the end of a long name.
+    return isUnique ? name : t`Column ${place}: ${name}`
   }
   const isRunning = run.isPending
-  const shown = report ?? checked
+  const isStopping = isRunning && isCancelled
+  const shown = isRunning ? undefined : (report ?? checked)
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>Import users</Trans>} closeLabel={t`Close`}>
+    <Modal
+      isOpen
+      onClose={isRunning && !isCancelled ? cancel : onClose}
+      title={<Trans>Import users</Trans>}
+      closeLabel={t`Close`}
+    >
       <ModalBody>
         <Stack>
           <p>
@@ -201,8 +208,12 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
               />
             </>
           )}
-          {done !== undefined && file && <ProgressOfRows done={done} total={file.rows.length} />}
-          {isCancelled && (
+          {isRunning && progress && (
+            <InView>
+              <ProgressOfRows {...progress} />
+            </InView>
+          )}
+          {isCancelled && !isRunning && (
             <Notice kind="caution" live="polite" title={<Trans>Cancelled</Trans>}>
               <Trans>What was imported until then stays.</Trans>
             </Notice>
@@ -213,21 +224,29 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
             </Notice>
           )}
           {shown && (
-            <Report key={String(report !== undefined)} report={shown} isDone={report !== undefined} />
+            <InView hasFocus>
+              <Report report={shown} isDone={report !== undefined} />
+            </InView>
           )}
         </Stack>
       </ModalBody>
       <ModalFooter>
         {isRunning ? (
-          <Button onClick={cancel}>
-            <Trans>Cancel the import</Trans>
+          <Button busy={isStopping} onClick={cancel}>
+            {isStopping ? (
+              <Trans>Cancelling…</Trans>
+            ) : report ? (
+              <Trans>Cancel the import</Trans>
+            ) : (
+              <Trans>Cancel</Trans>
+            )}
           </Button>
         ) : (
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
         )}
-        {file && !shown && (
+        {file && !checked && !report && (
           <Button kind="primary" busy={isRunning} onClick={() => isMapped && run.mutate(true)}>
             <Trans>Check the file</Trans>
           </Button>
@@ -295,6 +314,21 @@ function ProblemText({ problem }: { problem: FileProblem | 'size' }) {
   }
 }
 
+/** Below a long form it would come without being seen. `hasFocus` moves the focus to it: the button that began the work is gone. */
+function InView({ hasFocus = false, children }: { hasFocus?: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hasFocus) place.current?.focus({ preventScroll: true })
+    // What it returns, a promise in newer browsers, is not how the effect ends.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasFocus])
+  return (
+    <div ref={place} tabIndex={-1}>
+      {children}
+    </div>
+  )
+}
+
 const MOST_SHOWN = 200
 
 /** What happened, or would happen, and what is wrong with which line. */
@@ -308,55 +342,47 @@ function Report({ report: { created, faults }, isDone }: { report: ImportReport;
     return reasons.length > 0 ? reasons.join(' · ') : message
   }
   const hidden = faults.length - MOST_SHOWN
-  // Below a long form it would come without being seen.
-  const shown = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // What it returns, a promise in newer browsers, is not how the effect ends.
-    shown.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   return (
-    <div ref={shown}>
-      <Notice
-        kind={faults.length > 0 ? 'caution' : 'good'}
-        live="polite"
-        title={
-          isDone ? (
-            <Plural
-              value={created}
-              _0="Nobody was imported"
-              one="# person was imported"
-              other="# people were imported"
-            />
-          ) : (
-            <Plural
-              value={created}
-              _0="Nobody can be imported"
-              one="# person can be imported"
-              other="# people can be imported"
-            />
-          )
-        }
-      >
-        {faults.length > 0 && (
-          <>
-            <p>
-              <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
-            </p>
-            <ul className={styles.faults}>
-              {faults.slice(0, MOST_SHOWN).map((fault) => (
-                <li key={fault.line}>
-                  <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
-                </li>
-              ))}
-              {hidden > 0 && (
-                <li>
-                  <Plural value={hidden} one="and # more" other="and # more" />
-                </li>
-              )}
-            </ul>
-          </>
-        )}
-      </Notice>
-    </div>
+    <Notice
+      kind={faults.length > 0 ? 'caution' : 'good'}
+      live="polite"
+      title={
+        isDone ? (
+          <Plural
+            value={created}
+            _0="Nobody was imported"
+            one="# person was imported"
+            other="# people were imported"
+          />
+        ) : (
+          <Plural
+            value={created}
+            _0="Nobody can be imported"
+            one="# person can be imported"
+            other="# people can be imported"
+          />
+        )
+      }
+    >
+      {faults.length > 0 && (
+        <>
+          <p>
+            <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
+          </p>
+          <ul className={styles.faults}>
+            {faults.slice(0, MOST_SHOWN).map((fault) => (
+              <li key={fault.line}>
+                <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
+              </li>
+            ))}
+            {hidden > 0 && (
+              <li>
+                <Plural value={hidden} one="and # more" other="and # more" />
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+    </Notice>
   )
 }

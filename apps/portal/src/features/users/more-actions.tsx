@@ -2,12 +2,18 @@ import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { useLingui } from '@lingui/react/macro'
 import { Ellipsis } from 'lucide-react'
 
+interface MoreActionsProps {
+  /** Undefined where nobody can be added. */
+  onImport: (() => void) | undefined
+  onExport: () => void
+}
+
 /** What is done with many people at once: from a file, and into one. */
-export function MoreActions({ onImport, onExport }: { onImport: () => void; onExport: () => void }) {
+export function MoreActions({ onImport, onExport }: MoreActionsProps) {
   const { t } = useLingui()
   return (
     <Menu triggerKind="icon" triggerLabel={t`More actions`} trigger={<Ellipsis size={20} />}>
-      <MenuItem onAction={onImport}>{t`Import users`}</MenuItem>
+      {onImport && <MenuItem onAction={onImport}>{t`Import users`}</MenuItem>}
       <MenuItem onAction={onExport}>{t`Export these users`}</MenuItem>
     </Menu>
   )

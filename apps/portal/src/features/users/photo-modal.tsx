@@ -1,3 +1,4 @@
+import { errorMessages } from '@gatehouse/i18n/error-messages'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
@@ -19,6 +20,7 @@ import { toast } from '../../lib/toaster.ts'
 import { type Crop, dragged, squareOf } from './crop.ts'
 import { PersonPhoto, type Pictured } from './person-photo.tsx'
 import styles from './photo-modal.module.css'
+import { findPhotoProblem, type PhotoProblem } from './photo-problem.ts'
 import { renewUsers } from './queries.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -27,14 +29,12 @@ const SENT_SIDE = limits.photo.side * 2
 const SHOWN_SIDE = 256
 const start: Crop = { zoom: 1, x: 0.5, y: 0.5 }
 
-type Problem = 'type' | 'size' | 'unreadable'
-
 /** Chooses a photo and the square of it that is kept. */
 export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => void }) {
   const { t } = useLingui()
   const [picture, setPicture] = useState<ImageBitmap>()
   const [crop, setCrop] = useState(start)
-  const [problem, setProblem] = useState<Problem>()
+  const [problem, setProblem] = useState<PhotoProblem>()
   const onSuccess = async () => {
     await renewUsers()
     toast('success', t`The photo has been saved.`)
@@ -55,7 +55,7 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
   const choose = async (file: File | undefined) => {
     setPicture(undefined)
     setCrop(start)
-    const found = file && problemOf(file)
+    const found = file && (await findPhotoProblem(file).catch(() => 'unreadable' as const))
     setProblem(found)
     if (!file || found) return
     // A browser turns the picture as the camera was held.
@@ -114,18 +114,18 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
   )
 }
 
-function problemOf({ type, size }: File): Problem | undefined {
-  if (!photoTypes.some((known) => known === type)) return 'type'
-  return size > limits.photo.bytes ? 'size' : undefined
-}
-
-function ProblemText({ problem }: { problem: Problem }) {
+function ProblemText({ problem }: { problem: PhotoProblem }) {
+  const { t } = useLingui()
   const most = limits.photo.bytes / MEGABYTE
   switch (problem) {
     case 'type':
       return <Trans>Please choose a photo as PNG, JPEG or WebP.</Trans>
     case 'size':
       return <Trans>This file is larger than {most} MB. Please choose a smaller one.</Trans>
+    case 'animated':
+      return t(errorMessages.photo_animated)
+    case 'pixels':
+      return t(errorMessages.photo_too_many_pixels)
     case 'unreadable':
       return <Trans>This file is damaged. Please choose another photo.</Trans>
   }

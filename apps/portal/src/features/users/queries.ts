@@ -33,24 +33,16 @@ export async function changeUsers({ fields, ...rows }: BulkRequest): Promise<Bul
   return api.call(changeUsersEndpoint, { body })
 }
 
-const opposite: Record<string, 'archive' | 'restore' | undefined> = { archive: 'restore', restore: 'archive' }
-
-/** A change of all that match has no undo: a question was asked before. Nor has one of people whose sites the list does not all show. */
-export function canUndoChange(request: BulkRequest, changed: readonly ListedUser[]): boolean {
-  if (!('ids' in request)) return false
-  if (opposite[request.action]) return true
+/** What each of all that match had before is not known afterwards, nor are the sites of people whose sites the list does not all show. */
+export function canUndoTypeChange(request: BulkRequest, changed: readonly ListedUser[]): boolean {
   return (
+    'ids' in request &&
     request.action === 'set_account_type' &&
     changed.every(({ access, access_total: total }) => access.length === total)
   )
 }
 
-export async function undoChange(request: BulkRequest, changed: readonly ListedUser[]): Promise<void> {
-  const action = opposite[request.action]
-  if (action) {
-    await api.call(changeUsersEndpoint, { body: { action, ids: changed.map(({ id }) => id) } })
-    return
-  }
+export async function undoTypeChange(_: BulkRequest, changed: readonly ListedUser[]): Promise<void> {
   for (const { id, admin, access } of changed) {
     const entries = access.map(({ site_id, user_type }) => ({ site_id, user_type }))
     await api.call(updateUserEndpoint, { params: { id }, headers: {}, body: { admin, access: entries } })

@@ -13,26 +13,32 @@ import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { PersonPhoto } from './person-photo.tsx'
-import { canUndoChange, changeUsers, undoChange } from './queries.ts'
+import { canUndoTypeChange, changeUsers, undoTypeChange } from './queries.ts'
 import styles from './user-list.module.css'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
 const TypeQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).TypeQuestion }))
+const PinsQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).PinsQuestion }))
 const ReasonQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).ReasonQuestion }))
 
 const hasStatus =
   (...statuses: string[]) =>
   ({ status = 'active' }: AnySearch) =>
     statuses.includes(String(status))
+
+/** Nobody archives, approves or changes the type of the own account, nor one with more rights. */
+const isOther = (status: ListedUser['status']) => (user: ListedUser, personId: string) =>
+  user.editable && user.status === status && user.id !== personId
 
 export const userList: ListDeclaration<typeof listUsersEndpoint> = {
   endpoint: listUsersEndpoint,
@@ -157,11 +163,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
   count: ({ total }) => <Plural value={total} one="# user" other="# users" />,
   hasHistory: true,
   drawer: (user, { now }) => <UserDetails user={user} now={now} />,
-  rowActions: (user) => (
-    <Suspense>
-      <UserMenu user={user} />
-    </Suspense>
-  ),
   bulk: {
     actions: [
       {
@@ -170,6 +171,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         done: (count) =>
           msg`${plural(count, { one: '# user has another account type', other: '# users have another account type' })}`,
         isOffered: hasStatus('active', 'all'),
+        isFor: isOther('active'),
         question: TypeQuestion,
       },
       {
@@ -178,6 +180,8 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         done: (count) =>
           msg`${plural(count, { one: '# access PIN was reset', other: '# access PINs were reset' })}`,
         isOffered: hasStatus('active', 'all'),
+        isFor: ({ editable, status }) => editable && status === 'active',
+        question: PinsQuestion,
       },
       {
         id: 'archive',
@@ -186,6 +190,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
           msg`${plural(count, { one: '# user was archived', other: '# users were archived' })}`,
         isDanger: true,
         isOffered: hasStatus('active', 'all'),
+        isFor: isOther('active'),
       },
       {
         id: 'restore',
@@ -193,6 +198,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         done: (count) =>
           msg`${plural(count, { one: '# user was restored', other: '# users were restored' })}`,
         isOffered: hasStatus('archived', 'all'),
+        isFor: isOther('archived'),
       },
       {
         id: 'approve',
@@ -200,6 +206,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         done: (count) =>
           msg`${plural(count, { one: '# user was approved', other: '# users were approved' })}`,
         isOffered: hasStatus('pending', 'all'),
+        isFor: isOther('pending'),
       },
       {
         id: 'reject',
@@ -208,31 +215,56 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
           msg`${plural(count, { one: '# user was rejected', other: '# users were rejected' })}`,
         isDanger: true,
         isOffered: hasStatus('pending', 'all'),
+        isFor: isOther('pending'),
         question: ReasonQuestion,
       },
     ],
     run: changeUsers,
-    undo: undoChange,
-    canUndo: canUndoChange,
+    inverse: { archive: 'restore', restore: 'archive' },
+    undo: undoTypeChange,
+    canUndo: canUndoTypeChange,
   },
 }
 
+interface UsersPageProps {
+  /** Whether people of several clients are listed. New ones are of one, so it is chosen first. */
+  ofAllClients: boolean
+  /** Called when somebody is to be banned. */
+  onBan: (subject: BanSubject) => void
+}
+
 /** The people of the organisation; for a Manager those of the managed sites. */
-export function UsersPage() {
+export function UsersPage({ ofAllClients, onBan }: UsersPageProps) {
   const navigate = useNavigate()
+  const list = useMemo(
+    () => ({
+      ...userList,
+      rowActions: (user: ListedUser) => (
+        <Suspense>
+          <UserMenu user={user} onBan={onBan} />
+        </Suspense>
+      ),
+    }),
+    [onBan],
+  )
   const open = (edit: string) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, edit }) } as never)
   return (
     <ListPage
-      list={userList}
+      list={list}
       action={
         <>
           <Suspense>
-            <MoreActions onImport={() => open('import')} onExport={() => open('export')} />
+            <MoreActions
+              onImport={ofAllClients ? undefined : () => open('import')}
+              onExport={() => open('export')}
+            />
           </Suspense>
-          <Button kind="primary" onClick={() => open('new')}>
-            <Trans>New user</Trans>
-          </Button>
+          {!ofAllClients && (
+            <Button kind="primary" onClick={() => open('new')}>
+              <Trans>New user</Trans>
+            </Button>
+          )}
         </>
       }
     />

@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { renewUsers } from './queries.ts'
@@ -20,7 +21,7 @@ import styles from './user-menu.module.css'
 const PhotoModal = lazy(async () => ({ default: (await import('./photo-modal.tsx')).PhotoModal }))
 
 /** What can be done with one user. */
-export function UserMenu({ user }: { user: ListedUser }) {
+export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: BanSubject) => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const errorMessage = useErrorMessage()
@@ -37,6 +38,10 @@ export function UserMenu({ user }: { user: ListedUser }) {
   if (!user.editable) return null
   const edit = () =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, edit: id }) } as never)
+  const { first_name, last_name, access } = user
+  // By the account, so that every name and number of theirs is banned.
+  const ban = () =>
+    onBan({ first_name, last_name, mobile: null, user_id: id, site_id: access[0]?.site_id ?? '' })
   return (
     <>
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
@@ -46,6 +51,7 @@ export function UserMenu({ user }: { user: ListedUser }) {
         {status === 'active' && !user.has_password && (
           <MenuItem onAction={() => invite.mutate()}>{t`Send the invitation again`}</MenuItem>
         )}
+        <MenuItem onAction={ban}>{t`Ban`}</MenuItem>
       </Menu>
       {isPhotoOpen && (
         <Suspense>

@@ -2,6 +2,7 @@ import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
+import { normaliseName } from '@gatehouse/validation/names'
 import { type AccountType, accountTypes, userTypes } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
@@ -39,13 +40,25 @@ export function TypeQuestion(props: BulkQuestionProps) {
   )
 }
 
+/** Says what cannot be taken back before it is done. */
+export function PinsQuestion(props: BulkQuestionProps) {
+  return (
+    <BulkQuestion {...props} text={<People count={props.count} />} isDanger onConfirm={() => props.onRun({})}>
+      <p>
+        <Trans>The present PINs end at once. New ones are sent by mail.</Trans>
+      </p>
+    </BulkQuestion>
+  )
+}
+
 /** Asks why the chosen accounts are rejected. */
 export function ReasonQuestion(props: BulkQuestionProps) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const confirm = () => {
-    setMissing(reason.trim() === '')
-    if (reason.trim() !== '') props.onRun({ reason })
+    const isEmpty = normaliseName(reason) === ''
+    setMissing(isEmpty)
+    if (!isEmpty) props.onRun({ reason })
   }
   return (
     <BulkQuestion {...props} text={<People count={props.count} />} isDanger onConfirm={confirm}>

@@ -15,6 +15,7 @@ export function useActionLabel(): (action: string) => string {
 
 /** Who did something. */
 export function Actor({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>) {
+  if (kind === 'key') return <Trans>API key {name}</Trans>
   if (name) return name
   if (kind === 'system') return <Trans>The system</Trans>
   if (kind === 'staff') return <Trans>Somebody who runs the installation</Trans>

@@ -72,7 +72,11 @@ export function RowHistory({ id, timeZone = ownTimeZone() }: RowHistoryProps) {
           <summary>
             <span className={styles.what}>{label(entry.action)}</span>{' '}
             <span className={styles.who}>
-              <Actor actor={entry.actor} /> · {formatDateTime(new Date(entry.at), language, timeZone)}
+              <span>
+                <Actor actor={entry.actor} />
+              </span>
+              {' · '}
+              <span>{formatDateTime(new Date(entry.at), language, timeZone)}</span>
             </span>
           </summary>
           <AuditEntryDetails entry={entry} timeZone={timeZone} />

@@ -6,6 +6,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { zoneLabel } from '../forms/place-options.ts'
+import { apiKeyScopeLabels } from '../api-keys/scope-labels.ts'
 import { accountTypeLabels, lookLabels, methodTypeLabels, statusLabels } from '../labels/vocabulary-labels.ts'
 import { fieldLabels } from './field-labels.ts'
 
@@ -17,6 +18,7 @@ const wordsOfField: Record<string, Record<string, MessageDescriptor | undefined>
   look: lookLabels,
   status: statusLabels,
   user_type: accountTypeLabels,
+  scopes: apiKeyScopeLabels,
 }
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -53,6 +55,7 @@ export function useValueText(): (name: string, value: unknown) => string {
     if (name === 'day' && typeof value === 'number') return weekdayName(value, language)
     if (name === 'question_ids' && Array.isArray(value)) return String(value.length)
     if (Array.isArray(value)) return textOfItems(name, value)
+    if (name === 'erased' || name === 'kept') return String(totalOf(value))
     if (typeof value === 'object') return textOfParts(value)
     return textOfOne(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
@@ -77,6 +80,12 @@ export function useValueText(): (name: string, value: unknown) => string {
       .join('; ')
   }
   return textOf
+}
+
+/** Of an erasure the receipt has the kinds; the log says how many records there were. */
+function totalOf(counts: unknown): number {
+  if (typeof counts !== 'object' || counts === null) return 0
+  return Object.values(counts).reduce((sum: number, count) => sum + Number(count), 0)
 }
 
 function languageOf(code: string): string | undefined {

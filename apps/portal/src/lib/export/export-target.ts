@@ -1,4 +1,11 @@
 import { saveFile } from '../save-file.ts'
+import type { ExportFormat } from './receive-export.ts'
+
+const types: Record<ExportFormat, string> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+}
 
 /** Where an export goes while it arrives. */
 export interface ExportTarget {
@@ -25,23 +32,23 @@ declare global {
  * called by a press of a button.
  * @returns undefined where nobody chose a file
  */
-export async function chooseTarget(name: string): Promise<ExportTarget | undefined> {
-  if (!window.showSaveFilePicker) return collectParts(name)
+export async function chooseTarget(name: string, format: ExportFormat): Promise<ExportTarget | undefined> {
+  if (!window.showSaveFilePicker) return collectParts(name, format)
   try {
     return await writeTo(await window.showSaveFilePicker({ suggestedName: name }))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined
     // A policy of the organisation may forbid it.
-    return collectParts(name)
+    return collectParts(name, format)
   }
 }
 
-function collectParts(name: string): ExportTarget {
+function collectParts(name: string, format: ExportFormat): ExportTarget {
   // A browser may keep blobs on the disk.
   const parts: Blob[] = []
   return {
     write: async (part) => void parts.push(new Blob([part])),
-    finish: async () => saveFile(new Blob(parts, { type: 'text/csv' }), name),
+    finish: async () => saveFile(new Blob(parts, { type: types[format] }), name),
     discard: async () => void parts.splice(0),
   }
 }

@@ -1,6 +1,6 @@
 import { NoResponseError } from '@gatehouse/api-client/api-error'
 import { describe, expect, test } from 'vitest'
-import { createRowCounter, receiveExport } from './receive-export.ts'
+import { createRowCounter, type ExportFormat, receiveExport } from './receive-export.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const head = '"name"\r\n'
@@ -35,10 +35,11 @@ const receive = (
   parts: string[],
   end?: 'end' | 'silence' | 'loss',
   signal = new AbortController().signal,
+  format: ExportFormat = 'csv',
 ) => {
   const to = target()
   const seen: number[] = []
-  const from = { rows, bytes: stream(parts, end) }
+  const from = { rows, bytes: stream(parts, end), format }
   const done = receiveExport(from, to, { signal, onRows: (count) => seen.push(count), stallMs: 50 })
   return { to, seen, done }
 }
@@ -70,8 +71,17 @@ describe('an export', () => {
   })
 })
 
+test('a file of JSON has no head, and is incomplete without its last line feed', async () => {
+  const { signal } = new AbortController()
+  const whole = receive(2, ['{"a":"\\""}\n', '{}\n'], 'end', signal, 'ndjson')
+  await whole.done
+  expect(whole.seen).toEqual([1, 2])
+  const cut = receive(2, ['{}\n', '{"incomplete":true}'], 'end', signal, 'ndjson')
+  await expect(cut.done).rejects.toThrow(NoResponseError)
+})
+
 test('line breaks and quotes within values are no rows', () => {
-  const count = createRowCounter()
+  const count = createRowCounter('csv')
   expect(count(bytes('"a\n""b"",'))).toBe(0)
   expect(count(bytes('c"\r\n"d"\r\n'))).toBe(2)
 })

@@ -4,11 +4,15 @@ import type { ExportTarget } from './export-target.ts'
 /** A server that is cut off says nothing more. Its own limit for a part is shorter. */
 const STALL_MS = 45_000
 
+/** A table, an object in JSON on each line, or a document in JSON with a line for each record. */
+export type ExportFormat = 'csv' | 'ndjson' | 'json'
+
 /** An export as it arrives. */
 export interface ExportStream {
   /** How many rows the server has announced. */
   rows: number
   bytes: ReadableStream<Uint8Array<ArrayBuffer>>
+  format: ExportFormat
 }
 
 interface Receiving {
@@ -23,13 +27,14 @@ interface Receiving {
  * @throws the reason of the signal; NoResponseError where rows are missing
  */
 export async function receiveExport(
-  { rows, bytes }: ExportStream,
+  { rows, bytes, format }: ExportStream,
   target: ExportTarget,
   { signal, onRows, stallMs = STALL_MS }: Receiving,
 ): Promise<void> {
   const reader = bytes.getReader()
-  // The first row has the names of the columns.
-  const count = createRowCounter()
+  // The first row of a table has the names of the columns.
+  const heads = format === 'csv' ? 1 : 0
+  const count = createRowCounter(format)
   try {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
@@ -37,9 +42,9 @@ export async function receiveExport(
       if (done) break
       // oxlint-disable-next-line no-await-in-loop -- a slow disk slows the server down
       await target.write(value)
-      onRows(Math.max(0, count(value) - 1))
+      onRows(Math.max(0, count(value) - heads))
     }
-    if (count(new Uint8Array()) - 1 !== rows) throw new NoResponseError('The export is incomplete.')
+    if (count(new Uint8Array()) - heads !== rows) throw new NoResponseError('The export is incomplete.')
     await target.finish()
   } catch (error) {
     void reader.cancel().catch(() => {})
@@ -66,13 +71,16 @@ function within<T>(work: Promise<T>, stallMs: number, signal: AbortSignal): Prom
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
-/** Counts the rows of a CSV file as its parts arrive: line feeds outside of quotes. A doubled quote turns twice. */
-export function createRowCounter(): (part: Uint8Array) => number {
+/**
+ * Counts the rows of a file as its parts arrive. In CSV they are line feeds outside of quotes; a doubled quote turns twice. JSON has line
+ * feeds between its objects only.
+ */
+export function createRowCounter(format: ExportFormat): (part: Uint8Array) => number {
   let rows = 0
   let isQuoted = false
   return (part) => {
     for (const byte of part) {
-      if (byte === QUOTE) isQuoted = !isQuoted
+      if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted
       else if (byte === LINE_FEED && !isQuoted) rows += 1
     }
     return rows

@@ -1,51 +1,118 @@
 import { Button } from '@gatehouse/ui/core/button'
-import { Facts } from '@gatehouse/ui/staff/facts'
+import { Link } from '@gatehouse/ui/core/link'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { FormField } from './form-fields.tsx'
+import styles from './form-conflicts.module.css'
 import type { Conflict } from './use-schema-form.ts'
 
 interface FormConflictsProps<Values extends FieldValues> {
+  /** Of the form. */
+  id: string
   conflicts: readonly Conflict<Values>[]
   fields: readonly FormField<Values>[]
+  /** All values of the form. */
+  values: Values
   onTakeTheirs: (conflict: Conflict<Values>) => void
 }
 
-/** The values of somebody else beside one's own, which stand in the fields. Whoever takes nothing keeps the own ones. */
-export function FormConflicts<Values extends FieldValues>({
+const editedName = <Values extends FieldValues>(field: FormField<Values>): string | undefined =>
+  field.type === 'custom' ? field.edits?.name : field.name
+
+/** Which fields somebody else has changed too, above the form. What is not in view has its choice here. */
+export function FormConflicts<Values extends FieldValues>(props: FormConflictsProps<Values>) {
+  const { id, conflicts, fields, values } = props
+  if (conflicts.length === 0) return null
+  const isInView = ({ name }: Conflict<Values>) =>
+    fields.some((field) => editedName(field) === name && (!field.isShown || field.isShown(values)))
+  const inView = conflicts.filter(isInView)
+  return (
+    <>
+      {inView.length > 0 && (
+        <p>
+          <Trans>You have both changed:</Trans>{' '}
+          {inView.map(({ name }, at) => (
+            <Fragment key={name}>
+              {at > 0 && ', '}
+              <Link
+                href={`#${id}-${name}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  showField(id, name)
+                }}
+              >
+                {labelOf(fields, name)}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {conflicts
+        .filter((conflict) => !isInView(conflict))
+        .map((conflict) => (
+          <FieldConflict key={conflict.name} {...props} name={conflict.name} />
+        ))}
+    </>
+  )
+}
+
+/** The value of somebody else below the field that holds one's own. Whoever takes nothing keeps the own one. */
+export function FieldConflict<Values extends FieldValues>({
+  id,
+  name,
   conflicts,
   fields,
   onTakeTheirs,
-}: FormConflictsProps<Values>) {
+}: FormConflictsProps<Values> & { name: string }) {
   const { t } = useLingui()
-  const textOf = (field: FormField<Values> | undefined, { theirs: value, values }: Conflict<Values>) => {
+  const textId = useId()
+  const conflict = conflicts.find((one) => one.name === name)
+  if (!conflict) return null
+  const field = fields.find((one) => editedName(one) === name)
+  const { theirs, values } = conflict
+  const text = () => {
     if (field?.type === 'custom') return field.edits?.text(values)
-    if (typeof value === 'boolean') return value ? t`Yes` : t`No`
-    if (Array.isArray(value)) return listText(value)
-    if (field?.type === 'select') return field.options.find((option) => option.value === value)?.label
-    return typeof value === 'string' && value !== '' ? value : '–'
+    if (typeof theirs === 'boolean') return theirs ? t`Yes` : t`No`
+    if (Array.isArray(theirs)) return listText(theirs)
+    if (field?.type === 'select') return field.options.find(({ value }) => value === theirs)?.label
+    return typeof theirs === 'string' && theirs !== '' ? theirs : '–'
   }
-  if (conflicts.length === 0) return null
   return (
-    <Facts
-      facts={conflicts.map((conflict) => {
-        const field = fields.find(
-          (one) => (one.type === 'custom' ? one.edits?.name : one.name) === conflict.name,
-        )
-        return {
-          label: (field?.type === 'custom' ? field.edits?.label : field?.label) ?? conflict.name,
-          value: (
-            <>
-              <Trans>The other person’s value: {textOf(field, conflict)}</Trans>{' '}
-              <Button size="small" onClick={() => onTakeTheirs(conflict)}>
-                <Trans>Use it</Trans>
-              </Button>
-            </>
-          ),
-        }
-      })}
-    />
+    <div
+      id={`${id}-${name}-conflict`}
+      role="group"
+      aria-labelledby={textId}
+      tabIndex={-1}
+      className={styles.conflict}
+    >
+      <span id={textId}>
+        <Trans>The other person’s value: {text()}</Trans>
+      </span>
+      <Button
+        size="small"
+        aria-describedby={textId}
+        onClick={() => {
+          // The button goes with the choice.
+          showField(id, name)
+          onTakeTheirs(conflict)
+        }}
+      >
+        <Trans>Use it</Trans>
+      </Button>
+    </div>
   )
+}
+
+/** A part that has several inputs has no field of its own name: then its choice takes the focus. */
+function showField(id: string, name: string): void {
+  const field = document.getElementById(`${id}-${name}`) ?? document.getElementById(`${id}-${name}-conflict`)
+  field?.focus()
+}
+
+function labelOf<Values extends FieldValues>(fields: readonly FormField<Values>[], name: string) {
+  const field = fields.find((one) => editedName(one) === name)
+  return (field?.type === 'custom' ? field.edits?.label : field?.label) ?? name
 }
 
 /** The items of a list in one line, such as `venue: Quay, hall: 2`. */

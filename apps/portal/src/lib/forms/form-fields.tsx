@@ -61,6 +61,8 @@ export interface CustomField<Values extends FieldValues> {
   /** The value that it edits, for whoever is told that somebody else has changed it too. */
   edits?: { name: Path<Values>; label: ReactNode; text: (values: Values) => ReactNode }
   isShown?: (values: Values) => boolean
+  /** It is the first field, and cares for the focus itself. */
+  takesFocus?: boolean
 }
 
 export type FormField<Values extends FieldValues> =
@@ -88,34 +90,46 @@ export interface FieldsForm<Values extends FieldValues> {
 interface FormFieldsProps<Values extends FieldValues> {
   form: FieldsForm<Values>
   fields: readonly FormField<Values>[]
+  /** What stands below the field of a value. */
+  below?: (name: string) => ReactNode
 }
 
 /** The declared fields of a form. The first one takes the focus when the form appears. */
-export function FormFields<Values extends FieldValues>({ form, fields }: FormFieldsProps<Values>) {
+export function FormFields<Values extends FieldValues>({ form, fields, below }: FormFieldsProps<Values>) {
   const shown = fields.filter(({ isShown }) => !isShown || isShown(form.values))
-  const first = shown.find(({ type }) => type !== 'custom')
+  const [top] = shown
+  const hasFocus = top?.type === 'custom' && top.takesFocus === true
+  const first = hasFocus ? undefined : shown.find(({ type }) => type !== 'custom')
   return (
     <Stack>
       {shown.map((field) => {
-        if (field.type === 'custom') return <Fragment key={field.key}>{field.render(form)}</Fragment>
-        if (field.type === 'list') return <ListFields key={field.name} form={form} list={field} />
-        if (field.type === 'checkbox') {
-          const { control, ...state } = form.field(field.name)
-          return (
-            <CheckboxInput key={field.name} label={field.label} hint={field.hint} {...state} {...control} />
-          )
-        }
+        const name = field.type === 'custom' ? field.edits?.name : field.name
         return (
-          <SingleField
-            key={field.name}
-            field={field}
-            state={form.field(field.name)}
-            autoFocus={field === first}
-          />
+          <Fragment key={field.type === 'custom' ? field.key : field.name}>
+            <DeclaredField form={form} field={field} autoFocus={field === first} />
+            {name !== undefined && below?.(name)}
+          </Fragment>
         )
       })}
     </Stack>
   )
+}
+
+interface DeclaredFieldProps<Values extends FieldValues> {
+  form: FieldsForm<Values>
+  field: FormField<Values>
+  autoFocus: boolean
+}
+
+function DeclaredField<Values extends FieldValues>({ form, field, autoFocus }: DeclaredFieldProps<Values>) {
+  if (field.type === 'custom') return field.render(form)
+  if (field.type === 'list') return <ListFields form={form} list={field} />
+  const state = form.field(field.name)
+  if (field.type === 'checkbox') {
+    const { control, ...others } = state
+    return <CheckboxInput label={field.label} hint={field.hint} {...others} {...control} />
+  }
+  return <SingleField field={field} state={state} autoFocus={autoFocus} />
 }
 
 interface SingleFieldProps {

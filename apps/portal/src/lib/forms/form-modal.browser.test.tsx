@@ -21,7 +21,7 @@ const saveGroupEndpoint = endpoint({
     people: v.array(v.strictObject({ name: LastName })),
   }),
   response: 'none',
-  errors: ['conflict', 'wrong_password'],
+  errors: ['conflict', 'wrong_password', 'changed_meanwhile'],
 })
 
 const initial = { name: 'Stadium', password: '', people: [{ name: 'Álvarez' }] }
@@ -31,11 +31,14 @@ interface PageProps {
   values?: typeof initial
   /** The values are fetched while the window is open. */
   isLate?: boolean
+  /** What somebody else saves meanwhile. */
+  theirs?: typeof initial
 }
 
-function Page({ search, values = initial, isLate = false }: PageProps) {
+function Page({ search, values: first = initial, isLate = false, theirs }: PageProps) {
   const navigate = useNavigate()
   const [saved, setSaved] = useState(0)
+  const [values, setValues] = useState(first)
   const [fetched, setFetched] = useState<typeof initial>()
   useEffect(() => {
     const timer = setTimeout(() => setFetched(values), 100)
@@ -77,6 +80,13 @@ function Page({ search, values = initial, isLate = false }: PageProps) {
             setSaved((before) => before + 1)
           }}
           failedTitle="The group could not be saved"
+          onChangedMeanwhile={
+            theirs &&
+            (() => {
+              setValues(theirs)
+              return theirs
+            })
+          }
           draft="group of this person"
           onClose={() => void navigate({ to: '/page' } as never)}
         />
@@ -109,6 +119,35 @@ async function openEditor() {
   await expect.element(name).toHaveFocus()
   return shown
 }
+
+test('what somebody else has changed too stands below its field, with the choice', async () => {
+  const theirs = { ...initial, name: 'Arena', people: [{ name: 'Bo' }] }
+  server.on(saveGroupEndpoint, () => {
+    throw new StubApiError('changed_meanwhile')
+  })
+  await renderPage({ Page: (props) => <Page {...props} theirs={theirs} /> })
+  await edit.click()
+  await name.fill('Hall')
+  await save.click()
+  const choice = page.getByRole('group', { name: 'The other person’s value: Arena' })
+  await expect.element(choice).toBeVisible()
+  const bottom = name.element().getBoundingClientRect().bottom
+  const gap = choice.element().getBoundingClientRect().top - bottom
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(gap).toBeLessThan(24)
+  // What was not touched has become the other person's, without a question.
+  await expect.element(person).toHaveValue('Bo')
+  await page.getByRole('link', { name: 'Group name' }).click()
+  await expect.element(name).toHaveFocus()
+  await choice.getByRole('button', { name: 'Use it' }).click()
+  await expect.element(name).toHaveValue('Arena')
+  await expect.element(name).toHaveFocus()
+  await expect.element(choice).not.toBeInTheDocument()
+  server.on(saveGroupEndpoint, () => undefined)
+  await save.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent().at(-1)).toMatchObject({ name: 'Arena', people: [{ name: 'Bo' }] })
+})
 
 test('values that come while the window is open are those of every field from the first moment on', async () => {
   await renderPage({ Page: ({ search }) => <Page search={search} isLate /> })

@@ -6,7 +6,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
-import { FormConflicts } from './form-conflicts.tsx'
+import { FieldConflict, FormConflicts } from './form-conflicts.tsx'
 import { FormFields, type FormField } from './form-fields.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
@@ -18,6 +18,8 @@ export interface FormModalProps<Values extends FieldValues, Schema extends v.Gen
   title: ReactNode
   fields: readonly FormField<Values>[]
   submitLabel: ReactNode
+  /** What is sent destroys something. */
+  isDanger?: boolean
   /** The title of a failure that belongs to no field. */
   failedTitle?: ReactNode
   /** Leaves the server's reason out, where `failedTitle` says everything. */
@@ -48,6 +50,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
   title,
   fields,
   submitLabel,
+  isDanger = false,
   failedTitle,
   withoutReason,
   ask,
@@ -78,6 +81,13 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
     onDiscard: form.discard,
     text: <Trans>What you have typed here has not been saved.</Trans>,
   })
+  const conflicts = {
+    id: form.id,
+    conflicts: form.conflicts,
+    fields,
+    values: form.values,
+    onTakeTheirs: form.takeTheirs,
+  }
   const failure = form.failure instanceof DeclinedError ? undefined : form.failure
   return (
     <>
@@ -89,8 +99,12 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
             <form {...form.props}>
               <Stack>
                 <FormNotices form={{ ...form, failure }} failed={failedTitle} withoutReason={withoutReason} />
-                <FormConflicts conflicts={form.conflicts} fields={fields} onTakeTheirs={form.takeTheirs} />
-                <FormFields form={form} fields={fields} />
+                <FormConflicts {...conflicts} />
+                <FormFields
+                  form={form}
+                  fields={fields}
+                  below={(name) => <FieldConflict {...conflicts} name={name} />}
+                />
               </Stack>
             </form>
           )}
@@ -100,7 +114,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
             <Button onClick={unsaved.close}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit" form={form.id} kind="primary" busy={form.isBusy}>
+            <Button type="submit" form={form.id} kind={isDanger ? 'danger' : 'primary'} busy={form.isBusy}>
               {submitLabel}
             </Button>
           </ModalFooter>

@@ -1,15 +1,12 @@
-import { errorMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
-import { Notice } from '@gatehouse/ui/core/notice'
 import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
-import { blockedByReason } from './blocked-rows.ts'
 import styles from './bulk-bar.module.css'
 import type {
   BulkAction,
@@ -23,24 +20,31 @@ import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
 import type { ListEndpoint, ListRow } from './list-search.ts'
 
-interface BulkBarProps<E extends ListEndpoint> {
+export interface BulkBarProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
   bulk: ListBulk<E>
   response: ListResponse<E>
   selection: Selection
+  personId: string
 }
 
-interface Done<E extends ListEndpoint> {
+export interface BulkDone<E extends ListEndpoint> {
   request: BulkRequest
   result: BulkResult
-  /** The ticked rows that went through, as they were before. */
+  /** The ticked rows that were changed, as they were before. */
   changed: readonly ListRow<E>[]
   /** What the blocked rows were called, by their ids. */
   names: ReadonlyMap<string, string>
 }
 
 /** How many rows are ticked, what can be done with them, and what the last action did. */
-export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selection }: BulkBarProps<E>) {
+export function BulkBar<E extends ListEndpoint>({
+  list,
+  bulk,
+  response,
+  selection,
+  personId,
+}: BulkBarProps<E>) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
@@ -51,9 +55,9 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   const place = useRef<HTMLSpanElement>(null)
   const focusPlace = () => place.current?.focus()
   const run = useMutation({
-    mutationFn: async (request: BulkRequest): Promise<Done<E>> => {
+    mutationFn: async (request: BulkRequest): Promise<BulkDone<E>> => {
       const result = await bulk.run(request)
-      const stayed = new Set(result.blocked.map(({ id }) => id))
+      const stayed = new Set([...result.blocked.map(({ id }) => id), ...(result.unchanged ?? [])])
       const ticked = 'ids' in request ? items.filter(({ id }) => request.ids.includes(id)) : []
       return {
         request,
@@ -66,18 +70,17 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
     onError: fail,
     onSettled: renew,
   })
-  const undo = useMutation({
-    mutationFn: async ({ request, changed }: Done<E>) => bulk.undo?.(request, changed),
-    onSuccess: () => {
-      focusPlace()
-      run.reset()
-    },
-    onError: fail,
-    onSettled: renew,
-  })
   const isWholePage = items.length > 0 && selection.ids.length === items.length
-  const [asked, setAsked] = useState<BulkAction>()
-  const start = (action: BulkAction, fields?: Record<string, string>) =>
+  const ticked = items.filter(({ id }) => selection.selected[id])
+  // Of all that match, the page knows too few to tell.
+  const countFor = ({ isFor }: BulkAction<E>) =>
+    selection.isAllMatching || !isFor ? selection.count : ticked.filter((row) => isFor(row, personId)).length
+  const offered = bulk.actions
+    .filter(({ isOffered }) => isOffered?.(response.query) ?? true)
+    .map((action) => ({ action, count: countFor(action) }))
+    .filter(({ count }) => count > 0)
+  const [asked, setAsked] = useState<BulkAction<E>>()
+  const start = (action: BulkAction<E>, fields?: Record<string, string>) =>
     run.mutate(
       {
         action: action.id,
@@ -88,12 +91,12 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
       },
       { onSettled: () => setAsked(undefined) },
     )
-  // All that match can be thousands, and a single undo does not bring them back, so the number is said first.
-  const choose = (action: BulkAction) =>
+  // All that match can be thousands, and more than can be undone, so the number is said first.
+  const choose = (action: BulkAction<E>) =>
     action.question || selection.isAllMatching ? setAsked(action) : start(action)
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
   const question = asked && {
-    count: selection.count,
+    count: countFor(asked),
     isBusy: run.isPending,
     onRun: (fields: Record<string, string>) => start(asked, fields),
     onClose: () => setAsked(undefined),
@@ -103,17 +106,20 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
     <>
       <span ref={place} tabIndex={-1} className={selection.count > 0 ? styles.covering : undefined} />
       {run.data && ran && (
-        <BulkOutcome
-          key={run.submittedAt}
-          action={ran}
-          done={run.data}
-          onUndo={isUndoable(bulk, run.data) ? () => undo.mutate(run.data) : undefined}
-          isUndoing={undo.isPending}
-          onClose={() => {
-            focusPlace()
-            run.reset()
-          }}
-        />
+        <Suspense>
+          <BulkOutcome
+            key={run.submittedAt}
+            action={ran}
+            done={run.data}
+            bulk={{ run: bulk.run, inverse: bulk.inverse }}
+            undo={undoOf(bulk, run.data)}
+            onUndone={renew}
+            onClose={() => {
+              focusPlace()
+              run.reset()
+            }}
+          />
+        </Suspense>
       )}
       {selection.count > 0 && (
         <SelectionBar summary={<Plural value={selection.count} one="# selected" other="# selected" />}>
@@ -122,19 +128,23 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
               <Plural value={total} one="Select # matching row" other="Select all # matching rows" />
             </Button>
           )}
-          {bulk.actions
-            .filter(({ isOffered }) => isOffered?.(response.query) ?? true)
-            .map((action) => (
-              <Button
-                key={action.id}
-                size="small"
-                kind={action.isDanger ? 'danger' : 'secondary'}
-                busy={run.isPending && run.variables.action === action.id}
-                onClick={() => choose(action)}
-              >
-                {t(action.label)}
-              </Button>
-            ))}
+          {offered.map(({ action, count }) => (
+            <Button
+              key={action.id}
+              size="small"
+              kind={action.isDanger ? 'danger' : 'secondary'}
+              busy={run.isPending && run.variables.action === action.id}
+              onClick={() => choose(action)}
+            >
+              {t(action.label)}
+              {count < selection.count && ` (${count})`}
+            </Button>
+          ))}
+          {offered.length === 0 && (
+            <span>
+              <Trans>There is nothing to do for these rows.</Trans>
+            </span>
+          )}
           <Button
             size="small"
             kind="quiet"
@@ -156,12 +166,15 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   )
 }
 
-function isUndoable<E extends ListEndpoint>(
+function undoOf<E extends ListEndpoint>(
   { undo, canUndo }: ListBulk<E>,
-  { request, result, changed }: Done<E>,
-): boolean {
-  return undo !== undefined && result.done > 0 && (canUndo?.(request, changed) ?? true)
+  { request, changed }: BulkDone<E>,
+): (() => Promise<unknown>) | undefined {
+  return undo && (canUndo?.(request, changed) ?? true) ? () => undo(request, changed) : undefined
 }
+
+/** Fetched with the first result. */
+const BulkOutcome = lazy(async () => ({ default: (await import('./bulk-outcome.tsx')).BulkOutcome }))
 
 /** Fetched with the first action on all that match. */
 const ConfirmModal = lazy(async () => ({
@@ -189,56 +202,5 @@ function ConfirmAll({ count, action, isBusy, onRun, onClose }: BulkQuestionProps
         other="This is for all # rows that match."
       />
     </ConfirmModal>
-  )
-}
-
-interface BulkOutcomeProps {
-  action: BulkAction
-  done: Pick<Done<ListEndpoint>, 'result' | 'names'>
-  onUndo: (() => void) | undefined
-  isUndoing: boolean
-  onClose: () => void
-}
-
-/** What went through, and which rows stayed as they were and why. */
-function BulkOutcome({ action, done: { result, names }, onUndo, isUndoing, onClose }: BulkOutcomeProps) {
-  const { t } = useLingui()
-  // The button that was pressed is gone.
-  const outcome = useRef<HTMLDivElement>(null)
-  const titleId = useId()
-  useEffect(() => outcome.current?.focus(), [])
-  const { done, blocked } = result
-  const reasonOf = (code: string, message: string) => {
-    const known = Object.entries(errorMessages).find(([name]) => name === code)
-    return known ? t(known[1]) : message
-  }
-  return (
-    <div ref={outcome} tabIndex={-1} role="group" aria-labelledby={titleId} className={styles.outcome}>
-      <Notice
-        kind={blocked.length > 0 ? 'caution' : 'good'}
-        title={
-          <span id={titleId}>{done === 0 ? <Trans>Nothing was changed</Trans> : t(action.done(done))}</span>
-        }
-        action={
-          <>
-            {onUndo && (
-              <Button size="small" busy={isUndoing} onClick={onUndo}>
-                <Trans>Undo</Trans>
-              </Button>
-            )}
-            <Button size="small" kind="quiet" onClick={onClose}>
-              <Trans>Close</Trans>
-            </Button>
-          </>
-        }
-      >
-        {blockedByReason(blocked, names).map(({ code, message, rows, others: hidden }) => (
-          <p key={code}>
-            {rows.length + hidden}: {reasonOf(code, message)} {rows.join(', ')}{' '}
-            {hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />}
-          </p>
-        ))}
-      </Notice>
-    </div>
   )
 }

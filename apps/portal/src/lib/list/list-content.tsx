@@ -7,13 +7,13 @@ import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Suspense, use, useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
 import { serverNow } from './server-now.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import type { BulkBarProps } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
 import type { ListDeclaration } from './list-declaration.ts'
-import { ListDrawer } from './list-drawer.tsx'
+import type { ListDrawerProps } from './list-drawer.tsx'
 import { ListPager } from './list-pager.tsx'
 import type { ListResponse } from './list-query.ts'
 import { ListRows } from './list-rows.tsx'
@@ -22,9 +22,25 @@ import type { AnySearch } from './any-search.ts'
 import type { ListEndpoint, ListRow } from './list-search.ts'
 import { defaultSearch, useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
+import { useShownColumns } from './shown-columns.ts'
 import { usePrintAll } from './print-all.ts'
+import { loadOnce } from '../load-once.ts'
 import { useReturnToRow } from './use-return-to-row.ts'
 import { ViewOptions } from './view-options.tsx'
+
+// What comes after the rows: nothing is ticked or opened before. `lazy` would lose the type of the rows.
+const loadBulkBar = loadOnce(() => import('./bulk-bar.tsx'))
+const loadDrawer = loadOnce(() => import('./list-drawer.tsx'))
+
+function BulkBar<E extends ListEndpoint>(props: BulkBarProps<E>) {
+  const later = use(loadBulkBar())
+  return <later.BulkBar {...props} />
+}
+
+function ListDrawer<E extends ListEndpoint>(props: ListDrawerProps<E>) {
+  const later = use(loadDrawer())
+  return <later.ListDrawer {...props} />
+}
 
 const app = getRouteApi('/_app')
 const MINUTE = 60_000
@@ -45,6 +61,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const { t } = useLingui()
   const personId = app.useRouteContext({ select: ({ session }) => session.profile.id })
   const [settings, setSettings] = useListSettings(list.endpoint.path, personId)
+  const shownColumns = useShownColumns()
   const ownNow = useNow(MINUTE)
   const now = response ? serverNow(response.data, response.receivedAt, ownNow) : ownNow
   const total = response?.data.total
@@ -101,6 +118,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
             }))}
             search={search}
             onSearch={onSearch}
+            shownColumns={shownColumns}
             settings={settings}
             onSettings={setSettings}
             total={total}
@@ -125,7 +143,12 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
             />
           ) : (
             <div className={printing.rows && styles.screen}>
-              <ListRows {...rows} response={response} selection={list.bulk && selection} />
+              <ListRows
+                {...rows}
+                response={response}
+                selection={list.bulk && selection}
+                onShown={shownColumns.set}
+              />
               {response && (
                 <ListPager
                   total={response.data.total}
@@ -139,7 +162,15 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         </WaitingContent>
       )}
       {list.bulk && response && (
-        <BulkBar list={list} bulk={list.bulk} response={response} selection={selection} />
+        <Suspense>
+          <BulkBar
+            list={list}
+            bulk={list.bulk}
+            response={response}
+            selection={selection}
+            personId={personId}
+          />
+        </Suspense>
       )}
       {printing.rows && response && (
         <div className={styles.paper}>
@@ -147,12 +178,14 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         </div>
       )}
       {list.drawer && search['row'] !== undefined && response && (
-        <ListDrawer
-          list={list}
-          row={response.data.items.find(({ id }) => id === search['row'])}
-          now={now}
-          onClose={close}
-        />
+        <Suspense>
+          <ListDrawer
+            list={list}
+            row={response.data.items.find(({ id }) => id === search['row'])}
+            now={now}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </>
   )

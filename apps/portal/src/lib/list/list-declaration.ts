@@ -1,7 +1,8 @@
 import type { CardPlace } from '@gatehouse/ui/staff/table'
-import type { BulkResult, optionsEndpoint } from '@gatehouse/validation/list-endpoint'
+import type { BulkResult, optionsEndpoint, OptionsPage } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, ReactNode } from 'react'
+import type { GenericSchema } from 'valibot'
 import type { AnySearch } from './any-search.ts'
 import type { ListResponse, ListQueryOptions } from './list-query.ts'
 import type { FilterName, FilterText, ListData, ListEndpoint, ListRow, SortField } from './list-search.ts'
@@ -21,13 +22,15 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   /** How many there are, beside the title, such as "12 visits, 17 people". */
   count?: ((data: ListData<E>) => ReactNode) | undefined
   /** A line below the title. `error` is why the rows in view could not be renewed. */
-  description?: ((data: ListData<E>, error: Error | null) => ReactNode) | undefined
+  description?: ((data: ListData<E>, error: Error | null, updatedAt: number) => ReactNode) | undefined
   /** What the title of a row opens: its columns one below the other, or contents of its own. */
   drawer?: 'columns' | ((row: ListRow<E>, context: CellContext) => ReactNode) | undefined
   /** Whether the audit log knows its rows by their ids: then the drawer shows admins what was done to a row. */
   hasHistory?: boolean | undefined
   /** The menu of a row. */
   rowActions?: ((row: ListRow<E>) => ReactNode) | undefined
+  /** Of the column of the row menus, in rem; as wide as it needs where it is missing. */
+  rowActionsWidth?: number | undefined
   bulk?: ListBulk<E> | undefined
 }
 
@@ -79,7 +82,10 @@ export interface LoadedOptions {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<readonly { value: string; label: string }[]>
 }
-export type OptionsEndpoint = ReturnType<typeof optionsEndpoint>
+export type OptionsEndpoint = Omit<ReturnType<typeof optionsEndpoint>, 'response'> & {
+  /** Its options may say more than their names. */
+  response: GenericSchema<OptionsPage>
+}
 
 /** Which rows a bulk action is for: by their ids, or all that match the filters. The server applies the filters again. */
 export type BulkRequest = {
@@ -99,7 +105,7 @@ export interface BulkQuestionProps {
   onClose: () => void
 }
 
-export interface BulkAction {
+export interface BulkAction<E extends ListEndpoint> {
   id: string
   label: MessageDescriptor
   /** What is said afterwards, for one row or more: "3 users were archived". */
@@ -107,17 +113,21 @@ export interface BulkAction {
   isDanger?: boolean | undefined
   /** Whether the rows that an address asks for can have it; always where it is missing. */
   isOffered?: ((search: AnySearch) => boolean) | undefined
+  /** Whether it can do anything for a row; for each where it is missing. The server decides again. */
+  isFor?: ((row: ListRow<E>, personId: string) => boolean) | undefined
   question?: ComponentType<BulkQuestionProps> | undefined
 }
 
 export interface ListBulk<E extends ListEndpoint> {
-  actions: readonly BulkAction[]
+  actions: readonly BulkAction<E>[]
   run: (request: BulkRequest) => Promise<BulkResult>
+  /** What takes an action back with the ids of the changed rows alone, by the action. It needs no `undo`. */
+  inverse?: Readonly<Partial<Record<string, string>>> | undefined
   /** Whether `undo` can take back what a request did; always where it is missing. */
   canUndo?: ((request: BulkRequest, changed: readonly ListRow<E>[]) => boolean) | undefined
   /**
-   * Takes back what an action did; offered for as long as its result is in view.
-   * @param changed the ticked rows that went through, as they were before; none where all that match were meant
+   * Takes back what an action without an `inverse` did; offered for as long as its result is in view.
+   * @param changed the ticked rows that were changed, as they were before; none where all that match were meant
    */
   undo?: ((request: BulkRequest, changed: readonly ListRow<E>[]) => Promise<unknown>) | undefined
 }

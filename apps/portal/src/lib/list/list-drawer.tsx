@@ -31,7 +31,7 @@ const DrawerHistory = lazy(async () => ({
   default: (await laterPart(import('../audit-log/row-history.tsx'), 'audit-log')).DrawerHistory,
 }))
 
-interface ListDrawerProps<E extends ListEndpoint> {
+export interface ListDrawerProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
   /** Undefined where the row is not on the page that the address names. */
   row: ListRow<E> | undefined

@@ -20,10 +20,13 @@ const peopleEndpoint = listEndpoint({
   defaultSort: 'name',
   filters: { state: v.optional(v.picklist(['on_site', 'overdue'])) },
 })
-const bulkPeopleEndpoint = bulkEndpoint(peopleEndpoint, { summary: 'Archives people.', actions: ['archive'] })
+const bulkPeopleEndpoint = bulkEndpoint(peopleEndpoint, {
+  summary: 'Changes people.',
+  actions: ['archive', 'rename', 'hide', 'show'],
+})
 const restorePeopleEndpoint = bulkEndpoint(
   { ...peopleEndpoint, path: '/test/archive' },
-  { summary: 'Takes an archiving back.', actions: ['archive'] },
+  { summary: 'Takes a change back.', actions: ['archive', 'rename'] },
 )
 
 const people: ListDeclaration<typeof peopleEndpoint> = {
@@ -65,9 +68,18 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
         done: (count) =>
           msg`${plural(count, { one: '# person was deleted', other: '# people were deleted' })}`,
       },
+      {
+        id: 'rename',
+        label: { id: 'Rename' },
+        done: (count) => ({ id: `Renamed: ${count}` }),
+        isFor: ({ visits }) => visits > 0,
+      },
+      { id: 'hide', label: { id: 'Hide' }, done: (count) => ({ id: `Hidden: ${count}` }) },
     ],
+    inverse: { hide: 'show' },
     run: (request) => api.call(bulkPeopleEndpoint, { body: request as never }),
-    undo: (request) => api.call(restorePeopleEndpoint, { body: request as never }),
+    undo: ({ action }, changed) =>
+      api.call(restorePeopleEndpoint, { body: { action, ids: changed.map(({ id }) => id) } as never }),
   },
 }
 
@@ -326,8 +338,8 @@ describe('a bulk action', () => {
     await act.click()
     const outcome = page.getByText('1 person was deleted')
     await expect.element(outcome).toBeVisible()
-    await expect.element(page.getByText(/^1: .*Person 02/)).toBeVisible()
-    await expect.element(page.getByText(/^1: Has a future booking\. Person 03/)).toBeVisible()
+    await expect.element(page.getByText('Person 02: This is already in use.')).toBeVisible()
+    await expect.element(page.getByText('Person 03: Has a future booking.')).toBeVisible()
     await expect.element(selected).not.toBeInTheDocument()
     await expect.poll(() => document.activeElement?.contains(outcome.element())).toBe(true)
     await expect.element(page.getByRole('group', { name: '1 person was deleted' })).toHaveFocus()
@@ -342,6 +354,75 @@ describe('a bulk action', () => {
     expect(server.requestsOf(restorePeopleEndpoint)).toHaveLength(1)
     await expect.poll(() => server.requestsOf(peopleEndpoint).length).toBeGreaterThan(loads)
     await expect.poll(() => document.activeElement !== document.body).toBe(true)
+  })
+
+  test('is offered with the number of rows that it is for, and not where there is none', async () => {
+    server.on(bulkPeopleEndpoint, () => ({ done: 1, blocked: [], unchanged: [idOf(3)] }))
+    let undone: unknown
+    server.on(restorePeopleEndpoint, ({ body }) => {
+      undone = body
+      return { done: 1, blocked: [] }
+    })
+    await render()
+    const rename = (count: string) => page.getByRole('button', { name: `Rename${count}`, exact: true })
+    await tick(1).click()
+    await expect.element(act).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Rename/ })).not.toBeInTheDocument()
+    await tick(2).click()
+    await expect.element(rename(' (1)')).toBeVisible()
+    await tick(3).click()
+    await expect.element(rename(' (2)')).toBeVisible()
+    await tick(1).click()
+    await rename('').click()
+    // What was so already is said, and not taken back.
+    await expect.element(page.getByText('Renamed: 1')).toBeVisible()
+    await expect.element(page.getByText('1 was like this already.')).toBeVisible()
+    await undo.click()
+    await expect.poll(() => undone).toEqual({ action: 'rename', ids: [idOf(2)] })
+  })
+
+  describe('of all matching rows with an inverse', () => {
+    const hideAll = async () => {
+      await render()
+      await whole.click()
+      await all.click()
+      await page.getByRole('button', { name: 'Hide' }).click()
+      await page
+        .getByRole('alertdialog')
+        .or(page.getByRole('dialog'))
+        .getByRole('button', { name: 'Hide' })
+        .click()
+    }
+
+    test('is undone by the ids that the server answers, in parts', async () => {
+      const changed = Array.from({ length: 230 }, (_, at) => idOf(at))
+      server.on(bulkPeopleEndpoint, ({ body }) => {
+        const { ids } = body as { ids?: string[] }
+        if (!ids) return { done: changed.length, blocked: [], changed }
+        const blocked = ids.length < 100 ? [{ id: idOf(229), code: 'conflict', message: 'Conflict.' }] : []
+        return { done: ids.length - blocked.length, blocked }
+      })
+      await hideAll()
+      await expect.element(page.getByText('Hidden: 230')).toBeVisible()
+      await undo.click()
+      await expect.element(page.getByText('1 row could not be undone.')).toBeVisible()
+      await expect.element(page.getByText('Hidden: 230')).not.toBeInTheDocument()
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
+      expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
+        { action: 'hide', matching: {} },
+        { action: 'show', ids: changed.slice(0, 100) },
+        { action: 'show', ids: changed.slice(100, 200) },
+        { action: 'show', ids: changed.slice(200) },
+      ])
+    })
+
+    test('says where there are too many to be undone', async () => {
+      server.on(bulkPeopleEndpoint, () => ({ done: 2001, blocked: [] }))
+      await hideAll()
+      await expect.element(page.getByText('Hidden: 2001')).toBeVisible()
+      await expect.element(page.getByText('These are too many to be undone here.')).toBeVisible()
+      await expect.element(undo).not.toBeInTheDocument()
+    })
   })
 
   test('that the server refuses leaves the ticks and says why', async () => {
@@ -416,9 +497,17 @@ describe('a saved view', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const refusal = page.getByText('This name is taken. Please choose another one.')
     await expect.element(refusal).toBeVisible()
-    await page.screenshot({ path: './fold-pic-view.png' })
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Late')
     await expect.element(refusal).not.toBeInTheDocument()
+    for (const unseen of ['', '\u2800 \u200b']) {
+      await page.getByRole('textbox', { name: 'Name of the view' }).fill(unseen)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect.element(page.getByText('Please enter a name')).toBeVisible()
+    }
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Early \u202eones')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByRole('button', { name: 'Early ones', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete the view Early ones' }).click()
     await page.getByRole('button', { name: 'Delete the view Late ones' }).click()
     await expect.element(saved).not.toBeInTheDocument()
   })

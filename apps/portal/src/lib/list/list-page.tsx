@@ -39,7 +39,7 @@ export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPag
         action={action}
         more={more}
         meta={data && list.count?.(data)}
-        description={data && list.description?.(data, query.error)}
+        description={data && list.description?.(data, query.error, query.dataUpdatedAt)}
       />
       <ListContent
         list={list}

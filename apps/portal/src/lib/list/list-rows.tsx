@@ -15,6 +15,7 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
   onOpen?: ((row: ListRow<E>) => void) | undefined
   now: number
   settings: ListSettings
+  onShown?: ((ids: string) => void) | undefined
   selection?: Selection | undefined
   /** All rows of all pages, for paper. */
   printedRows?: readonly ListRow<E>[] | undefined
@@ -22,17 +23,21 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
 
 /** The rows of a list in a table, in the order of the response. */
 export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
-  const { list, response, search, onSearch, onOpen, now, settings, selection, printedRows } = props
+  const { list, response, search, onSearch, onOpen, now, settings, onShown, selection, printedRows } = props
   const { t } = useLingui()
   const columns = useMemo(
     () =>
       list.columns.map(({ header, cell, sort, ...column }) => ({
         ...column,
+        ...(settings.pinnedColumns.includes(column.id) && {
+          isPinned: true,
+          onPhone: column.onPhone === 'hidden' ? 'labelled' : column.onPhone,
+        }),
         header: t(header),
         cell: (row: ListRow<E>) => cell(row, { now }),
         isSortable: sort !== undefined,
       })),
-    [list, now, t],
+    [list, settings.pinnedColumns, now, t],
   )
   const sort = sortOf(list.endpoint, response?.query ?? search)
   const sorted = list.columns.find((column) => column.sort === sort.field)
@@ -57,8 +62,11 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
           allLabel: t`Select this page`,
         }
       }
-      rowActions={list.rowActions && { label: t`Actions`, render: list.rowActions }}
+      rowActions={
+        list.rowActions && { label: t`Actions`, width: list.rowActionsWidth, render: list.rowActions }
+      }
       onOpen={onOpen}
+      onShown={onShown}
       isForPrint={printedRows !== undefined}
     />
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultSearch, hasView, parseSettings, withoutView, withView } from './list-settings.ts'
 
-const defaults = { hiddenColumns: [], views: [] }
+const defaults = { hiddenColumns: [], pinnedColumns: [], views: [] }
 
 test.each([undefined, '', 'not JSON', '[]', '"text"', '{"hiddenColumns":1,"views":{}}'])(
   '%j counts as nothing said',
@@ -13,6 +13,7 @@ test.each([undefined, '', 'not JSON', '[]', '"text"', '{"hiddenColumns":1,"views
 test('what was remembered is read again', () => {
   const settings = {
     hiddenColumns: ['site'],
+    pinnedColumns: ['role'],
     views: [{ name: 'A', search: { page: 2 } }],
   }
   expect(parseSettings(JSON.stringify(settings))).toEqual(settings)

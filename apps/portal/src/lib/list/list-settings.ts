@@ -7,6 +7,8 @@ import type { AnySearch } from './any-search.ts'
 const Settings = v.object({
   /** The columns that are turned off, by their ids. */
   hiddenColumns: v.fallback(v.array(v.string()), []),
+  /** The columns that give way to no other, by their ids. */
+  pinnedColumns: v.fallback(v.array(v.string()), []),
   /** Filters and order under a name. */
   views: v.fallback(
     v.array(v.object({ name: v.string(), search: v.record(v.string(), v.union([v.string(), v.number()])) })),

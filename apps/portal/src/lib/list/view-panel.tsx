@@ -4,19 +4,22 @@ import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { Field } from '@gatehouse/ui/core/field'
 import { CloseIcon } from '@gatehouse/ui/core/icons'
 import { TextInput } from '@gatehouse/ui/core/text-input'
+import { normaliseName } from '@gatehouse/validation/names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Star } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { toast } from '../toaster.ts'
 import type { AnySearch } from './any-search.ts'
 import { hasView, withoutView, withView, type ListSettings } from './list-settings.ts'
 import type { Printing } from './print-all.ts'
+import type { ShownColumns } from './shown-columns.ts'
 import styles from './view-panel.module.css'
 
 export interface ViewPanelProps {
   columns: readonly { id: string; header: string; isFixed: boolean }[]
   search: AnySearch
   onSearch: (search: AnySearch) => void
+  shownColumns: ShownColumns
   settings: ListSettings
   onSettings: (changed: Partial<ListSettings>) => void
   /** How many rows match; undefined until it is known. */
@@ -28,7 +31,11 @@ export interface ViewPanelProps {
 /** How a list is drawn: saved views, columns, and print. */
 export function ViewPanel(props: ViewPanelProps) {
   const { columns, settings, onSettings, total, printing, close } = props
-  const hidden = new Set(settings.hiddenColumns)
+  const ids = useSyncExternalStore(props.shownColumns.subscribe, props.shownColumns.get)
+  const { hiddenColumns, pinnedColumns } = settings
+  const wanted = columns.map(({ id }) => id).filter((id) => !hiddenColumns.includes(id))
+  const shown = ids === '' ? wanted : ids.split(' ')
+  const isMissing = wanted.some((id) => !shown.includes(id))
   return (
     <div className={styles.options}>
       <SavedViews {...props} />
@@ -40,17 +47,33 @@ export function ViewPanel(props: ViewPanelProps) {
           <CheckboxInput
             key={id}
             label={header}
-            checked={!hidden.has(id)}
+            checked={shown.includes(id)}
             disabled={isFixed}
             onChange={({ target }) =>
-              onSettings({
-                hiddenColumns: target.checked
-                  ? settings.hiddenColumns.filter((other) => other !== id)
-                  : [...settings.hiddenColumns, id],
-              })
+              onSettings(
+                target.checked
+                  ? // What was in view stays in view beside it.
+                    { hiddenColumns: without(hiddenColumns, id), pinnedColumns: [...shown, id] }
+                  : {
+                      hiddenColumns: [...without(hiddenColumns, id), id],
+                      pinnedColumns: without(pinnedColumns, id),
+                    },
+              )
             }
           />
         ))}
+        {isMissing && (
+          <p className={styles.hint}>
+            <Trans>There is no room for all of them. Those that you tick are shown all the same.</Trans>
+          </p>
+        )}
+        {hiddenColumns.length + pinnedColumns.length > 0 && (
+          <div className={styles.hint}>
+            <Button kind="quiet" onClick={() => onSettings({ hiddenColumns: [], pinnedColumns: [] })}>
+              <Trans>Fit to the screen</Trans>
+            </Button>
+          </div>
+        )}
       </fieldset>
       {total !== undefined && total > 0 && (
         <Button busy={printing.isLoading} onClick={() => printing.start(close)}>
@@ -61,11 +84,15 @@ export function ViewPanel(props: ViewPanelProps) {
   )
 }
 
+function without(ids: readonly string[], id: string): string[] {
+  return ids.filter((other) => other !== id)
+}
+
 /** Filters and order under a name, to be called up again. */
 function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanelProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
-  const [isTaken, setTaken] = useState(false)
+  const [fault, setFault] = useState<'name_required' | 'name_taken'>()
   const share = async (shared: AnySearch) => {
     const { origin, pathname } = window.location
     const link = `${origin}${pathname}${stringifySearch(shared)}`
@@ -131,20 +158,25 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
         className={styles.save}
         onSubmit={(event) => {
           event.preventDefault()
-          const trimmed = name.trim()
-          if (trimmed === '') return
-          if (hasView(settings, trimmed)) {
-            setTaken(true)
-            return
+          const plain = normaliseName(name)
+          if (plain === '') setFault('name_required')
+          else if (hasView(settings, plain)) setFault('name_taken')
+          else {
+            onSettings(withView(settings, plain, search))
+            setName('')
           }
-          onSettings(withView(settings, trimmed, search))
-          setName('')
         }}
       >
         <Field
           label={<Trans>Name of the view</Trans>}
           labelHidden
-          error={isTaken && <Trans>This name is taken. Please choose another one.</Trans>}
+          error={
+            fault === 'name_taken' ? (
+              <Trans>This name is taken. Please choose another one.</Trans>
+            ) : (
+              fault && <Trans>Please enter a name</Trans>
+            )
+          }
         >
           <TextInput
             placeholder={t`Name of the view`}
@@ -152,7 +184,7 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
             value={name}
             onChange={({ target }) => {
               setName(target.value)
-              setTaken(false)
+              setFault(undefined)
             }}
           />
         </Field>

@@ -1,18 +1,61 @@
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { PresencePage } from '../../features/presence/presence-list.tsx'
+import type { BanSubject } from '../../lib/ban-subject.ts'
+import { laterPart } from '../../lib/language.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
-import { lookFeatures } from '../../lib/look-features.ts'
+import { featuresOf } from '../../lib/look-features.ts'
+import { managesPeople } from '../../lib/manages-people.ts'
+
+const SignInModal = lazy(async () => ({
+  default: (await laterPart(import('../../features/presence/sign-in-modal.tsx'), 'presence-parts'))
+    .SignInModal,
+}))
+const ExportPresenceModal = lazy(async () => ({
+  default: (await laterPart(import('../../features/presence/export-modal.tsx'), 'presence-parts'))
+    .ExportPresenceModal,
+}))
+
+const NewBanModal = lazy(async () => ({
+  default: (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
+}))
 
 export const Route = createFileRoute('/_app/checked_in_users')({
   staticData: { texts: ['common', 'presence'] },
 
   validateSearch: anySearch,
   beforeLoad: ({ context }) => {
-    if (!lookFeatures[context.session.config.look].checkedInUsers) throw redirect({ to: '/', replace: true })
+    if (!featuresOf(context.session.config.look).checkedInUsers) throw redirect({ to: '/', replace: true })
   },
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listPresentEndpoint, deps),
-  component: PresencePage,
+  component: CheckedInUsers,
 })
+
+function CheckedInUsers() {
+  const { edit, ...search } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const canManage = Route.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
+  const siteId = search['site'] === undefined ? undefined : String(search['site'])
+  const open = (window: string) => void navigate({ search: { ...search, edit: window } })
+  const close = () =>
+    void navigate({ search: { ...search, edit: undefined }, state: true, replace: true, resetScroll: false })
+  const [subject, setSubject] = useState<BanSubject>()
+  return (
+    <>
+      <PresencePage
+        siteId={siteId}
+        onSignIn={canManage ? () => open('sign-in') : undefined}
+        onExport={() => open('export')}
+        onBan={setSubject}
+      />
+      <Suspense>
+        {edit === 'sign-in' && canManage && <SignInModal siteId={siteId} onClose={close} />}
+        {edit === 'export' && <ExportPresenceModal onClose={close} />}
+        {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../../features/home/home-page.tsx'
-import { dashboardQuery } from '../../features/home/queries.ts'
-import { HomeSearch } from '../../features/home/search.ts'
+import { dashboardQuery } from '../../features/home/dashboard/queries.ts'
+import { HomeSearch } from '../../features/home/dashboard/search.ts'
 import { lazy, Suspense } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { laterPart } from '../../lib/language.ts'
@@ -11,6 +11,11 @@ const GettingStartedCard = lazy(async () => ({
   default: (
     await laterPart(import('../../features/getting-started/getting-started.tsx'), 'common', 'account')
   ).GettingStartedCard,
+}))
+
+const LatestEvents = lazy(async () => ({
+  default: (await laterPart(import('../../features/access-log/latest-events.tsx'), 'common', 'access-log'))
+    .LatestEvents,
 }))
 
 export const Route = createFileRoute('/_app/home')({
@@ -26,11 +31,18 @@ function Home() {
   const navigate = Route.useNavigate()
   const chosen = useChosenClient()
   const { admin, site_admin } = session.profile
-  const isInOneClient = site_admin ? chosen !== undefined : admin
+  const hasClient = !site_admin || chosen !== undefined
+  const isInOneClient = hasClient && (site_admin || admin)
   return (
     <HomePage
       search={search}
       look={session.config.look}
+      canOpenLog={hasClient}
+      latest={(shown) => (
+        <Suspense>
+          <LatestEvents {...shown} />
+        </Suspense>
+      )}
       gettingStarted={
         isInOneClient && (
           <Suspense>

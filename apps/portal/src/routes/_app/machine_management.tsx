@@ -13,6 +13,10 @@ const PosterModal = lazy(async () => ({
   default: (await import('../../features/sign-in-methods/poster-modal.tsx')).PosterModal,
 }))
 
+const PairModal = lazy(async () => ({
+  default: (await import('../../features/sign-in-methods/pair-modal.tsx')).PairModal,
+}))
+
 export const Route = createFileRoute('/_app/machine_management')({
   staticData: { texts: ['common', 'sign-in-methods'] },
 
@@ -23,14 +27,14 @@ export const Route = createFileRoute('/_app/machine_management')({
 })
 
 function SignInMethods() {
-  const { edit, poster, site, ...search } = Route.useSearch()
+  const { edit, poster, pair, site, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { profile } = Route.useRouteContext().session
   const canManage =
     profile.admin || profile.site_admin || profile.access.some(({ user_type }) => user_type === 'Manager')
   const close = () =>
     void navigate({
-      search: { ...search, site, edit: undefined, poster: undefined },
+      search: { ...search, site, edit: undefined, poster: undefined, pair: undefined },
       state: true,
       replace: true,
       resetScroll: false,
@@ -45,6 +49,11 @@ function SignInMethods() {
             siteId={site === undefined ? undefined : String(site)}
             onClose={close}
           />
+        </Suspense>
+      )}
+      {pair !== undefined && (
+        <Suspense>
+          <PairModal id={String(pair)} onClose={close} />
         </Suspense>
       )}
       {poster !== undefined && (

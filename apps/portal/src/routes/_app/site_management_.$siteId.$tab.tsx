@@ -14,8 +14,8 @@ const MethodsOfSite = lazy(async () => ({
 export const Route = createFileRoute('/_app/site_management_/$siteId/$tab')({
   staticData: { texts: ['common', 'sites'] },
 
-  beforeLoad: ({ params: { siteId, tab }, context: { session } }) => {
-    const seen = tabOf(tab, isAdminOrMore(session.profile))
+  beforeLoad: ({ params: { siteId, tab } }) => {
+    const seen = tabOf(tab)
     if (seen === tab) return
     throw redirect({
       to: '/site_management/$siteId/$tab',
@@ -41,7 +41,7 @@ function Site() {
   return (
     <SitePage
       id={siteId}
-      tab={tabOf(tab, isAdmin)}
+      tab={tabOf(tab)}
       canManage={isAdmin}
       methods={<MethodsOfSite siteId={siteId} canManage={isAdmin || isManager} />}
     />

@@ -1,7 +1,10 @@
 import { listUsersEndpoint } from '@gatehouse/validation/endpoints/users'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { UsersPage } from '../../features/users/user-list.tsx'
+import type { BanSubject } from '../../lib/ban-subject.ts'
+import { laterPart } from '../../lib/language.ts'
+import { useChosenClient } from '../../lib/chosen-client.ts'
 import { managesPeople } from '../../lib/manages-people.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
@@ -19,6 +22,10 @@ const ImportModal = lazy(async () => ({
 
 const ExportUsersModal = lazy(async () => ({
   default: (await import('../../features/users/export-users-modal.tsx')).ExportUsersModal,
+}))
+
+const NewBanModal = lazy(async () => ({
+  default: (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
 }))
 
 /** The windows that are not of one user. */
@@ -39,6 +46,9 @@ export const Route = createFileRoute('/_app/user_management')({
 function UserManagement() {
   const { edit, site, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const [subject, setSubject] = useState<BanSubject>()
+  const { profile } = Route.useRouteContext().session
+  const ofAllClients = useChosenClient() === undefined && profile.site_admin
   const close = () =>
     void navigate({
       search: { ...search, site, edit: undefined },
@@ -48,16 +58,17 @@ function UserManagement() {
     })
   return (
     <>
-      <UsersPage />
+      <UsersPage ofAllClients={ofAllClients} onBan={setSubject} />
       <Suspense>
-        {edit === 'new' && (
+        {edit === 'new' && !ofAllClients && (
           <NewUserModal siteId={site === undefined ? undefined : String(site)} onClose={close} />
         )}
-        {edit === 'import' && <ImportModal onClose={close} />}
+        {edit === 'import' && !ofAllClients && <ImportModal onClose={close} />}
         {edit === 'export' && <ExportUsersModal onClose={close} />}
         {edit !== undefined && !windows.has(edit) && (
           <EditUserModal key={edit} id={String(edit)} onClose={close} />
         )}
+        {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
       </Suspense>
     </>
   )

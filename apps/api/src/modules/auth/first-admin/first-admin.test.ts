@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
@@ -95,7 +95,7 @@ describe('the first administrator', () => {
   })
   it('has an hour', async () => {
     const start = test.clock.now
-    test.clock.now = new Date(start.getTime() + limits.firstAdminMinutes * 60_000)
+    test.clock.now = new Date(start.getTime() + serverLimits.firstAdminMinutes * 60_000)
     expect(await isGood(token)).toEqual({ validated: false })
     expect((await create(form(token))).status).toBe(422)
     test.clock.now = start

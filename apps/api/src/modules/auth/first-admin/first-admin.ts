@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FirstAdminInput } from '@gatehouse/validation/endpoints/first-admin'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { defaultLanguage } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
@@ -34,7 +34,7 @@ export async function isInstallationEmpty(db: Database): Promise<boolean> {
  */
 export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + limits.firstAdminMinutes * 60_000)
+  const expiresAt = new Date(now.getTime() + serverLimits.firstAdminMinutes * 60_000)
   await withoutTenant(db, (shared) =>
     shared.insert(firstAdminLinks).values({ tokenHash: hashOf(hash, token), expiresAt }),
   )

@@ -3,7 +3,7 @@ import type { Context, GuestActor } from '../../../context.ts'
 import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
-import { recordEvent } from '../../../db/outbox.ts'
+import { recordMail } from '../../../db/outbox.ts'
 import { resetRequests } from '../../../db/schema/one-time-tokens.ts'
 import { withoutTenant, withScope } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -56,7 +56,7 @@ async function handleRequest(
       .returning({ id: resetRequests.id })
     const recipient = taken.length === 0 ? undefined : await findRecipient(tx, { clientId, userId })
     if (!recipient) return
-    await recordEvent(tx, {
+    await recordMail(tx, {
       clientId,
       type: 'mail.password_reset',
       subject: userId,

@@ -1,5 +1,5 @@
 import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
@@ -108,11 +108,12 @@ export function assertRecentProof(
   now: Date,
 ): void {
   if (methods.length === 0) return
-  const isRecent = provedAt !== null && now.getTime() - provedAt.getTime() < limits.stepUpMinutes * 60_000
+  const isRecent =
+    provedAt !== null && now.getTime() - provedAt.getTime() < serverLimits.stepUpMinutes * 60_000
   if (!isRecent) throw new AppError('step_up_required')
 }
 
 /** Methods that were prepared before this time have expired. */
 export function preparedSince(now: Date): Date {
-  return new Date(now.getTime() - limits.pendingTwoStepHours * HOUR_MS)
+  return new Date(now.getTime() - serverLimits.pendingTwoStepHours * HOUR_MS)
 }

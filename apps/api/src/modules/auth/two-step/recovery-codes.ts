@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { limits } from '@gatehouse/validation/limits'
+import { serverLimits } from '@gatehouse/validation/limits'
 import {
   formatRecoveryCode,
   recoveryCodeAlphabet,
@@ -18,7 +18,7 @@ import { assertRecentProof, lockForChange, preparedBy, preparedSince } from './q
 
 /** Ten random codes of the form `xxxxxx-xxxxxx`. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: limits.recoveryCodes }, () => {
+  return Array.from({ length: serverLimits.recoveryCodes }, () => {
     const signs = Array.from(
       { length: recoveryCodeLength },
       () => recoveryCodeAlphabet[randomInt(recoveryCodeAlphabet.length)],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { limits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
@@ -233,7 +233,7 @@ describe('guessing', () => {
       rejected.push({ code: refused.body['code'], wait: Number(refused.headers['retry-after']) })
     }
     const lock = limits.wrongCodes.lockMinutes * 60
-    expect(rejected[0]).toEqual({ code: 'second_factor_spent', wait: limits.boardSessionDays * 86_400 })
+    expect(rejected[0]).toEqual({ code: 'second_factor_spent', wait: serverLimits.boardSessionDays * 86_400 })
     expect(rejected[1]).toEqual({ code: 'second_factor_locked', wait: lock })
     const locked = await call(test, 'POST', '/login', { email: member.email, password: member.password })
     expect(locked.body).toMatchObject({
@@ -244,7 +244,7 @@ describe('guessing', () => {
     expect(locked.body).not.toHaveProperty('account_status')
     expect(Number(locked.headers['retry-after'])).toBe(lock)
     // Also where the session ends before such a lock would.
-    later(limits.boardSessionDays * 24 * 60 - 5)
+    later(serverLimits.boardSessionDays * 24 * 60 - 5)
     const fresh = sessions[0]?.token ?? ''
     await sql`update sessions set last_seen_at = ${test.clock.now} where user_id = ${member.id}`
     const late = await verify(test, fresh, codeNow(enrolment))
@@ -440,7 +440,7 @@ describe('adding to a second factor', () => {
   it('the first recovery codes ask for a code too, and the one that confirmed the app is one', async () => {
     const { token, id, secret } = await authenticatorAlone()
     expect((await enable(token, id)).body).toEqual({ valid: true })
-    later(limits.stepUpMinutes - 0.1)
+    later(serverLimits.stepUpMinutes - 0.1)
     const soon = await post(token, '/2fa/new-recovery-codes')
     expect(soon.status).toBe(200)
     await post(token, '/2fa/cancel', { methods: [soon.body['id']] })
@@ -454,7 +454,7 @@ describe('adding to a second factor', () => {
     await enable(token, id)
     const codes = (await post(token, '/2fa/new-recovery-codes')).body as { id: string }
     const next = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
-    later(limits.stepUpMinutes)
+    later(serverLimits.stepUpMinutes)
     const app = { methods: [{ id: next.id, type: 'totp', code: codeNow(next) }] }
     expect((await enable(token, codes.id, 'recovery-codes')).body).toMatchObject(stepUp)
     expect((await post(token, '/2fa/enable', app)).body).toMatchObject(stepUp)
@@ -464,7 +464,7 @@ describe('adding to a second factor', () => {
   })
   it('a password that was just entered is not a second factor', async () => {
     const { token, id } = await authenticatorAlone()
-    later(limits.stepUpMinutes)
+    later(serverLimits.stepUpMinutes)
     const { token: fresh } = await signIn(test, member)
     expect((await enable(token, id)).body).toEqual({ valid: true })
     // Confirmed a quarter of an hour ago, enabled now: the proof is as old as its code.
@@ -487,8 +487,8 @@ describe('adding to a second factor', () => {
   })
   it('somebody who has none is asked for nothing, and the whole set-up asks once', async () => {
     const { token } = await signIn(test, member)
-    later(limits.stepUpMinutes + 1)
-    expect((await enrol(test, token)).recoveryCodes).toHaveLength(limits.recoveryCodes)
+    later(serverLimits.stepUpMinutes + 1)
+    expect((await enrol(test, token)).recoveryCodes).toHaveLength(serverLimits.recoveryCodes)
     expect((await post(token, '/2fa/new-recovery-codes')).status).toBe(200)
   })
 })
@@ -496,7 +496,7 @@ describe('adding to a second factor', () => {
 describe('removing or renewing', () => {
   it('asks for a code again once the last one is a quarter of an hour old', async () => {
     const { enrolment, token } = await enrolled()
-    later(limits.stepUpMinutes + 1)
+    later(serverLimits.stepUpMinutes + 1)
     for (const [path, body] of [
       ['/2fa/new-totp-method', undefined],
       ['/2fa/new-recovery-codes', undefined],

@@ -88,20 +88,26 @@ function drawCard(facts: PosterFacts, palette: Palette, page: { width: number; h
   const side = 64 * MM
   const left = 20 + side + 32
   const width = page.width - left - margin
-  const [words] = posterLanguages(facts.language).map((language) => posterWords[language])
+  const words = posterLanguages(facts.language).map((language) => posterWords[language])
   const band = { x: left, y: margin, width, height: 108 }
+  const stepsTop = margin + band.height + 9
+  const addressTop = page.height - margin - 26
+  // Too narrow for columns: one language below the other.
+  const stepsHeight = (addressTop - stepsTop) / words.length
   return [
     drawCode(facts.url, 32, 34, side),
     ...drawBand(facts, palette, { ...band, x: left + 12, width: width - 12 }, 0.64, ''),
-    ...drawSteps(words ? [words] : [], palette, {
-      x: left + 12,
-      y: margin + band.height + 14,
-      width: width - 12,
-      scale: 0.78,
-    }),
-    ...drawAddress(facts.url, words, {
+    ...words.flatMap((one, at) =>
+      drawSteps([one], palette, {
+        x: left + 12,
+        y: stepsTop + at * stepsHeight,
+        width: width - 12,
+        scale: 0.66,
+      }),
+    ),
+    ...drawAddress(facts.url, words[0], {
       x: margin,
-      y: page.height - margin - 26,
+      y: addressTop,
       width: page.width - 2 * margin,
       height: 26,
       scale: 0.7,
@@ -135,14 +141,14 @@ function drawBand(
   const room = box.height - 2 * pad - u(26)
   const site = fitText(siteName, {
     weight: 700,
-    sizes: [46, 42, 38, 34, 30, 27, 24, 21, 18].map(u),
+    sizes: [46, 42, 38, 34, 30, 27, 24, 21, 18, 16, 14, 13, 12].map(u),
     width: inner,
     // The capitals of the first line may reach into the upper edge.
     maxLines: (size) => Math.max(1, Math.floor((room + size * 0.4) / (size * LEADING))),
   })
   const method = fitText(methodName, {
     weight: 500,
-    sizes: [18, 16, 14, 12, 10].map(u),
+    sizes: [18, 16, 14, 12, 11, 10].map(u),
     width: inner - brandWidth - u(16),
     maxLines: () => 1,
   })

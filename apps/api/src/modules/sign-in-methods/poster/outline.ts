@@ -120,28 +120,39 @@ export interface Fit {
 }
 
 /** The text at the largest size at which it fits. At the smallest one, what does not fit is left out, with dots for it. */
-export function fitText(text: string, { weight, sizes, width, maxLines }: Fit): Fitted {
-  const drawn = (lines: string[], size: number) => ({
-    size,
-    lines: lines.map((line) => outline(line, weight, size)),
-  })
+export function fitText(text: string, fit: Fit): Fitted {
+  const { size, lines } = fitLines(text, fit)
+  return { size, lines: lines.map((line) => outline(line, fit.weight, size)) }
+}
+
+/** The lines of `fitText`. A word is broken only where it is longer than a line of the smallest size. */
+export function fitLines(named: string, fit: Fit): { size: number; lines: string[] } {
+  const { weight, sizes, width, maxLines } = fit
+  const text = withoutPictures(named)
   for (const size of sizes) {
-    const lines = wrap(text, weight, size, width)
+    const lines = wrap(text.split(/\s+/), weight, size, width)
     if (lines.length <= maxLines(size) && lines.every((line) => widthOf(line, weight, size) <= width))
-      return drawn(lines, size)
+      return { size, lines }
   }
   const size = sizes.at(-1) ?? 10
-  const broken = breakAnywhere(text, weight, size, width)
+  const parts = text.split(/\s+/).flatMap((word) => breakWord(word, weight, size, width))
+  const lines = wrap(parts, weight, size, width)
   const most = maxLines(size)
-  const kept = broken.slice(0, most)
-  if (broken.length > most) kept[most - 1] = `${(kept[most - 1] ?? '').trimEnd().slice(0, -1)}…`
-  return drawn(kept, size)
+  if (lines.length <= most) return { size, lines }
+  const last = shorten(lines.slice(most - 1).join(' '), (part) => widthOf(part, weight, size) <= width)
+  return { size, lines: [...lines.slice(0, most - 1), last] }
+}
+
+/** The typeface has no emoji, and their names in words are no part of a name. A name of nothing else keeps them. */
+function withoutPictures(text: string): string {
+  const left = text.replaceAll(/\p{Emoji_Presentation}|\p{Emoji_Modifier}|.\ufe0f|\u200d/gu, '').trim()
+  return left === '' ? text : left
 }
 
 /** Lines of whole words. A word that is longer than a line stays whole. */
-function wrap(text: string, weight: Weight, size: number, width: number): string[] {
+function wrap(words: readonly string[], weight: Weight, size: number, width: number): string[] {
   const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
+  for (const word of words) {
     const last = lines.at(-1)
     const longer = last === undefined ? word : `${last} ${word}`
     if (last !== undefined && widthOf(longer, weight, size) > width) lines.push(word)
@@ -150,12 +161,24 @@ function wrap(text: string, weight: Weight, size: number, width: number): string
   return lines
 }
 
-function breakAnywhere(text: string, weight: Weight, size: number, width: number): string[] {
-  const lines = ['']
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    const longer = (lines.at(-1) ?? '') + segment
-    if (widthOf(longer, weight, size) > width * 0.97) lines.push(segment.trimStart())
-    else lines[lines.length - 1] = longer
+function breakWord(word: string, weight: Weight, size: number, width: number): string[] {
+  const parts = ['']
+  for (const { segment } of new Intl.Segmenter().segment(word)) {
+    const longer = (parts.at(-1) ?? '') + segment
+    if (widthOf(longer, weight, size) > width) parts.push(segment)
+    else parts[parts.length - 1] = longer
   }
-  return lines
+  return parts
+}
+
+/** The beginning of a text, with dots: as many words as fit, or of one word as many letters. */
+function shorten(text: string, fits: (part: string) => boolean): string {
+  const words = text.split(' ')
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const part = `${words.slice(0, count).join(' ')} …`
+    if (fits(part)) return part
+  }
+  const letters = Array.from(new Intl.Segmenter().segment(words[0] ?? ''), ({ segment }) => segment)
+  while (letters.length > 0 && !fits(`${letters.join('')}…`)) letters.pop()
+  return `${letters.join('')}…`
 }

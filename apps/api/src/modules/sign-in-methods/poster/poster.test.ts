@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { inWorld } from '../../../../test/in-world.ts'
 import { makeMethod, makeSite } from '../../../../test/factories.ts'
 import { drawPoster, type PosterFacts } from './draw-poster.ts'
-import { outline } from './outline.ts'
+import { makePoster } from './make-poster.ts'
+import { fitLines, outline } from './outline.ts'
 import { writePoster, writeSvg } from './write-poster.ts'
 
 const facts: PosterFacts = {
@@ -97,6 +98,41 @@ describe.each(each)('the poster in the look %s on %s', (look, size) => {
   )
 })
 
+describe('a name that is long', () => {
+  const fit = (sizes: number[], maxLines: number) => ({
+    weight: 700 as const,
+    sizes,
+    width: 123,
+    maxLines: () => maxLines,
+  })
+
+  it.each([
+    'Zentrum für Wissenschaftskommunikation und Öffentlichkeitsarbeit der Landeshauptstadt Schwerin',
+    'The Right Honourable Margaret Featherstonehaugh Memorial Library, Reading Rooms and Conservatory',
+  ])('keeps its words whole: %s', (name) => {
+    const { lines } = fitLines(name, fit([18, 12, 8], 8))
+    expect(lines.join(' ')).toBe(name)
+  })
+
+  it('is cut between words, with dots, where even the smallest size has no room', () => {
+    const name = 'A place with so many words in its name that nobody would ever read them all on a card'
+    const { lines, size } = fitLines(name, fit([18, 12], 2))
+    expect(size).toBe(12)
+    expect(lines).toHaveLength(2)
+    const kept = lines.join(' ')
+    expect(kept).toMatch(/^A place .+ …$/)
+    expect(name).toContain(`${kept.slice(0, -2)} `)
+  })
+
+  it('breaks only a word that is longer than a line', () => {
+    const { lines } = fitLines(`Haus ${'x'.repeat(40)} am See`, fit([12], 9))
+    expect(lines[0]).toBe('Haus')
+    expect(lines.at(-1)).toMatch(/am See$/)
+    expect(lines.join('')).toContain('x'.repeat(20))
+    expect(fitLines('x'.repeat(40), fit([12], 1)).lines).toEqual([expect.stringMatching(/^x{9,20}…$/)])
+  })
+})
+
 it('the code of an A4 poster is at least 15 cm wide', () => {
   const { shapes } = drawPoster(facts, 'a4')
   const code = shapes.find(({ fill }) => fill === '#000000')
@@ -105,9 +141,28 @@ it('the code of an A4 poster is at least 15 cm wide', () => {
   expect(millimetres).toBeGreaterThanOrEqual(150)
 })
 
+it.each(posterSizes)('says on %s in two languages how it works, no line over another', (size) => {
+  for (const language of ['es', 'en'] as const) {
+    const { shapes } = drawPoster({ ...facts, language }, size)
+    const lines = shapes.flatMap(({ fill, at }) => (fill === '#101418' && at ? [at] : []))
+    // Twice a title and three steps, and the address.
+    expect(lines.length).toBeGreaterThanOrEqual(9)
+    for (const [at, { x, y }] of lines.entries())
+      for (const other of lines.slice(at + 1))
+        expect(Math.abs(other.y - y) > 9 || Math.abs(other.x - x) > 100, `${x} ${y}`).toBe(true)
+  }
+})
+
 it('letters that the typeface lacks are written in Latin ones', () => {
   expect(outline('北', 700, 10).path).toBe(outline('Bei', 700, 10).path)
   expect(outline('Ñ Đ Ж Ω', 700, 10).width).toBeGreaterThan(20)
+})
+
+it('leaves pictures out of a name, and keeps a name of nothing else', () => {
+  const fit = { weight: 700 as const, sizes: [20], width: 400, maxLines: () => 1 }
+  expect(fitLines('🎪 Circus 👩🏽‍🚒 ❤️ Hall', fit).lines).toEqual(['Circus Hall'])
+  expect(fitLines('Circus© 1', fit).lines).toEqual(['Circus© 1'])
+  expect(fitLines('🎪', fit).lines).toEqual(['🎪'])
 })
 
 const here = inWorld()
@@ -191,3 +246,37 @@ function svgOfPdf(file: Uint8Array, { width, height }: { width: number; height: 
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${shapes.join('')}</svg>`
 }
+
+describe('the thread that makes posters', () => {
+  const owner = { group: 'client', member: 'person' }
+  const order = { facts, size: 'a4', format: 'svg' } as const
+
+  it('makes the same file, and holds up nothing else meanwhile', async () => {
+    const made = makePoster(order, owner)
+    const first = await Promise.race([made, new Promise((resolve) => setImmediate(() => resolve('others')))])
+    expect(first).toBe('others')
+    expect(Buffer.from(await made).toString()).toBe(writeSvg(drawPoster(facts, 'a4'), 'pt'))
+  })
+
+  it('fails with the one order that it cannot draw, and makes the next one', async () => {
+    const tooLong = { ...facts, url: `https://visitors.example/${'x'.repeat(5000)}` }
+    const [failed, next] = await Promise.allSettled([
+      makePoster({ ...order, facts: tooLong }, owner),
+      makePoster(order, owner),
+    ])
+    expect(failed.status).toBe('rejected')
+    expect(next.status).toBe('fulfilled')
+  })
+
+  it('refuses a person who has too many waiting, and serves another one', async () => {
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 12 }, () => makePoster(order, owner)),
+      makePoster(order, { ...owner, member: 'another' }),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...Array(11).fill('fulfilled'),
+      'rejected',
+      'fulfilled',
+    ])
+  })
+})

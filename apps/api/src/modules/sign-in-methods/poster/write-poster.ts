@@ -1,22 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import type { PosterFormat } from '@gatehouse/validation/endpoints/sign-in-methods'
 import PdfDocument from 'pdfkit'
 import sharp from 'sharp'
-import { takeTurns } from '../../../lib/take-turns.ts'
 import type { Drawing, Shape } from './drawing.ts'
 
 /** What most printers can print. */
 const PNG_DPI = 300
 
-export const posterTypes: Record<PosterFormat, string> = {
-  pdf: 'application/pdf',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-}
-
 export async function writePoster(drawing: Drawing, format: PosterFormat): Promise<Uint8Array> {
-  // Drawing has taken its time, and writing takes some more.
-  await setImmediate()
   if (format === 'pdf') return writePdf(drawing)
   return format === 'svg' ? Buffer.from(writeSvg(drawing, 'pt')) : writePng(drawing)
 }
@@ -73,7 +63,7 @@ async function writePdf({ title, width, height, shapes }: Drawing): Promise<Uint
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  for await (const { path, fill, stroke, opacity = 1, at, clip } of takeTurns(shapes)) {
+  for (const { path, fill, stroke, opacity = 1, at, clip } of shapes) {
     document.save()
     if (clip !== undefined) document.path(clip).clip()
     if (at) document.translate(at.x, at.y).scale(at.scale)

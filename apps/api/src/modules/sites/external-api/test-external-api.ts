@@ -8,11 +8,11 @@ import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import { newId } from '../../../lib/ids.ts'
+import { createEventHeaders } from '../../../lib/outbound/event-headers.ts'
 import { OutboundError } from '../../../lib/outbound/outbound-error.ts'
 import { sendRequest } from '../../../lib/outbound/send-request.ts'
 import { lockSite } from '../site-list.ts'
 import type { ExternalApiDeps } from './deps.ts'
-import { createEventRequest } from './event-request.ts'
 import { type ExternalApiRow, readExternalApi } from './queries.ts'
 
 interface TestResult {
@@ -82,11 +82,13 @@ async function sendSample(
     site: { id: siteId, name: siteName },
     parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
   }
-  const request = createEventRequest({ id: newId(now), type: 'test', at: now, data }, { secret, sentAt: now })
+  const body = JSON.stringify({ type: 'test', timestamp: now.toISOString(), data })
+  const secrets = secret ? [secret] : []
   try {
     const { status } = await sendRequest(new URL(url), {
       method: 'POST',
-      ...request,
+      headers: createEventHeaders(newId(now), body, { secrets, sentAt: now }),
+      body,
       timeLimitMs: limits.externalApi.timeLimitMilliseconds,
       maxResponseBytes: limits.externalApi.responseBytes,
       destinations,

@@ -1,11 +1,10 @@
 import type { ExternalApiChanges } from '@gatehouse/validation/endpoints/external-api'
-import type { FieldCode } from '@gatehouse/validation/field-codes'
-import type { OutboundFailure } from '@gatehouse/validation/outbound-url'
 import { type Context, getWorkingScope, type StaffActor } from '../../../context.ts'
 import { editRow } from '../../../db/edit-row.ts'
 import { siteExternalApis } from '../../../db/schema/sites.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { assertUrlAllowed } from '../../../lib/outbound/assert-url-allowed.ts'
 import type { Destinations } from '../../../lib/outbound/destinations.ts'
 import { lockSite } from '../site-list.ts'
 import type { ExternalApiDeps } from './deps.ts'
@@ -79,12 +78,6 @@ function hasOtherRequest(before: ExternalApiRow, after: ExternalApiRow): boolean
   return requestOf(before) !== requestOf(after)
 }
 
-const fieldCodeOf: Partial<Record<OutboundFailure, FieldCode>> = {
-  https_required: 'url_https',
-  port_refused: 'url_port',
-  private_address: 'url_private',
-}
-
 /** An address that the settings have forbidden since can still be disabled, and is not called. */
 function assertUsable(
   before: ExternalApiRow,
@@ -95,7 +88,5 @@ function assertUsable(
     if (enabled) throw new AppError('incomplete', { fields: { url: 'url_required' } })
     return
   }
-  const isNew = url !== before.url || (enabled && !before.enabled)
-  const fault = isNew ? destinations.findFault(new URL(url)) : undefined
-  if (fault) throw new AppError('url_not_allowed', { fields: { url: fieldCodeOf[fault] ?? 'url_invalid' } })
+  if (url !== before.url || (enabled && !before.enabled)) assertUrlAllowed(destinations, url)
 }

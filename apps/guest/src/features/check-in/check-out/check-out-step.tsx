@@ -5,28 +5,31 @@ import {
   formatDay,
   formatTime,
   formatZone,
-  shownHour,
   timeOfDayIn,
   timePartName,
 } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef, useState } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api, checkOutEndpoint } from '../../../lib/api.ts'
 import { pressStartAgain } from '../check-in.ts'
-import { useCheckIn, useMachine } from '../check-in-store.ts'
+import { useCheckIn, useMachine, venueNameOf } from '../check-in-store.ts'
 import styles from './check-out-step.module.css'
-import { checkOutTime, type Correction } from './check-out-time.ts'
+import { checkOutTime, type Correction, daysOf } from './check-out-time.ts'
 import { useServerClock } from './server-clock.ts'
+import { SignInTime } from '../sign-in-time.tsx'
 import { ForeignNotice } from '../foreign-notice.tsx'
+import { SlowNotice } from '../slow-notice.tsx'
 import { useIsSlow } from '../use-is-slow.ts'
 import { useGoToStep } from '../step-navigation.ts'
 import { recordCheckOut, useVisitEnd } from '../visit-updates.ts'
 import { venueZone } from '../venue-zone.ts'
 import { errorMessage } from '../visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
 import { TickIcon } from '@gatehouse/ui/core/icons'
 import { Notice } from '@gatehouse/ui/core/notice'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TimeInput } from '@gatehouse/ui/core/time-input'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
@@ -37,47 +40,66 @@ type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; cod
 export function CheckOutStep() {
   const { i18n } = useLingui()
   const language = useLanguage()
-  const { siteName, kiosk } = useMachine()
+  const { kiosk } = useMachine()
+  const venueName = useCheckIn(venueNameOf)
   const checkIn = useCheckIn((state) => state.checkIn)
   const clock = useServerClock()
   const goToStep = useGoToStep()
   /** The value of the time input; undefined while it follows the clock. */
   const [chosen, setChosen] = useState<string>()
+  /** Whether what is typed is a time. */
+  const [isTime, setIsTime] = useState(true)
+  /** How often Check Out was pressed with something else. */
+  const [failedChecks, setFailedChecks] = useState(0)
+  /** The day, of a visit of several days. */
+  const [chosenDay, setChosenDay] = useState<string>()
   /** Why the shown time is not the one that was typed. */
   const [corrected, setCorrected] = useState<Correction>()
   const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
   useVisitEnd(checkIn)
   const isSlow = useIsSlow(sending.status === 'started' ? sending : undefined)
   const calls = useRef(0)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (failedChecks > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [failedChecks])
   if (!checkIn) return null
 
   const zone = venueZone()
   const now = clock.now()
   const signedInAt = new Date(checkIn.submissionTime)
-  const { time, correction } = checkOutTime(chosen, signedInAt, now, zone)
+  const days = daysOf(signedInAt, now, zone)
+  const day = days.find((each) => nameOf(each) === chosenDay) ?? days[0]
+  /** Where the hour of the sign-in occurred twice, its time of day alone would be the later one. */
+  const timeAt = (moment: Date) =>
+    corrected === 'earlier_than_sign_in'
+      ? { time: signedInAt, correction: undefined }
+      : checkOutTime(chosen, signedInAt, moment, zone, day)
+  const { time, correction: reason } = timeAt(now)
+  // What is no time stands as it was typed.
+  const correction = isTime ? reason : undefined
 
   /** Takes the allowed time in place of the typed one. The note below the field says so. */
   const correct = () => {
     if (!correction) return
-    setChosen(time < now ? timeOfDayIn(time, zone) : undefined)
+    choose(time < now ? timeOfDayIn(time, zone) : undefined, nameOf(time))
     setCorrected(correction)
   }
-  const choose = (timeOfDay: string | undefined) => {
+  const choose = (timeOfDay: string | undefined, onDay = chosenDay) => {
     setChosen(timeOfDay)
+    setChosenDay(onDay)
+    setIsTime(true)
     setCorrected(undefined)
   }
 
   const checkOut = async () => {
     if ((sending.status === 'started' && !isSlow) || checkIn.checkOutToken === null) return
+    if (!isTime) return setFailedChecks((count) => count + 1)
     correct()
     calls.current += 1
     const call = calls.current
     setSending({ status: 'started' })
-    const result = await sendCheckOut(
-      checkIn.checkOutToken,
-      checkOutTime(chosen, signedInAt, clock.now(), zone).time,
-      clock.offset,
-    )
+    const result = await sendCheckOut(checkIn.checkOutToken, timeAt(clock.now()).time, clock.offset)
     if ('time' in result) recordCheckOut(result.time)
     // A call that was pressed for again does not fail: the first answer counts.
     else if (call === calls.current) setSending({ status: 'failed', code: result.code })
@@ -85,7 +107,8 @@ export function CheckOutStep() {
 
   return (
     <form
-      className={styles.form}
+      ref={form}
+      className={kiosk ? `${styles.form} ${styles.kiosk}` : styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -93,7 +116,7 @@ export function CheckOutStep() {
       }}
     >
       <div>
-        <p className={styles.venue}>{siteName}</p>
+        <p className={styles.venue}>{venueName}</p>
         <h1 className={styles.title}>
           <Trans>Check Out</Trans>
         </h1>
@@ -101,24 +124,52 @@ export function CheckOutStep() {
           <SignInTime at={checkIn.submissionTime} />
         </p>
       </div>
-      <div className={styles.card}>
+      <div className={day ? `${styles.card} ${styles.days}` : styles.card}>
+        {day && (
+          <Field label={<Trans>Day</Trans>}>
+            <SelectInput
+              value={nameOf(day)}
+              onChange={(event) => choose(chosen ?? timeOfDayIn(now, zone), event.target.value)}
+            >
+              {days.map((each) => (
+                <option key={nameOf(each)} value={nameOf(each)}>
+                  {formatDay(each, language, zone)}
+                </option>
+              ))}
+            </SelectInput>
+          </Field>
+        )}
         <TimeInput
           label={<Trans>Check-out time</Trans>}
           partName={(part) => timePartName(part, language)}
+          faultOf={(part, least, most) => (
+            <Trans>
+              Please enter {least} to {most} ({timePartName(part, language)}).
+            </Trans>
+          )}
           dayPeriods={dayPeriodsOf(language)}
           value={chosen ?? timeOfDayIn(now, zone)}
-          onChange={choose}
+          isTime={isTime}
+          isChecked={failedChecks > 0}
+          onChange={(timeOfDay, isWhole) => {
+            choose(timeOfDay)
+            setIsTime(isWhole)
+          }}
           onLeave={correct}
           shortcut={
             <Button
               aria-pressed={chosen === undefined}
               icon={chosen === undefined && <TickIcon />}
-              onClick={() => choose(undefined)}
+              onClick={() => choose(undefined, nameOf(now))}
             >
               <Trans>Now</Trans>
             </Button>
           }
-          hint={`${formatDay(time, language, zone)}, ${formatZone(time, language, zone)}`}
+          hint={
+            day
+              ? formatZone(time, language, zone)
+              : `${formatDay(time, language, zone)}, ${formatZone(time, language, zone)}`
+          }
         />
         <p className={styles.note} role="status">
           {correction ? (
@@ -133,9 +184,7 @@ export function CheckOutStep() {
       </div>
       <div className={styles.actions}>
         <div aria-live="polite">
-          {isSlow && (
-            <Notice kind="caution" title={<Trans>Waiting for a response. Please try again.</Trans>} />
-          )}
+          {isSlow && <SlowNotice />}
           {sending.status === 'failed' && sending.code === 'foreign' && <ForeignNotice />}
           {sending.status === 'failed' && sending.code !== 'foreign' && (
             <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
@@ -171,20 +220,9 @@ export function CheckOutStep() {
   )
 }
 
-/** When the visitor had signed in. */
-function SignInTime({ at }: { at: string }) {
-  const language = useLanguage()
-  const zone = venueZone()
-  const time = formatTime(at, language, zone)
-  const day = formatDay(at, language, zone)
-  // English has one form. Spanish has two: "a la 1:37", "a las 2:37".
-  return (
-    <Plural
-      value={shownHour(at, language, zone)}
-      one={`Signed in at ${time}, ${day}`}
-      other={`Signed in at ${time}, ${day}`}
-    />
-  )
+/** The name of a day in the form. It is the same in every language. */
+function nameOf(moment: Date): string {
+  return formatDay(moment, 'en', venueZone())
 }
 
 /** While a time is being typed. */

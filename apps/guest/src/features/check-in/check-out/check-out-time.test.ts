@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { checkOutTime, momentOf } from './check-out-time.ts'
+import { checkOutTime, daysOf, momentOf } from './check-out-time.ts'
 
 const zones = [
   'Australia/Sydney',
@@ -34,6 +34,18 @@ describe('the moment of a time of day', () => {
   it('follows the clock of the venue, not of the phone', () => {
     expect(momentOf('15:30', now, timeZoneOf('Australia/Perth'))).toEqual(new Date('2026-11-19T15:30+08:00'))
     expect(momentOf('12:30', now, timeZoneOf('Australia/Perth'))).toEqual(new Date('2026-11-20T12:30+08:00'))
+  })
+
+  it.each([
+    // Sydney goes back from 3:00 to 2:00 on 5 April. It is 2:20 for the second time.
+    ['02:40', '2026-04-04T15:40:00Z'],
+    ['02:20', '2026-04-04T16:20:00Z'],
+    ['02:10', '2026-04-04T16:10:00Z'],
+    ['01:50', '2026-04-04T14:50:00Z'],
+    ['03:10', '2026-04-03T16:10:00Z'],
+  ])('finds %s of an hour that is about to occur again', (timeOfDay, moment) => {
+    const again = new Date('2026-04-04T16:20:00Z')
+    expect(momentOf(timeOfDay, again, timeZoneOf('Australia/Sydney'))).toEqual(new Date(moment))
   })
 
   it('follows the clock on a day when it is changed', () => {
@@ -140,6 +152,73 @@ describe('the time of a check-out', () => {
     expect(checkOutTime('15:30', ahead, now, zone)).toEqual({
       time: ahead,
       correction: 'earlier_than_sign_in',
+    })
+  })
+})
+
+describe('a visit of several days', () => {
+  const signedIn = at('2026-11-17T13:10:40')
+  const dateIn = (own: string) => new Intl.DateTimeFormat('en-CA', { timeZone: own })
+  const dates = (days: Date[]) => days.map((day) => dateIn(zone).format(day))
+
+  it('has its days, the latest first', () => {
+    expect(dates(daysOf(signedIn, now, zone))).toEqual([
+      '2026-11-20',
+      '2026-11-19',
+      '2026-11-18',
+      '2026-11-17',
+    ])
+    expect(dates(daysOf(at('2026-11-19T14:30'), now, zone))).toEqual(['2026-11-20', '2026-11-19'])
+  })
+
+  it('has none to choose from where the time of day tells the day', () => {
+    expect(daysOf(at('2026-11-19T18:00'), now, zone)).toEqual([])
+    expect(daysOf(now, now, zone)).toEqual([])
+  })
+
+  test.each(zones)('in %s no day is missing and none comes twice', (own) => {
+    const date = dateIn(own)
+    for (const start of ['2026-03-27', '2026-04-03', '2026-10-01', '2026-10-23', '2027-03-12']) {
+      for (let hour = 0; hour < 24; hour += 5) {
+        const begin = new Date(Date.parse(`${start}T00:17:00Z`) + hour * 3_600_000)
+        const end = new Date(begin.getTime() + 5 * 86_400_000 + 7 * 3_600_000 * (hour % 3))
+        const expected = new Set<string>()
+        for (let moment = end.getTime(); moment >= begin.getTime(); moment -= 3_600_000)
+          expected.add(date.format(moment))
+        expected.add(date.format(begin))
+        const days = daysOf(begin, end, own).map((day) => date.format(day))
+        expect(days, begin.toISOString()).toEqual([...expected])
+      }
+    }
+  })
+
+  const dayOf = (date: string) => daysOf(signedIn, now, zone).find((day) => dates([day])[0] === date)
+  test.each([
+    ['on a day between', '09:05', '2026-11-19', at('2026-11-19T09:05'), undefined],
+    ['minutes after midnight', '00:01', '2026-11-19', at('2026-11-19T00:01'), undefined],
+    ['the last minute of a day', '23:59', '2026-11-18', at('2026-11-18T23:59'), undefined],
+    ['today', '14:00', '2026-11-20', at('2026-11-20T14:00'), undefined],
+    ['this minute', '15:30', '2026-11-20', at('2026-11-20T15:30'), undefined],
+    ['at this time of another day', '15:30', '2026-11-19', at('2026-11-19T15:30'), undefined],
+    ['later today', '15:31', '2026-11-20', now, 'later_than_now'],
+    ['the minute of the sign-in', '13:10', '2026-11-17', signedIn, undefined],
+    ['before the sign-in', '13:09', '2026-11-17', signedIn, 'earlier_than_sign_in'],
+  ])('is checked out %s', (_, chosen, date, time, correction) => {
+    expect(checkOutTime(chosen, signedIn, now, zone, dayOf(date))).toEqual({ time, correction })
+  })
+
+  it('is checked out on the day when the clocks change', () => {
+    const york = timeZoneOf('America/New_York')
+    const begin = new Date('2026-10-30T09:00-04:00')
+    const end = new Date('2026-11-03T09:00-05:00')
+    const sunday = daysOf(begin, end, york)[2]
+    expect(checkOutTime('00:30', begin, end, york, sunday).time).toEqual(new Date('2026-11-01T00:30-04:00'))
+    expect(checkOutTime('23:30', begin, end, york, sunday).time).toEqual(new Date('2026-11-01T23:30-05:00'))
+    const ahead = [new Date('2027-03-12T09:00-05:00'), new Date('2027-03-16T09:00-04:00')] as const
+    const spring = daysOf(...ahead, york)[2]
+    expect(checkOutTime('02:30', ...ahead, york, spring)).toEqual({
+      time: new Date('2027-03-14T03:30-04:00'),
+      correction: 'no_such_time',
     })
   })
 })

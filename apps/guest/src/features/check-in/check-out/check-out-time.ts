@@ -2,11 +2,11 @@ import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const DAY_MINUTES = 24 * 60
 
 /**
- * The latest moment up to now with this time of day. A visit is shorter than a day, so there is only one such moment. Of an hour
- * that occurs twice, when summer time ends, it is the later one.
+ * The latest moment up to now with this time of day. Of an hour that occurs twice, when summer time ends, it is the later one.
  * @param timeOfDay `HH:MM` as a time input gives it, by the clock of `zone`
  * @returns undefined where the text is no time of day
  */
@@ -22,7 +22,10 @@ export function momentOf(timeOfDay: string, now: Date, zone: TimeZone): Date | u
   const missing = apart(moment)
   const shift = missing > DAY_MINUTES / 2 ? missing - DAY_MINUTES : missing
   const shifted = moment - shift * MINUTE
-  return new Date(shifted > now.getTime() ? moment : shifted)
+  const found = shifted > now.getTime() ? moment : shifted
+  // By yesterday's clock: in an hour that occurs twice, the second time may be yet to come.
+  const before = since - apart(since - DAY_MINUTES * MINUTE) * MINUTE
+  return new Date(before > found && apart(before) === 0 ? before : found)
 }
 
 /** Why another time is taken than the one that was typed. */
@@ -34,31 +37,62 @@ export interface CheckOutTime {
 }
 
 /**
+ * A moment about the middle of each day of a visit in which a time of day may have occurred twice, the latest day first. Of a shorter visit
+ * the time of day tells the day, so there is nothing to choose.
+ */
+export function daysOf(signedInAt: Date, now: Date, zone: TimeZone): Date[] {
+  const days: Date[] = []
+  // A day has 23 hours when the clocks go forward.
+  if (now.getTime() - signedInAt.getTime() < 23 * HOUR) return days
+  const first = middayOf(signedInAt, zone).getTime() - 12 * HOUR
+  for (
+    let day = middayOf(now, zone);
+    day.getTime() > first;
+    day = middayOf(new Date(day.getTime() - 24 * HOUR), zone)
+  )
+    days.push(day)
+  return days
+}
+
+/**
  * The time of a check-out: the chosen time where it lies between the sign-in and now, else the nearer one of these two (specification,
  * section 5). The current minute means now, and so does no choice.
  * @param chosen `HH:MM` as a time input gives it, by the clock of `zone`
+ * @param day one of `daysOf`; undefined where the time of day tells the day
  */
 export function checkOutTime(
   chosen: string | undefined,
   signedInAt: Date,
   now: Date,
   zone: TimeZone,
+  day?: Date,
 ): CheckOutTime {
   // Where the sign-in lies after now, because two clocks disagree, the sign-in wins: the server rejects an earlier time.
   const latest = now < signedInAt ? signedInAt : now
-  const isNow = chosen === undefined || chosen === timeOfDayIn(latest, zone)
-  const last = isNow ? undefined : momentOf(chosen, latest, zone)
+  const isNow = chosen === undefined || (!day && chosen === timeOfDayIn(latest, zone))
+  const end = day ? momentOf('23:59', new Date(day.getTime() + 18 * HOUR), zone) : latest
+  const last = isNow || !end ? undefined : momentOf(chosen, end, zone)
   if (isNow || last === undefined) return { time: latest, correction: undefined }
+  if (last > latest) return { time: latest, correction: 'later_than_now' }
   const sinceSignIn = last.getTime() - signedInAt.getTime()
   if (sinceSignIn > -MINUTE) {
     const isKept = timeOfDayIn(last, zone) === chosen
     // The minute of the sign-in is the sign-in.
     return { time: sinceSignIn < 0 ? signedInAt : last, correction: isKept ? undefined : 'no_such_time' }
   }
+  if (day) return { time: signedInAt, correction: 'earlier_than_sign_in' }
   const next = momentOf(chosen, new Date(latest.getTime() + DAY_MINUTES * MINUTE), zone) ?? latest
   return next.getTime() - latest.getTime() <= -sinceSignIn
     ? { time: latest, correction: 'later_than_now' }
     : { time: signedInAt, correction: 'earlier_than_sign_in' }
+}
+
+/** An hour before or after it on a day when the clocks change. */
+function middayOf(moment: Date, zone: TimeZone): Date {
+  const time = moment.getTime()
+  return new Date(
+    time - (time % MINUTE) + (DAY_MINUTES / 2 - (minutesOf(timeOfDayIn(moment, zone)) ?? 0)) * MINUTE,
+  )
 }
 
 function minutesOf(timeOfDay: string): number | undefined {

@@ -20,7 +20,8 @@ export function CheckedOutStep() {
         timeLabel={<Trans>Checked out at</Trans>}
       >
         <p>
-          <Trans>Thank you for your visit. You may need to show this page to venue staff on exit.</Trans>
+          <Trans>Thank you for your visit.</Trans>{' '}
+          {!kiosk && <Trans>You may need to show this page to venue staff on exit.</Trans>}
         </p>
       </VisitPass>
       <div className={styles.actions}>

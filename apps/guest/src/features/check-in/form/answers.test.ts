@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { findInvalidAnswers, checkAnswer, submittedAnswers } from './answers.ts'
+import { checkAnswer, findInvalidAnswers, submittedAnswers, withoutAnswersTo } from './answers.ts'
 import { asksAnything, asksRole, questionsForRole, roleOf, type CheckInForm } from './check-in-form.ts'
 import type { Question } from '@gatehouse/validation/questions'
 
@@ -132,5 +132,22 @@ it('sends what was asked with the words it was asked in, and nothing else', () =
     wellness: { question_text: 'Do you feel well?', answer: 'yes' },
     host: { question_text: 'Whom do you visit?', answer: 'Bo' },
     gear: { question_text: 'What do you carry?', answer: ['helmet', 'boots'] },
+  })
+})
+
+it('choices of questions that read otherwise by now are dropped; what was typed stays', () => {
+  const questions: Question[] = [
+    { id: 'typed', type: 'free text', questionText: 'Whom?' },
+    { id: 'chosen', type: 'select', questionText: 'How?', answers: [] },
+    { id: 'same', type: 'select', questionText: 'Why?', answers: [] },
+  ]
+  const answers = { typed: 'Ada', chosen: 'car', same: 'work' }
+  expect(withoutAnswersTo(questions, (id) => id !== 'same', answers)).toEqual({ typed: 'Ada', same: 'work' })
+})
+
+it('an answer is sent with the version of its question', () => {
+  const question: Question = { id: 'a', version: 3, type: 'free text', questionText: 'Whom?' }
+  expect(submittedAnswers([question], { a: 'Ada' })).toEqual({
+    a: { question_text: 'Whom?', version: 3, answer: 'Ada' },
   })
 })

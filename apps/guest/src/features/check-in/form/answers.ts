@@ -40,15 +40,16 @@ export function checkAnswer(question: Question, given: Answers[string] | undefin
   return isFailing(question, answer) ? 'failing' : undefined
 }
 
-/** The answers as they are sent: only to the questions that apply, each with the text of its question. */
+/** The answers as they are sent: only to the questions that apply, each with the text and the version of its question. */
 export function submittedAnswers(
   questions: readonly Question[],
   answers: Answers,
-): Record<string, { question_text: string; answer: string | string[] }> {
+): Record<string, { question_text: string; version?: number; answer: string | string[] }> {
   return Object.fromEntries(
     questions.flatMap((question) => {
       const answer = validAnswer(question, answers[question.id])
-      return answer === undefined ? [] : [[question.id, { question_text: question.questionText, answer }]]
+      const { id, questionText: question_text, version } = question
+      return answer === undefined ? [] : [[id, { question_text, ...(version && { version }), answer }]]
     }),
   )
 }
@@ -75,4 +76,14 @@ function isFailing(question: Question, answer: Answers[string]): boolean {
   if (question.type === 'yes/no') return fails(answer === 'yes' ? question.answers.yes : question.answers.no)
   if (question.type === 'free text') return false
   return question.answers.some((option) => fails(option) && [answer].flat().includes(option.id))
+}
+
+/** The answers without those to questions that read otherwise by now. A typed text stays, because it is not lost for a changed question. */
+export function withoutAnswersTo(
+  questions: readonly Question[],
+  changed: (id: string) => boolean,
+  answers: Answers,
+): Answers {
+  const isTyped = new Set(questions.flatMap(({ id, type }) => (type === 'free text' ? [id] : [])))
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => isTyped.has(id) || !changed(id)))
 }

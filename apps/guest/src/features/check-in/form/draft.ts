@@ -1,7 +1,7 @@
 import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
 import type { Answers } from './answers.ts'
 import type { Details } from './details.ts'
-import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
+import type { CheckInSubmission, NamedHost } from '@gatehouse/validation/endpoints/check-in'
 
 /** What a visitor has typed and chosen so far. */
 export interface Draft {
@@ -14,6 +14,8 @@ export interface Draft {
   confirmedMobile: string
   roleId: string | null
   answers: Answers
+  /** Whom the visitor comes to see. */
+  host?: NamedHost | undefined
   code: string
   /** Start Again was pressed. The stored sign-in is kept, but this visitor does not see it. */
   isStartedAgain: boolean
@@ -43,7 +45,17 @@ export function createDraft(remembered: Omit<Details, 'dependents'> | undefined)
 
 /** The draft of a submission, for a window that has stored the submission only. */
 export function draftFromBody(body: CheckInSubmission): Draft {
-  const { firstName, lastName, mobile, mobileConfirmed, dependents, questions, role, verificationCode } = body
+  const {
+    firstName,
+    lastName,
+    mobile,
+    mobileConfirmed,
+    dependents,
+    questions,
+    role,
+    host,
+    verificationCode,
+  } = body
   return {
     ...emptyDraft,
     details: { firstName, lastName, mobile, dependents },
@@ -51,6 +63,7 @@ export function draftFromBody(body: CheckInSubmission): Draft {
     confirmedMobile: mobileConfirmed ? mobile : '',
     roleId: role ?? null,
     answers: Object.fromEntries(Object.entries(questions).map(([id, { answer }]) => [id, answer])),
+    host: host ?? undefined,
     code: verificationCode ?? '',
   }
 }
@@ -110,6 +123,7 @@ export function parseDraft(text: string | undefined): Draft | undefined {
     confirmedMobile: textOrEmpty(value['confirmedMobile']),
     roleId: textOrEmpty(value['roleId']) || null,
     answers: isRecord(value['answers']) ? answersOf(value['answers']) : {},
+    host: hostOf(value['host']),
     code: textOrEmpty(value['code']),
     isStartedAgain: value['isStartedAgain'] === true,
   }
@@ -117,6 +131,12 @@ export function parseDraft(text: string | undefined): Draft | undefined {
 
 function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+function hostOf(value: unknown): NamedHost | undefined {
+  if (!isRecord(value)) return undefined
+  const { ref } = value
+  return { name: textOrEmpty(value['name']), ...(typeof ref === 'string' && { ref }) }
 }
 
 function answersOf(record: Record<string, unknown>): Answers {

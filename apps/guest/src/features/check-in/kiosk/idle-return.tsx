@@ -1,6 +1,6 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -9,7 +9,14 @@ import { useCheckIn } from '../check-in-store.ts'
 import { switchLanguage } from '../form-actions.ts'
 import { formSteps, type Step } from '../form/flow.ts'
 import styles from './idle-return.module.css'
-import { ANNOUNCED_SECONDS, announcedSeconds, kioskReturn, type KioskReturn } from './kiosk-return.ts'
+import {
+  ANNOUNCED_SECONDS,
+  announcedSeconds,
+  kioskReturn,
+  type KioskReturn,
+  readMoment,
+  timeLeft,
+} from './kiosk-return.ts'
 
 const TICK_MS = 1000
 const activity = ['pointerdown', 'keydown', 'input', 'scroll'] as const
@@ -42,37 +49,33 @@ function LeaveForm() {
 function Countdown({ due }: { due: KioskReturn }) {
   const { t } = useLingui()
   const { announcedBy, afterMs } = due
-  const [deadline, setDeadline] = useState(() => Date.now() + afterMs)
-  const [now, setNow] = useState(Date.now)
+  const [wait, setWait] = useState(() => ({ left: afterMs, at: readMoment() }))
   const button = useRef<HTMLButtonElement>(null)
-  const left = announcedSeconds(due, deadline, now)
+  const left = announcedSeconds(due, wait.left)
   const isDialogOpen = announcedBy === 'dialog' && left !== undefined
 
-  const stay = () => {
-    setDeadline(Date.now() + afterMs)
-    setNow(Date.now())
-  }
+  const stay = useCallback(() => setWait({ left: afterMs, at: readMoment() }), [afterMs])
 
   useEffect(() => {
     const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() < deadline) return
+      const at = readMoment()
+      const later = timeLeft({ announcedBy, afterMs }, wait.left, wait.at, at)
+      if (later > 0) return setWait({ left: later, at })
       // Where the screen stays the same, as at the start, the next time begins.
-      setDeadline(Date.now() + afterMs)
-      returnToStart()
+      stay()
+      return returnToStart()
     }, TICK_MS)
     return () => clearInterval(timer)
-  }, [deadline, afterMs])
+  }, [announcedBy, afterMs, wait, stay])
 
   useEffect(() => {
     // The dialog asks for an answer.
     if (isDialogOpen) return undefined
-    const restart = () => setDeadline(Date.now() + afterMs)
-    for (const type of activity) addEventListener(type, restart, { passive: true })
+    for (const type of activity) addEventListener(type, stay, { passive: true })
     return () => {
-      for (const type of activity) removeEventListener(type, restart)
+      for (const type of activity) removeEventListener(type, stay)
     }
-  }, [isDialogOpen, afterMs])
+  }, [isDialogOpen, stay])
 
   useEffect(() => {
     if (!isDialogOpen) return undefined
@@ -122,7 +125,7 @@ function Line({ left, onStay }: { left: number; onStay: () => void }) {
         <Plural value={left} one="Back to the start in # second" other="Back to the start in # seconds" />
       </p>
       <Button kind="quiet" onClick={onStay}>
-        <Trans>Stay on this page</Trans>
+        <Trans>More time</Trans>
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import type * as declared from '@gatehouse/validation/endpoints/kiosk'
-import { withoutSchemas } from '../../../lib/api.ts'
+import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
 
 export const findOwnVisitEndpoint = withoutSchemas<typeof declared.findOwnVisitEndpoint>(
   { method: 'POST', path: '/checkin/own-visit' },

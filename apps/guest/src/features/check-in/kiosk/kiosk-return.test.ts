@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckInState } from '../check-in-store.ts'
 import { emptyDraft } from '../form/draft.ts'
-import { announcedSeconds, kioskReturn } from './kiosk-return.ts'
+import { announcedSeconds, kioskReturn, timeLeft } from './kiosk-return.ts'
 import type { Attempt } from '../submission/attempt.ts'
 import { notSubmitted } from '../submission/submission.ts'
 
@@ -75,8 +75,8 @@ test.each([
 })
 
 describe('announcedSeconds', () => {
-  const at = (announcedBy: 'dialog' | 'line' | 'nothing', leftMs: number) =>
-    announcedSeconds({ announcedBy, afterMs: 90_000 }, 100_000 + leftMs, 100_000)
+  const at = (announcedBy: 'dialog' | 'line' | 'nothing', left: number) =>
+    announcedSeconds({ announcedBy, afterMs: 90_000 }, left)
 
   test('a dialog counts the last 20 seconds', () => {
     expect([20_001, 20_000, 19_999, 1, 0, -5000].map((left) => at('dialog', left))).toEqual([
@@ -93,5 +93,22 @@ describe('announcedSeconds', () => {
   })
   test('nothing counts nowhere', () => {
     expect(at('nothing', 500)).toBeUndefined()
+  })
+})
+
+describe('timeLeft', () => {
+  const before = [5_000_000, 7000] as const
+  const later = (clockMs: number, timerMs: number) => [5_000_000 + clockMs, 7000 + timerMs] as const
+  const hour = 3_600_000
+
+  test.each([
+    ['a second passes', 'line', 30_000, later(1000, 1000), 29_000],
+    ['the clock is set back', 'line', 30_000, later(-hour, 1000), 29_000],
+    ['the clock is set back while the dialog counts', 'dialog', 20_000, later(-hour, 1000), 19_000],
+    ['the clock is set ahead, or the tablet has slept', 'line', 30_000, later(hour, 1000), 30_000 - hour],
+    ['so it has before the dialog, which comes all the same', 'dialog', 60_000, later(hour, 1000), 20_000],
+    ['the dialog has counted', 'dialog', 500, later(1000, 1000), -500],
+  ] as const)('%s', (_, announcedBy, left, now, expected) => {
+    expect(timeLeft({ announcedBy, afterMs: 90_000 }, left, before, now)).toBe(expected)
   })
 })

@@ -28,13 +28,24 @@ export function kioskReturn(state: CheckInState, step: Step): KioskReturn | unde
   return { afterMs: isUnanswered ? UNANSWERED_MS : IDLE_MS, announcedBy: 'dialog' }
 }
 
-/** The seconds until `deadline` where they are announced by now, else undefined. Both times are epoch milliseconds. */
-export function announcedSeconds(
-  { announcedBy }: KioskReturn,
-  deadline: number,
-  now: number,
-): number | undefined {
-  const left = Math.max(0, Math.ceil((deadline - now) / 1000))
-  if (announcedBy === 'line') return left
-  return announcedBy === 'dialog' && left <= ANNOUNCED_SECONDS ? left : undefined
+/** A moment by both clocks of the tablet, in milliseconds. The first may be set; the second may stand still while the tablet sleeps. */
+export type Moment = readonly [clock: number, timer: number]
+
+export const readMoment = (): Moment => [Date.now(), performance.now()]
+
+/**
+ * The milliseconds until the return, some time later. Where a clock was set or the tablet has slept, a return that a dialog announces is
+ * announced all the same.
+ */
+export function timeLeft({ announcedBy }: KioskReturn, left: number, before: Moment, now: Moment): number {
+  const later = left - Math.max(now[0] - before[0], now[1] - before[1])
+  const announced = ANNOUNCED_SECONDS * 1000
+  return announcedBy === 'dialog' && left > announced ? Math.max(announced, later) : later
+}
+
+/** The seconds until the return where they are announced by now, else undefined. @param left in milliseconds */
+export function announcedSeconds({ announcedBy }: KioskReturn, left: number): number | undefined {
+  const seconds = Math.max(0, Math.ceil(left / 1000))
+  if (announcedBy === 'line') return seconds
+  return announcedBy === 'dialog' && seconds <= ANNOUNCED_SECONDS ? seconds : undefined
 }

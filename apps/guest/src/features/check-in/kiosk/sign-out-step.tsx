@@ -1,6 +1,4 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
-import { formatTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
@@ -9,19 +7,22 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import type { OwnVisit } from '@gatehouse/validation/endpoints/kiosk'
 import { visitLimits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { pressStartAgain } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
+import { ForeignNotice } from '../foreign-notice.tsx'
+import { SignInTime } from '../sign-in-time.tsx'
+import { SlowNotice } from '../slow-notice.tsx'
 import { createStoredCheckIn } from '../stored-check-ins.ts'
 import { useGoToStep } from '../step-navigation.ts'
-import { venueZone } from '../venue-zone.ts'
+import { useIsSlow } from '../use-is-slow.ts'
 import { fieldMessage } from '../visitor-messages.ts'
 import { findOwnVisitEndpoint } from './kiosk-api.ts'
 import styles from './sign-out-step.module.css'
 
 type Search =
-  | { status: 'asked' | 'searching' | 'no-response' }
+  | { status: 'asked' | 'searching' | 'no-response' | 'foreign' }
   | { status: 'found'; visits: OwnVisit[] }
   | { status: 'limited'; minutes: number }
 
@@ -36,6 +37,11 @@ export function SignOutStep() {
   const [typed, setTyped] = useState(nothingTyped)
   const [search, setSearch] = useState<Search>({ status: 'asked' })
   const [failedChecks, setFailedChecks] = useState(0)
+  /** Only the latest search is heard, and none for what has been changed since. */
+  const latest = useRef(0)
+  const running = search.status === 'searching' ? search : undefined
+  const isSlow = useIsSlow(running)
+  const isBusy = running && !isSlow
 
   const messages: Record<SearchField, string> = {
     firstName: i18n._(fieldMessage('first_name_required')),
@@ -52,14 +58,17 @@ export function SignOutStep() {
 
   const change = (field: SearchField, text: string) => {
     setTyped((before) => ({ ...before, [field]: text }))
+    latest.current += 1
     setSearch({ status: 'asked' })
   }
 
   const submit = async () => {
     if (missing.length > 0) return setFailedChecks((count) => count + 1)
-    if (search.status === 'searching') return undefined
+    if (isBusy) return undefined
+    const own = (latest.current += 1)
     setSearch({ status: 'searching' })
-    return setSearch(await findOwnVisits({ machineId, ...typed }))
+    const found = await findOwnVisits({ machineId, ...typed })
+    return own === latest.current ? setSearch(found) : undefined
   }
 
   const input = (field: SearchField) => ({
@@ -113,6 +122,7 @@ export function SignOutStep() {
         </Field>
       </div>
       <div aria-live="polite">
+        {isSlow && <SlowNotice />}
         <SearchResult search={search} />
       </div>
       <div className={styles.actions}>
@@ -120,7 +130,7 @@ export function SignOutStep() {
           type="submit"
           kind={search.status === 'found' && search.visits.length > 0 ? 'secondary' : 'primary'}
           full
-          busy={search.status === 'searching'}
+          busy={isBusy}
         >
           <Trans>Find my sign-in</Trans>
         </Button>
@@ -143,6 +153,8 @@ function SearchResult({ search }: { search: Search }): ReactNode {
           <Trans>Please sign out with a member of staff.</Trans>
         </Notice>
       )
+    case 'foreign':
+      return <ForeignNotice />
     case 'limited':
       return (
         <Notice kind="caution" title={<Trans>Too many attempts.</Trans>}>
@@ -166,9 +178,7 @@ function SearchResult({ search }: { search: Search }): ReactNode {
 }
 
 function FoundVisits({ visits }: { visits: readonly OwnVisit[] }) {
-  const language = useLanguage()
   const goToStep = useGoToStep()
-  const zone = venueZone()
   const choose = ({ firstName, lastInitial, signedInAt, checkOutToken }: OwnVisit) => {
     const result = { submissionTime: signedInAt, checkOutToken }
     const person = { firstName, lastName: lastInitial, mobile: '' }
@@ -186,7 +196,7 @@ function FoundVisits({ visits }: { visits: readonly OwnVisit[] }) {
               {visit.firstName} {visit.lastInitial}
             </span>
             <span>
-              <Trans>Signed in at {formatTime(visit.signedInAt, language, zone)}</Trans>
+              <SignInTime at={visit.signedInAt} />
             </span>
             <strong>
               <Trans>Check Out</Trans>
@@ -215,6 +225,7 @@ async function findOwnVisits(body: { machineId: string } & Record<SearchField, s
     const { visits } = await api.call(findOwnVisitEndpoint, { body })
     return { status: 'found', visits }
   } catch (error) {
+    if (isForeignResponse(error)) return { status: 'foreign' }
     if (!(error instanceof ApiError) || error.status >= 500) return { status: 'no-response' }
     if (error.status !== 429) return { status: 'found', visits: [] }
     return { status: 'limited', minutes: Math.max(1, Math.ceil((error.retryAfterSeconds ?? 60) / 60)) }

@@ -21,6 +21,8 @@ const REPORT_MS = 60_000
 let started: Promise<void> | undefined
 let waiting = 0
 let reportedAt = 0
+/** The id of this tablet among those of its method; undefined where the browser stores nothing. */
+let kiosk: string | undefined
 /** How many milliseconds the server's clock is ahead; undefined where no report was answered yet. */
 let clockOffset: number | undefined
 
@@ -57,6 +59,7 @@ async function openQueue(): Promise<Queue | undefined> {
   try {
     void navigator.storage.persist().catch(() => {})
     const records = await openEncryptedRecords(DATABASE)
+    kiosk = records.databaseId
     return await createQueue({ records, send, onChange: changeWaiting })
   } catch {
     return undefined
@@ -73,12 +76,14 @@ function changeWaiting(count: number): void {
 
 /** Tells the server how many sign-ins wait, and measures its clock. @returns whether the server can be reached */
 async function report(): Promise<boolean> {
-  const { method } = useCheckIn.getState()
-  if (method.status !== 'ready') return false
   const sentAt = Date.now()
   reportedAt = sentAt
+  const { method } = useCheckIn.getState()
+  if (method.status !== 'ready') return false
   try {
-    const { time } = await api.call(reportKioskEndpoint, { body: { machineId: method.machine.id, waiting } })
+    const { time } = await api.call(reportKioskEndpoint, {
+      body: { machineId: method.machine.id, kiosk, waiting },
+    })
     clockOffset = Math.round(Date.parse(time) - (sentAt + Date.now()) / 2)
     return true
   } catch (error) {

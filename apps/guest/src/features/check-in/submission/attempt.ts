@@ -35,6 +35,7 @@ export function createBody({ machineId, useTemperature, form, draft }: BodyOptio
     machineId,
     questions: submittedAnswers(questionsForRole(form, role), draft.answers),
     ...(role && { role: role.id }),
+    ...(draft.host?.name.trim() && { host: draft.host }),
     ...(useTemperature && { verificationCode: draft.code }),
   }
 }

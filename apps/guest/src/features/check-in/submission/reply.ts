@@ -49,6 +49,6 @@ function stepOf({ code, fields }: SubmissionError): FormStep | undefined {
   ) {
     return 'details'
   }
-  if (questionErrors.has(code) || 'role' in fields) return 'questions'
+  if (questionErrors.has(code) || 'role' in fields || 'host' in fields) return 'questions'
   return 'verificationCode' in fields ? 'code' : undefined
 }

@@ -133,6 +133,11 @@ export function needsNewDraft(submission: Submission): boolean {
   )
 }
 
+/** Whether the server has refused the answer to a question because the question reads otherwise by now. */
+export function isChangedQuestion(submission: Submission, id: string): boolean {
+  return submission.status === 'failed' && submission.error.fields[`questions.${id}`] === 'question_changed'
+}
+
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
 const AUTOMATIC_RETRY_MS = 3_600_000

@@ -1,7 +1,10 @@
 import { isRecord, parseStored } from '../../../../lib/storage.ts'
+import { randomUuid } from '../../submission/attempt.ts'
 
 /** Records by id, in the order in which they were put. */
 export interface EncryptedRecords {
+  /** A random UUID that stays with the database. */
+  databaseId: string
   /** Resolves when the record is on the disk. */
   put(id: string, record: unknown): Promise<void>
   /** Those that can be decrypted. */
@@ -11,6 +14,7 @@ export interface EncryptedRecords {
 
 const RECORDS = 'records'
 const KEYS = 'keys'
+const DATABASE_ID = 'id'
 const IV_BYTES = 12
 
 /**
@@ -21,7 +25,9 @@ const IV_BYTES = 12
 export async function openEncryptedRecords(name: string): Promise<EncryptedRecords> {
   const database = await openDatabase(name)
   const key = await findOrCreateKey(database)
+  const databaseId = await findOrCreate(database, DATABASE_ID, isText, async () => randomUuid())
   return {
+    databaseId,
     async put(id, record) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
       const text = new TextEncoder().encode(JSON.stringify(record))
@@ -68,19 +74,32 @@ async function decrypt(key: CryptoKey, { id, iv, data }: Row): Promise<unknown> 
   }
 }
 
-/** Two windows may start at once: the key that was stored first is used by both. */
-async function findOrCreateKey(database: IDBDatabase): Promise<CryptoKey> {
-  const find = () => read<unknown>(database, KEYS, (store) => store.get(KEYS))
+function findOrCreateKey(database: IDBDatabase): Promise<CryptoKey> {
+  const isKey = (value: unknown) => value instanceof CryptoKey
+  return findOrCreate(database, KEYS, isKey, () =>
+    crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+  )
+}
+
+/** Two windows may start at once: what was stored first is used by both. */
+async function findOrCreate<T>(
+  database: IDBDatabase,
+  name: string,
+  isOne: (value: unknown) => value is T,
+  create: () => Promise<T>,
+): Promise<T> {
+  const find = () => read<unknown>(database, KEYS, (store) => store.get(name))
   const known = await find()
-  if (known instanceof CryptoKey) return known
-  const created = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ])
-  await write(database, KEYS, (store) => store.add(created, KEYS)).catch(() => {})
+  if (isOne(known)) return known
+  const created = await create()
+  await write(database, KEYS, (store) => store.add(created, name)).catch(() => {})
   const stored = await find()
-  if (!(stored instanceof CryptoKey)) throw new Error('The browser does not store keys.')
+  if (!isOne(stored)) throw new Error('The browser does not store it.')
   return stored
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function openDatabase(name: string): Promise<IDBDatabase> {

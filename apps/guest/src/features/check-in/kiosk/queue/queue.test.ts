@@ -12,6 +12,7 @@ let deliveries: Map<string, Delivery>
 let waiting: number
 
 const records: EncryptedRecords = {
+  databaseId: 'tablet',
   async put(id, record) {
     if (isDiskFull) throw new Error('The disk is full')
     disk.set(id, record)

@@ -1,0 +1,14 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+
+/**
+ * Whether a column has one of many ids. They are one parameter: with one for each, drizzle takes longer to write the statement than the
+ * database to run it, and the event loop waits. @param ids UUIDs as the database wrote them
+ */
+export function isOneOf(column: AnyColumn | SQL, ids: readonly string[]): SQL {
+  return sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`
+}
+
+/** Whether a column has one of many moments, in one parameter too. */
+export function isAtOneOf(column: AnyColumn | SQL, moments: readonly string[]): SQL {
+  return sql`${column} = any(${`{"${moments.join('","')}"}`}::timestamptz[])`
+}

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const src = join(import.meta.dirname, '..')
+const CLAUSE = /for update(?: of \w+)? skip locked/g
+/** What stands before the opening parenthesis of a subquery that PostgreSQL runs once, whatever the plan. */
+const runsOnce = / (?:as materialized|=) $/
+
+/** The text before the parenthesis in which a place stands; undefined where it is in none of its statement. */
+function beforeOpening(text: string, place: number): string | undefined {
+  const start = text.lastIndexOf('sql`', place)
+  let depth = 0
+  for (let at = place; at > start; at -= 1) {
+    if (text[at] === ')') depth += 1
+    if (text[at] === '(') depth -= 1
+    if (depth < 0) return text.slice(start, at)
+  }
+  return undefined
+}
+
+function unsafeIn(text: string): string[] {
+  return [...text.matchAll(CLAUSE)].flatMap(({ index }) => {
+    const before = beforeOpening(text, index)
+    return before === undefined || runsOnce.test(before) ? [] : [before.slice(-60)]
+  })
+}
+
+/**
+ * A plan may run a subquery for each row of a join, and one with `limit` and `skip locked` finds other rows each time: a statement that
+ * is to take one row then takes many. A materialised query, and one that gives a single value, run once.
+ */
+describe('a subquery that locks rows', () => {
+  it('is told from one that may run again', () => {
+    const inner = 'select id from a limit 1 for update skip locked)'
+    expect(unsafeIn(`sql\`update a set b = 1 where id in (${inner}\``)).toHaveLength(1)
+    expect(unsafeIn(`sql\`update a set b = 1 from (${inner} due\``)).toHaveLength(1)
+    expect(unsafeIn(`sql\`update a set b = 1 where id = (${inner}\``)).toEqual([])
+    expect(unsafeIn(`sql\`with due as materialized (${inner} delete from a\``)).toEqual([])
+    expect(unsafeIn('sql`select f(id) from a limit 1 for update skip locked`')).toEqual([])
+  })
+
+  it('runs once in every statement', () => {
+    const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
+    const found = files.map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }))
+    expect(found.filter(({ text }) => text.match(CLAUSE)).length).toBeGreaterThan(10)
+    expect(found.flatMap(({ file, text }) => unsafeIn(text).map((before) => `${file}: ${before}`))).toEqual(
+      [],
+    )
+  })
+})

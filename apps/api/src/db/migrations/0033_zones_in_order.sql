@@ -1,0 +1,1 @@
+CREATE INDEX "sites_zone_idx" ON "sites" USING btree ("time_zone","id","client_id","status");

@@ -1,0 +1,32 @@
+import { type ApiKeyScope, apiKeyScopes } from '@gatehouse/validation/vocabulary'
+import { foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { bytes, clientId, createdAt, foldedColumn, id, moment } from './columns.ts'
+
+/** The keys with which other programs read data of a client. One that has ended stays, because the audit log names it. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    clientId: clientId(),
+    id: id(),
+    name: text('name').notNull(),
+    foldedName: foldedColumn('folded_name', ['name']),
+    /** The beginning of the key. */
+    prefix: text('prefix').notNull(),
+    /** A keyed hash of the whole key. */
+    keyHash: bytes('key_hash').notNull(),
+    scopes: text('scopes', { enum: apiKeyScopes }).$type<ApiKeyScope>().array().notNull(),
+    /** A site_admin who made it belongs to another client. */
+    createdBy: uuid('created_by').notNull(),
+    createdAt: createdAt(),
+    /** Null where it works until it is revoked. */
+    endsAt: moment('ends_at'),
+    revokedAt: moment('revoked_at'),
+    /** Written once a minute at most. */
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'api_keys_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({ name: 'api_keys_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+  ],
+)

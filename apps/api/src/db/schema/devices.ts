@@ -1,0 +1,96 @@
+import type { DeviceVersions } from '@gatehouse/validation/device-protocol'
+import { deviceCommands } from '@gatehouse/validation/vocabulary'
+import { sql } from 'drizzle-orm'
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import { signInMethods } from './sign-in-methods.ts'
+
+/** The device that is paired to a sign-in method, with what it last told of itself. */
+export const devices = pgTable(
+  'devices',
+  {
+    clientId: clientId(),
+    methodId: uuid('method_id').notNull(),
+    /** Keyed hash of its token. */
+    tokenHash: bytes('token_hash').notNull(),
+    serialNumber: text('serial_number').notNull(),
+    pairedAt: moment('paired_at').notNull(),
+    /** The start of the device that has said hello last, and the one before it. A start that comes back is another device with the same token. */
+    bootId: uuid('boot_id'),
+    earlierBootId: uuid('earlier_boot_id'),
+    kioskId: text('kiosk_id').notNull().default(''),
+    versions: jsonb('versions').$type<DeviceVersions>().notNull().default({}),
+    /** The open connection. It is null while there is none, and stays where a node has died: `last_seen_at` tells. */
+    connectionId: uuid('connection_id'),
+    lastSeenAt: moment('last_seen_at'),
+    /** The settings that it was last asked to work by, whether it does, and why not. */
+    settingsVersion: text('settings_version'),
+    settingsAccepted: boolean('settings_accepted'),
+    settingsReason: text('settings_reason').notNull().default(''),
+    settingsReportedAt: moment('settings_reported_at'),
+    lowPressureSince: moment('low_pressure_since'),
+    filterCartridgeSince: moment('filter_cartridge_since'),
+    /** When it was last heard of before it was told to be offline; null again with its next hello. */
+    offlineSince: moment('offline_since'),
+  },
+  (table) => [
+    primaryKey({ name: 'devices_pkey', columns: [table.clientId, table.methodId] }),
+    foreignKey({
+      name: 'devices_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('devices_heard_idx')
+      .on(table.lastSeenAt)
+      .where(sql`${table.offlineSince} is null`),
+  ],
+)
+
+/** The code that pairs the next device to a method. It is read before the client is known. A new one replaces it. */
+export const pairingCodes = pgTable(
+  'pairing_codes',
+  {
+    clientId: clientId(),
+    methodId: uuid('method_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'pairing_codes_pkey', columns: [table.codeHash] }),
+    foreignKey({
+      name: 'pairing_codes_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('pairing_codes_method_idx').on(table.clientId, table.methodId),
+    index('pairing_codes_expires_at_idx').on(table.expiresAt),
+  ],
+)
+
+/** What staff have asked a device to do. */
+export const deviceCommandRequests = pgTable(
+  'device_commands',
+  {
+    clientId: clientId(),
+    id: id(),
+    methodId: uuid('method_id').notNull(),
+    command: text('command', { enum: deviceCommands }).notNull(),
+    createdAt: createdAt(),
+    sentAt: moment('sent_at'),
+    doneAt: moment('done_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'device_commands_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'device_commands_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('device_commands_method_idx')
+      .on(table.clientId, table.methodId)
+      .where(sql`${table.sentAt} is null`),
+    index('device_commands_created_at_idx').on(table.createdAt),
+    oneOf('device_commands_command_check', table.command, deviceCommands),
+  ],
+)

@@ -1,0 +1,138 @@
+import { markStates } from '@gatehouse/validation/muster'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import { sites } from './sites.ts'
+import { personKinds } from './visits.ts'
+
+/**
+ * The musters and drills of sites. Whoever writes the roll or marks holds this row and counts its version up, so the versions of both are in the
+ * order of their commits.
+ */
+export const musters = pgTable(
+  'musters',
+  {
+    clientId: clientId(),
+    id: id(),
+    siteId: uuid('site_id').notNull(),
+    drill: boolean('drill').notNull(),
+    startedAt: moment('started_at').notNull(),
+    startedBy: uuid('started_by').notNull(),
+    endedAt: moment('ended_at'),
+    /** Null also where it was ended because nobody had. */
+    endedBy: uuid('ended_by'),
+    /** When the wardens were told last that nobody has ended it. */
+    forgottenToldAt: moment('forgotten_told_at'),
+    version: integer('version').notNull().default(1),
+    /** The state of the database by which the roll was compared with who is on site. */
+    rollSnapshot: text('roll_snapshot').notNull(),
+    rollServerStartedAt: text('roll_server_started_at').notNull(),
+    /** The people at the end, with their dependants. */
+    safe: integer('safe'),
+    missing: integer('missing'),
+    total: integer('total'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'musters_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'musters_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    uniqueIndex('musters_running_key')
+      .on(table.clientId, table.siteId)
+      .where(sql`${table.endedAt} is null`),
+    index('musters_started_at_idx').on(table.clientId, table.startedAt, table.id),
+    check('musters_ended_check', sql`(${table.endedAt} is null) = (${table.total} is null)`),
+  ],
+)
+
+/** Who is on the list of a muster. Names stay as they were when the person came onto it. */
+export const musterRoll = pgTable(
+  'muster_roll',
+  {
+    clientId: clientId(),
+    musterId: uuid('muster_id').notNull(),
+    /** As on the board: the user, or the visit of a visitor. */
+    personId: uuid('person_id').notNull(),
+    personKey: text('person_key').notNull(),
+    kind: text('kind', { enum: personKinds }).notNull(),
+    visitId: uuid('visit_id').notNull(),
+    signedInAt: moment('signed_in_at').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    mobile: text('mobile').notNull().default(''),
+    role: text('role').notNull().default(''),
+    employeeNumber: text('employee_number').notNull().default(''),
+    phoneExtension: text('phone_extension').notNull().default(''),
+    dependents: smallint('dependents').notNull().default(0),
+    leftAt: moment('left_at'),
+    /** The person left before the muster began. */
+    hadLeft: boolean('had_left').notNull().default(false),
+    version: integer('version').notNull(),
+    createdAt: createdAt(),
+    anonymisedAt: moment('anonymised_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'muster_roll_pkey', columns: [table.clientId, table.musterId, table.personId] }),
+    foreignKey({
+      name: 'muster_roll_muster_fkey',
+      columns: [table.clientId, table.musterId],
+      foreignColumns: [musters.clientId, musters.id],
+    }),
+    uniqueIndex('muster_roll_person_key').on(table.clientId, table.musterId, table.personKey),
+    index('muster_roll_version_idx').on(table.clientId, table.musterId, table.version),
+    index('muster_roll_kept_idx')
+      .on(table.clientId, table.createdAt)
+      .where(sql`${table.anonymisedAt} is null`),
+    oneOf('muster_roll_kind_check', table.kind, personKinds),
+    check('muster_roll_left_check', sql`not ${table.hadLeft} or ${table.leftAt} is not null`),
+  ],
+)
+
+/** What was marked in a muster (decision 67). Rows are only added; the retention empties their texts. */
+export const musterMarks = pgTable(
+  'muster_marks',
+  {
+    clientId: clientId(),
+    musterId: uuid('muster_id').notNull(),
+    id: id(),
+    personId: uuid('person_id').notNull(),
+    state: text('state', { enum: markStates }).notNull(),
+    madeAt: moment('made_at').notNull(),
+    /** The user who made it; null for the person in question. */
+    madeBy: uuid('made_by'),
+    targets: uuid('targets').array().notNull(),
+    pointId: uuid('point_id'),
+    text: text('text').notNull().default(''),
+    receivedAt: moment('received_at').notNull(),
+    isFlagged: boolean('is_flagged').notNull().default(false),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'muster_marks_pkey', columns: [table.clientId, table.musterId, table.id] }),
+    foreignKey({
+      name: 'muster_marks_muster_fkey',
+      columns: [table.clientId, table.musterId],
+      foreignColumns: [musters.clientId, musters.id],
+    }),
+    index('muster_marks_version_idx').on(table.clientId, table.musterId, table.version),
+    index('muster_marks_text_kept_idx')
+      .on(table.clientId, table.receivedAt)
+      .where(sql`${table.text} <> ''`),
+    oneOf('muster_marks_state_check', table.state, markStates),
+  ],
+)

@@ -1,0 +1,62 @@
+import { reportCadences } from '@gatehouse/validation/endpoints/report-views'
+import { reportNames } from '@gatehouse/validation/endpoints/reports'
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
+import { sites } from './sites.ts'
+import { personKinds } from './visits.ts'
+import { users } from './users.ts'
+
+/** Saved reports with their schedules. They name people by ids alone: a person of contacts by one of the visits. */
+export const reportViews = pgTable(
+  'report_views',
+  {
+    clientId: clientId(),
+    id: id(),
+    /** Null where somebody who runs the installation saved it. */
+    ownerId: uuid('owner_id'),
+    name: text('name').notNull(),
+    foldedName: foldedColumn('folded_name', ['name']),
+    report: text('report', { enum: reportNames }).notNull(),
+    siteId: uuid('site_id'),
+    /** A visit of the person whose contacts are asked for. */
+    visitId: uuid('visit_id'),
+    /** How many days or months; see `reportSpans`. */
+    span: smallint('span'),
+    kind: text('kind', { enum: personKinds }),
+    role: text('role').notNull().default(''),
+    /** Null where it is not mailed. */
+    cadence: text('cadence', { enum: reportCadences }),
+    weekday: smallint('weekday').notNull().default(1),
+    monthDay: smallint('month_day').notNull().default(1),
+    /** `HH:MM` by the clock of the site, or of the client. */
+    timeOfDay: text('time_of_day').notNull().default('07:00'),
+    recipients: uuid('recipients').array().notNull().default([]),
+    nextDueAt: moment('next_due_at'),
+    lastSentAt: moment('last_sent_at'),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'report_views_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({ name: 'report_views_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    foreignKey({
+      name: 'report_views_owner_fkey',
+      columns: [table.clientId, table.ownerId],
+      foreignColumns: [users.clientId, users.id],
+    }),
+    foreignKey({
+      name: 'report_views_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('report_views_due_idx')
+      .on(table.nextDueAt)
+      .where(sql`${table.nextDueAt} is not null`),
+    oneOf('report_views_report_check', table.report, reportNames),
+    oneOf('report_views_kind_check', table.kind, personKinds),
+    oneOf('report_views_cadence_check', table.cadence, reportCadences),
+    check('report_views_due_check', sql`(${table.cadence} is null) = (${table.nextDueAt} is null)`),
+  ],
+)

@@ -1,0 +1,45 @@
+import { hostAnswers } from '@gatehouse/validation/vocabulary'
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { clientId, moment, oneOf } from './columns.ts'
+import { sites } from './sites.ts'
+import { users } from './users.ts'
+
+/**
+ * Whom a visitor came to see: one row for each visit that names somebody. It goes when the visitor's name goes. `user_id` is the person who
+ * was picked; where a name was only typed it is null, and nobody is told.
+ */
+export const visitHosts = pgTable(
+  'visit_hosts',
+  {
+    clientId: clientId(),
+    visitId: uuid('visit_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    /** Names the partition of the visit. */
+    signedInAt: moment('signed_in_at').notNull(),
+    userId: uuid('user_id'),
+    name: text('name').notNull().default(''),
+    answer: text('answer', { enum: hostAnswers }),
+    answeredAt: moment('answered_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'visit_hosts_pkey', columns: [table.clientId, table.visitId] }),
+    foreignKey({
+      name: 'visit_hosts_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    foreignKey({
+      name: 'visit_hosts_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }),
+    index('visit_hosts_user_idx')
+      .on(table.clientId, table.userId, table.signedInAt)
+      .where(sql`${table.userId} is not null`),
+    index('visit_hosts_time_idx').on(table.clientId, table.signedInAt),
+    oneOf('visit_hosts_answer_check', table.answer, hostAnswers),
+    check('visit_hosts_named_check', sql`(${table.userId} is null) = (${table.name} <> '')`),
+    check('visit_hosts_answered_check', sql`(${table.answer} is null) = (${table.answeredAt} is null)`),
+  ],
+)

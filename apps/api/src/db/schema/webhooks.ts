@@ -1,0 +1,38 @@
+import { type WebhookEvent, webhookEvents } from '@gatehouse/validation/webhooks'
+import { sql } from 'drizzle-orm'
+import { boolean, check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { bytes, clientId, createdAt, foldedColumn, id, lastModified, moment } from './columns.ts'
+
+/** The receivers outside that a client tells of events. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    clientId: clientId(),
+    id: id(),
+    url: text('url').notNull(),
+    foldedUrl: foldedColumn('folded_url', ['url']),
+    events: text('events', { enum: webhookEvents }).$type<WebhookEvent>().array().notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    /** Encrypted for this client and webhook. */
+    encryptedSecret: bytes('encrypted_secret').notNull(),
+    /** The secret before the last rotation. Until its end, both sign what is sent. */
+    encryptedPreviousSecret: bytes('encrypted_previous_secret'),
+    previousSecretUntil: moment('previous_secret_until'),
+    /** Since when no attempt has succeeded; null where the last one did. */
+    failingSince: moment('failing_since'),
+    /** When it was disabled because it had failed for too long; null where a person did, or it is enabled. */
+    givenUpAt: moment('given_up_at'),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'webhooks_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({ name: 'webhooks_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    check(
+      'webhooks_previous_secret_check',
+      sql`(${table.encryptedPreviousSecret} is null) = (${table.previousSecretUntil} is null)`,
+    ),
+    check('webhooks_given_up_check', sql`${table.givenUpAt} is null or not ${table.enabled}`),
+  ],
+)

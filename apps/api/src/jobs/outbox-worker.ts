@@ -1,0 +1,289 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { outbox, type OutboxQueue } from '../db/schema/outbox.ts'
+import { installationScope } from '../db/scopes.ts'
+import { type Transaction, withScope } from '../db/tenancy.ts'
+
+/** A row that is due, as it was recorded in the outbox. */
+export interface DueRow {
+  clientId: string
+  id: string
+  type: string
+  subject: string
+  /** Of a mail: the email at the time when it was recorded; null where an earlier version recorded it, or it is sent again. */
+  recipient: string | null
+  payload: Record<string, unknown>
+  /** Of a delivery to a webhook. */
+  webhookId: string | null
+  eventId: string | null
+  createdAt: Date
+  /** How many attempts there were, this one included. */
+  attempts: number
+  /** For how long it has been tried, or has waited to be. */
+  ageSeconds: number
+}
+
+/** Columns that an attempt leaves beside its result. */
+export type AttemptColumns = Partial<
+  Pick<typeof outbox.$inferInsert, 'attemptedAt' | 'outcome' | 'status' | 'response' | 'milliseconds'>
+>
+
+export interface AttemptFailure {
+  /** No later attempt can succeed. */
+  isFinal: boolean
+  /** A code, never a text of another server. */
+  reason: string
+  columns?: AttemptColumns
+}
+
+/** How a queue of the outbox is worked off. */
+export interface QueueRules {
+  queue: OutboxQueue
+  /** Whether a due row waits for an earlier one of its subject (`due`, `earlier`); for each of them where it is left out. */
+  waitsFor?(at: SQL): SQL
+  /** How many attempts are made at a time, on this node. */
+  atOnce: number
+  /** How many of them call one webhook, which may be slow. */
+  atOncePerWebhook?: number
+  /** The time limit of one attempt. */
+  attemptMs: number
+  firstWaitSeconds: number
+  longestWaitSeconds: number
+  /** After so many attempts, or after this time, it is given up. */
+  attempts: number
+  longestAgeSeconds: number
+}
+
+export interface OutboxWorkerDeps {
+  db: Database
+  clock: () => Date
+  rules: QueueRules
+  /** Called before each search for due rows, to record what is due by now. */
+  prepare(): Promise<void>
+  /**
+   * Makes an attempt ready from the present data; undefined where nothing is to be sent any more. One row after the other is made ready, so that
+   * many due rows do not take all connections of the pool.
+   */
+  begin(row: DueRow): Promise<((signal: AbortSignal) => Promise<AttemptColumns>) | undefined>
+  /** Reads an error of `begin` or of the attempt. */
+  failureOf(error: unknown): AttemptFailure
+  /**
+   * Locks what the row shares with others whose results change it too, in the transaction that marks the row and before that. Two results that locked
+   * their own rows first could wait for each other.
+   */
+  lock?(tx: Transaction, row: DueRow): Promise<unknown>
+  /** Called in the transaction that marks the row; the first not where nothing was sent. */
+  onDelivered?(tx: Transaction, row: DueRow): Promise<void>
+  onRetry?(tx: Transaction, row: DueRow, nextAttemptAt: Date): Promise<void>
+  onGivenUp(tx: Transaction, row: DueRow, reason: string): Promise<void>
+  /** Called for each failed attempt. */
+  onFailure(row: DueRow, failure: AttemptFailure): void
+  /** Called for errors that are not of a row, such as a database that is away. */
+  onError(error: unknown): void
+  /** What is added to a wait, from 0 to 1 of a fifth of it, so that not all come back at once. */
+  jitter: () => number
+  /** How long `stop` waits for attempts that are being made. */
+  stopMs?: number
+}
+
+export interface OutboxWorker {
+  /** Delivers until nothing is due and nothing is being sent. */
+  deliverDue(): Promise<void>
+  /** Delivers now and then continuously. */
+  start(): void
+  /**
+   * Takes no further row and finishes the attempts that are being made. One that takes too long is aborted and due again at once:
+   * another node, or the next start, makes it.
+   */
+  stop(): Promise<void>
+}
+
+const POLL_INTERVAL_MS = 1000
+const STOP_MS = 10_000
+/** Longer than an attempt with its queries. When a node is killed during an attempt, another node may take the row after this time. */
+const LEASE_SECONDS = 90
+/** The largest part of a wait that chance adds. */
+const JITTER = 0.2
+
+/** Whether an earlier row is due or being sent. One that waits longer has failed, or its time has not come. */
+export const isDueOrSent = (at: SQL): SQL =>
+  sql`earlier.next_attempt_at <= ${at} + ${LEASE_SECONDS} * interval '1 second'`
+
+const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
+const isOpen = (alias: string): SQL => sql.raw(`${alias}.delivered_at is null and ${alias}.failed_at is null`)
+
+/**
+ * Takes the row that has been due longest, unless an earlier one of its subject is open: rows of one subject leave in their order.
+ * @param busy the webhooks that have as many calls at a time as they may
+ */
+export function takeStatement({ queue, waitsFor }: QueueRules, now: Date, busy: readonly string[]): SQL {
+  const at = timestamp(now)
+  const isOfBusyWebhook = sql`due.webhook_id = any(array(select jsonb_array_elements_text(${JSON.stringify(busy)}::jsonb)::uuid))`
+  return sql`
+    with taken as materialized (
+      select due.client_id, due.id from outbox due
+      where ${isOpen('due')} and due.queue = ${queue} and due.next_attempt_at <= ${at}
+        ${busy.length > 0 ? sql`and not ${isOfBusyWebhook}` : sql``}
+        and not exists (
+          select from outbox earlier
+          where earlier.client_id = due.client_id and earlier.subject = due.subject and earlier.position < due.position
+            and ${isOpen('earlier')} and earlier.queue = due.queue ${waitsFor ? sql`and ${waitsFor(at)}` : sql``})
+      order by due.next_attempt_at, due.position limit 1 for update skip locked)
+    update outbox set attempts = attempts + 1, next_attempt_at = ${at} + ${LEASE_SECONDS} * interval '1 second'
+    from taken where outbox.client_id = taken.client_id and outbox.id = taken.id
+    returning outbox.client_id as "clientId", outbox.id, type, subject, recipient, payload, webhook_id as "webhookId", event_id as "eventId",
+      (extract(epoch from created_at) * 1000)::float8 as "createdMs", attempts,
+      extract(epoch from ${at} - queued_at)::float8 as "ageSeconds"`
+}
+
+type TakenRow = Omit<DueRow, 'createdAt'> & { createdMs: number }
+
+/** A row is taken only when the attempt can be made at once. In a queue of this process its lease could end. */
+async function takeNext(
+  db: Database,
+  rules: QueueRules,
+  now: Date,
+  busy: readonly string[],
+): Promise<DueRow | undefined> {
+  const [row] = await withScope(db, installationScope(), (tx) =>
+    tx.execute<TakenRow & Record<string, unknown>>(takeStatement(rules, now, busy)),
+  )
+  if (!row) return undefined
+  const { createdMs, ...others } = row
+  return { ...others, createdAt: new Date(createdMs) }
+}
+
+/** Creates a worker that delivers each due row of a queue at least once, several at a time. */
+export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
+  const { db, clock, rules, stopMs = STOP_MS } = deps
+  const sending = new Map<Promise<void>, DueRow>()
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  let running = Promise.resolve()
+
+  async function deliverDue(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await deps.prepare().catch(deps.onError)
+      const wasBusy = sending.size > 0
+      const row = sending.size < rules.atOnce ? await takeNext(db, rules, clock(), busyWebhooks()) : undefined
+      if (row) await startSending(row)
+      else if (!wasBusy) return
+      // A row that has just been delivered may have held up another.
+      else if (sending.size > 0) await Promise.race([...sending.keys(), pause()])
+    }
+  }
+
+  /** The receivers that have as many calls at a time as they may. */
+  function busyWebhooks(): string[] {
+    const { atOncePerWebhook } = rules
+    if (atOncePerWebhook === undefined) return []
+    const calls = Map.groupBy(sending.values(), ({ webhookId }) => webhookId)
+    return [...calls].flatMap(([id, rows]) => (id !== null && rows.length >= atOncePerWebhook ? [id] : []))
+  }
+
+  async function startSending(row: DueRow): Promise<void> {
+    const begun = await deps.begin(row).then(
+      (send) => ({ send }),
+      (error: unknown) => ({ error }),
+    )
+    const work = finish(row, begun)
+      .catch(deps.onError)
+      .finally(() => sending.delete(work))
+    sending.set(work, row)
+  }
+
+  type Send = Awaited<ReturnType<OutboxWorkerDeps['begin']>>
+
+  async function finish(row: DueRow, begun: { send: Send } | { error: unknown }): Promise<void> {
+    let columns: AttemptColumns | undefined
+    try {
+      if ('error' in begun) throw begun.error
+      // Every attempt ended the program before the failure could be recorded.
+      if (row.attempts > rules.attempts) throw new Error('Given up')
+      const signal = AbortSignal.any([AbortSignal.timeout(rules.attemptMs), aborting.signal])
+      if (begun.send) columns = await begun.send(signal)
+    } catch (error) {
+      if (aborting.signal.aborted) await release(row)
+      else await fail(row, deps.failureOf(error))
+      return
+    }
+    await markDelivered(row, columns)
+  }
+
+  /** Tries again after a moment: a row that is not marked would be delivered a second time. */
+  async function markDelivered(row: DueRow, columns: AttemptColumns | undefined): Promise<void> {
+    const mark = () =>
+      write(
+        row,
+        { ...columns, deliveredAt: clock(), recipient: null },
+        (tx) => columns && deps.onDelivered?.(tx, row),
+      )
+    await mark().catch(async (error: unknown) => {
+      deps.onError(error)
+      await delay(POLL_INTERVAL_MS)
+      await mark()
+    })
+  }
+
+  async function fail(row: DueRow, failure: AttemptFailure): Promise<void> {
+    deps.onFailure(row, failure)
+    const { isFinal, reason, columns = {} } = failure
+    const isGivenUp = isFinal || row.attempts >= rules.attempts || row.ageSeconds >= rules.longestAgeSeconds
+    if (isGivenUp) {
+      const given = { ...columns, failedAt: clock(), failure: reason, recipient: null }
+      await write(row, given, (tx) => deps.onGivenUp(tx, row, reason))
+      return
+    }
+    const nextAttemptAt = new Date(clock().getTime() + waitSeconds(row.attempts) * 1000)
+    await write(row, { ...columns, nextAttemptAt }, (tx) => deps.onRetry?.(tx, row, nextAttemptAt))
+  }
+
+  function waitSeconds(attempts: number): number {
+    const wait = Math.min(rules.firstWaitSeconds * 2 ** (attempts - 1), rules.longestWaitSeconds)
+    return wait * (1 + JITTER * deps.jitter())
+  }
+
+  const release = (row: DueRow) => write(row, { attempts: row.attempts - 1, nextAttemptAt: clock() })
+
+  /** Changes a row, unless another worker has taken it since, and does in the same transaction what follows. */
+  async function write(
+    row: DueRow,
+    columns: Partial<typeof outbox.$inferInsert>,
+    follow?: (tx: Transaction) => Promise<void> | undefined,
+  ): Promise<void> {
+    await withScope(db, installationScope(), async (tx) => {
+      if (follow) await deps.lock?.(tx, row)
+      const changed = await tx.update(outbox).set(columns).where(isStillOwn(row)).returning({ id: outbox.id })
+      if (changed.length === 1) await follow?.(tx)
+    })
+  }
+
+  return {
+    deliverDue,
+    start() {
+      const run = async () => {
+        while (!stopping.signal.aborted) {
+          await deliverDue().catch(deps.onError)
+          await pause()
+        }
+      }
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+      const limit = setTimeout(() => aborting.abort(), stopMs)
+      await Promise.all(sending.keys())
+      clearTimeout(limit)
+    },
+  }
+
+  /** Waits until the next search for due rows, or until the stop. */
+  function pause(): Promise<void> {
+    return delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+  }
+}
+
+const isStillOwn = ({ clientId, id, attempts }: DueRow): SQL => sql`
+  client_id = ${clientId} and id = ${id} and attempts = ${attempts} and delivered_at is null and failed_at is null`

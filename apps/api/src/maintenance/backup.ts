@@ -1,0 +1,108 @@
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import * as v from 'valibot'
+import { SettingsError } from '../config/env.ts'
+import { runPostgresTool } from './run-postgres-tool.ts'
+
+/** How many rows of each table a backup has. */
+const Manifest = v.object({ rows: v.record(v.string(), v.number()) })
+
+const MARK = 'gatehouse-'
+
+/**
+ * Writes the whole database to a file, with the numbers of its rows beside it. Both are of one moment.
+ * @param url of a login that row-level security does not bind: otherwise pg_dump refuses to write an incomplete file
+ * @returns the file
+ */
+export async function writeBackup(url: string, folder: string, now: Date): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `${MARK}${now.toISOString().replaceAll(/[:.]/g, '-')}.dump`)
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql.begin('isolation level repeatable read read only', async (tx) => {
+      const [snapshot] = await tx<{ id: string }[]>`select pg_export_snapshot() as id`
+      await runPostgresTool('pg_dump', url, [
+        '--format=custom',
+        `--snapshot=${snapshot?.id ?? ''}`,
+        `--file=${file}.part`,
+      ])
+      await writeFile(`${file}.json`, JSON.stringify({ rows: await countRows(tx) }), { mode: 0o600 })
+    })
+    await chmod(`${file}.part`, 0o600)
+    await rename(`${file}.part`, file)
+  } finally {
+    await Promise.all([rm(`${file}.part`, { force: true }), sql.end({ timeout: 5 })])
+  }
+  return file
+}
+
+const TEST_DATABASE = 'gatehouse_restore_test'
+
+/**
+ * Restores the latest backup into a database of its own on the same server, compares the numbers of rows, and drops it.
+ * @returns the file, and the tables that differ
+ */
+export async function testRestore(
+  url: string,
+  folder: string,
+): Promise<{ file: string; differing: string[] }> {
+  const file = await findLatest(folder)
+  if (!file) throw new SettingsError(`There is no backup in ${folder}. Make one first: npm run backup`)
+  const { rows } = v.parse(Manifest, JSON.parse(await readFile(`${file}.json`, 'utf8')))
+  const restoredUrl = withDatabase(url, TEST_DATABASE)
+  const admin = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await admin.unsafe(`drop database if exists ${TEST_DATABASE}`)
+    await admin.unsafe(`create database ${TEST_DATABASE} template template0 encoding 'UTF8'`)
+    try {
+      await runPostgresTool('pg_restore', restoredUrl, [
+        '--exit-on-error',
+        '--no-owner',
+        '--no-privileges',
+        file,
+      ])
+      const restored = postgres(restoredUrl, { max: 1, onnotice: () => {} })
+      try {
+        const found = await countRows(restored)
+        const tables = [...new Set([...Object.keys(rows), ...Object.keys(found)])]
+        return { file, differing: tables.filter((table) => rows[table] !== found[table]) }
+      } finally {
+        await restored.end({ timeout: 5 })
+      }
+    } finally {
+      await admin.unsafe(`drop database if exists ${TEST_DATABASE} with (force)`)
+    }
+  } finally {
+    await admin.end({ timeout: 5 })
+  }
+}
+
+async function findLatest(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => [])
+  const latest = names
+    .filter((name) => name.startsWith(MARK) && name.endsWith('.dump'))
+    .toSorted()
+    .at(-1)
+  return latest && join(folder, latest)
+}
+
+/** Of every table that is no partition. */
+async function countRows(sql: Pick<Sql, 'unsafe'>): Promise<Record<string, number>> {
+  const tables = await sql.unsafe<{ name: string }[]>(`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const [row] = await sql.unsafe<{ n: number }[]>(`select count(*)::float8 as n from public."${name}"`)
+    counts[name] = row?.n ?? 0
+  }
+  return counts
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

@@ -1,0 +1,150 @@
+import type { ChainedRecord } from '../../../db/schema/log-chain.ts'
+import type { CorrectedFields, logCorrections } from '../../../db/schema/log-corrections.ts'
+import type { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
+import type { GivenAnswer, visits } from '../../../db/schema/visits.ts'
+import type { KeyedHash } from '../../../lib/keyed-hash.ts'
+
+/**
+ * What the chain holds of a record: a digest of what is kept for ever, and one of each class of personal data. They are keyed, and each has
+ * the id of the record in it, so that nothing can be tried against them and nobody is found in two records.
+ */
+export interface RecordState {
+  clientId: string
+  record: ChainedRecord
+  recordId: string
+  siteId: string
+  /** The time of the sign-in or of the refused attempt: it names the month. */
+  at: Date
+  facts: Uint8Array
+  contact: Uint8Array | null
+  answers: Uint8Array | null
+  temperature: Uint8Array | null
+}
+
+export interface ChainLink extends Omit<RecordState, 'siteId'> {
+  month: Date
+  position: number
+  chainedAt: Date
+}
+
+type Part = string | number | boolean | Date | null | undefined
+
+export type LogDigests = ReturnType<typeof createLogDigests>
+
+export function createLogDigests(hash: KeyedHash) {
+  const digest = (...parts: readonly Part[]) => hash.digest(...parts.map(textOf))
+  const shared = (
+    record: ChainedRecord,
+    row: typeof visits.$inferSelect | typeof refusedAttempts.$inferSelect,
+  ) => {
+    const { clientId, id, siteId, firstName, lastName, mobile, answers, temperature } = row
+    const of = (name: string, ...parts: readonly Part[]) => digest(name, record, clientId, id, ...parts)
+    const hasContact = firstName !== '' || lastName !== '' || mobile !== ''
+    return {
+      clientId,
+      record,
+      recordId: id,
+      siteId,
+      contact: hasContact ? of('contact', firstName, lastName, mobile) : null,
+      answers: answers.length > 0 ? of('answers', answersText(answers)) : null,
+      temperature: temperature === null ? null : of('temperature', temperature),
+    }
+  }
+  const place = (row: typeof visits.$inferSelect | typeof refusedAttempts.$inferSelect): Part[] => [
+    row.siteId,
+    row.methodId,
+    row.source,
+    row.kind,
+    row.userId,
+    row.dependents,
+    row.roleId,
+    row.roleName,
+    row.signedInOffline,
+  ]
+  return {
+    ofVisit(visit: typeof visits.$inferSelect): RecordState {
+      const { signedInAt, signedOutAt, endedAs, endedAt, endedBy, supersededBy } = visit
+      const ending = [signedInAt, signedOutAt, endedAs, endedAt, endedBy, supersededBy]
+      const facts = digest('visit', visit.clientId, visit.id, ...place(visit), ...ending)
+      return { ...shared('visit', visit), at: signedInAt, facts }
+    },
+    ofRefusal(attempt: typeof refusedAttempts.$inferSelect): RecordState {
+      const { attemptedAt, reason, banId } = attempt
+      const facts = digest(
+        'refused',
+        attempt.clientId,
+        attempt.id,
+        ...place(attempt),
+        attemptedAt,
+        reason,
+        banId,
+      )
+      return { ...shared('refused', attempt), at: attemptedAt, facts }
+    },
+    ofCorrection(correction: typeof logCorrections.$inferSelect): RecordState {
+      const { clientId, id, siteId, visitId, at, signedInAt, correctedBy, before, after, note } = correction
+      const [old, now] = [split(before), split(after)]
+      const facts = digest('correction', clientId, id, siteId, visitId, at, correctedBy, old.kept, now.kept)
+      const contact = [old.personal, now.personal, note]
+      return {
+        clientId,
+        record: 'correction',
+        recordId: id,
+        siteId,
+        at: signedInAt,
+        facts,
+        contact: contact.some((part) => part !== '')
+          ? digest('contact', 'correction', clientId, id, ...contact)
+          : null,
+        answers: null,
+        temperature: null,
+      }
+    },
+    /** The hash of an entry over the one before it. @param previous undefined for the first of its month */
+    link(previous: Uint8Array | undefined, entry: ChainLink): Buffer {
+      const { clientId, month, position, record, recordId, at, chainedAt } = entry
+      return hash.digest(
+        'link',
+        previous ?? '',
+        ...[clientId, month, position, record, recordId, at, chainedAt].map(textOf),
+        entry.facts,
+        entry.contact ?? '',
+        entry.answers ?? '',
+        entry.temperature ?? '',
+      )
+    },
+  }
+}
+
+function textOf(part: Part): string {
+  if (part === null || part === undefined) return ''
+  return part instanceof Date ? part.toISOString() : String(part)
+}
+
+/** In a fixed order: stored JSON has one of its own. */
+function answersText(answers: readonly GivenAnswer[]): string {
+  return JSON.stringify(
+    answers.map((given) => [
+      given.question_id,
+      given.version,
+      given.type,
+      given.question_text,
+      given.answer,
+      given.answer_text,
+      given.failed,
+    ]),
+  )
+}
+
+/** What a correction keeps for ever, and what it loses with the names; empty where there is none. */
+function split(fields: CorrectedFields) {
+  const { first_name, last_name, mobile, role, dependents, signed_out_at, assumed_left_at } = fields
+  const text = (values: readonly unknown[]) =>
+    values.every((value) => value === undefined) ? '' : JSON.stringify(values.map((value) => value ?? null))
+  // Corrections without it have the digest that they always had.
+  const assumed = assumed_left_at === undefined ? '' : text([assumed_left_at])
+  return {
+    kept: text([role, dependents, signed_out_at]) + assumed,
+    personal: text([first_name, last_name, mobile]),
+  }
+}

@@ -1,0 +1,241 @@
+import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/access-log'
+import { toE164 } from '@gatehouse/validation/phone-numbers'
+import { and, eq, ne } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { recordCorrections } from '../../db/record-corrections.ts'
+import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { visitorRoles } from '../../db/schema/visitor-roles.ts'
+import { presence, visits } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { readMoment } from '../../lib/zoned-time.ts'
+import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf } from '../sites/queries.ts'
+import { hasVisibleRecords, lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
+import { addPerson } from './log-people.ts'
+
+type Visit = typeof visits.$inferSelect
+
+interface VisitedSite {
+  region: string
+  timeZone: string
+}
+
+/**
+ * Corrects a visit, or adds a note to it. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
+ * follows. A departure ends a visit that is open.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, `changed_meanwhile`,
+ * `wrong_status` for a name that was deleted or is that of an account, and for a visit that another one superseded; `invalid_phone`,
+ * `time_out_of_range`, `conflict` where the person of the new name is on site already
+ */
+export function correctVisit(
+  { db, actor, now }: Context<StaffActor>,
+  personKeys: PersonKeys,
+  id: string,
+  correction: Correction,
+  ifMatch?: string,
+): Promise<LogRecord> {
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  return withScope(db, scope, async (tx) => {
+    const { visit, site } = await lockVisit(tx, actor, clientId, id)
+    const earlier = await tx
+      .select({ at: logCorrections.at })
+      .from(logCorrections)
+      .where(and(eq(logCorrections.clientId, clientId), eq(logCorrections.visitId, id)))
+    const lastModified = lastModifiedOf(
+      visit,
+      earlier.map(({ at }) => ({ at: at.toISOString() })),
+    )
+    if (ifMatch !== undefined && ifMatch !== lastModified.toISOString())
+      throw new AppError('changed_meanwhile', { current: await readLogRecord(tx, { actor, now }, scope, id) })
+    const columns = await readColumns(tx, visit, site, correction, now)
+    const { before, after } = differences(visit, columns)
+    const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
+    const corrected = {
+      ...visit,
+      ...columns,
+      ...(isPersonChanged && { personKey: personKeys(clientId, { ...visit, ...columns }) }),
+    }
+    if (Object.keys(after).length > 0) await writeVisit(tx, actor, visit, corrected, now)
+    // Two corrections in one millisecond have different times, so that each is seen.
+    const at = new Date(Math.max(now.getTime(), lastModified.getTime() + 1))
+    await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note: correction.note }])
+    if (isPersonChanged) await addPerson(tx, corrected)
+    // The values stand in the correction, which loses them with the visit. The audit log names the fields.
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'visit.corrected',
+      target: { kind: 'visit', id },
+      at: now,
+      details: { types: Object.keys(after) },
+    })
+    return readLogRecord(tx, { actor, now }, scope, id)
+  })
+}
+
+/** Presence is locked before visits, as everywhere. */
+async function lockVisit(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  id: string,
+): Promise<{ visit: Visit; site: VisitedSite }> {
+  const at = timeInId(id)
+  if (!at) throw new AppError('not_found')
+  const [found] = await tx
+    .select({ visit: visits, site: { region: sites.region, timeZone: sites.timeZone } })
+    .from(visits)
+    .innerJoin(sites, isSiteOf(visits))
+    .where(and(isVisit(clientId, id, at), hasVisibleRecords(actor)))
+  if (!found) throw new AppError('not_found')
+  const managed = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(
+      and(eq(sites.clientId, clientId), eq(sites.id, found.visit.siteId), isAccessibleSite(actor, 'manage')),
+    )
+  if (managed.length === 0) throw new AppError('forbidden')
+  await lockPresence(tx, found.visit)
+  const [visit] = await tx
+    .select()
+    .from(visits)
+    .where(isVisit(clientId, id, at))
+    .for('update')
+  if (!visit) throw new AppError('not_found')
+  return { visit, site: found.site }
+}
+
+type Columns = Partial<
+  Pick<
+    Visit,
+    'firstName' | 'lastName' | 'mobile' | 'roleId' | 'roleName' | 'dependents' | 'signedOutAt' | 'endedAs'
+  >
+>
+
+async function readColumns(
+  tx: Transaction,
+  visit: Visit,
+  { region, timeZone }: VisitedSite,
+  correction: Correction,
+  now: Date,
+): Promise<Columns> {
+  const { first_name, last_name, mobile, role, dependents, signed_out_at } = correction
+  const namesPerson = first_name !== undefined || last_name !== undefined || mobile !== undefined
+  // What was deleted when its days were over is not written again. The name of a user is that of the account.
+  if (namesPerson && (visit.kind === 'user' || isAnonymised(visit))) throw new AppError('wrong_status')
+  return {
+    ...(first_name !== undefined && { firstName: first_name }),
+    ...(last_name !== undefined && { lastName: last_name }),
+    ...(mobile !== undefined && { mobile: readMobile(mobile, region) }),
+    ...(role !== undefined && (await readRole(tx, visit, role))),
+    ...(dependents !== undefined && { dependents }),
+    ...(signed_out_at !== undefined && readDeparture(visit, readMoment(signed_out_at, timeZone), now)),
+  }
+}
+
+const isAnonymised = ({ firstName, lastName, mobile, anonymisedAt }: Visit) =>
+  anonymisedAt !== null || (firstName === '' && lastName === '' && mobile === '')
+
+function readMobile(text: string, region: string): string {
+  const mobile = toE164(text, region)
+  if (mobile === undefined) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
+  return mobile
+}
+
+async function readRole(
+  tx: Transaction,
+  { clientId, siteId }: Visit,
+  roleId: string | null,
+): Promise<Pick<Visit, 'roleId' | 'roleName'>> {
+  if (roleId === null) return { roleId, roleName: '' }
+  const [role] = await tx
+    .select({ name: visitorRoles.name })
+    .from(visitorRoles)
+    .where(
+      and(eq(visitorRoles.clientId, clientId), eq(visitorRoles.siteId, siteId), eq(visitorRoles.id, roleId)),
+    )
+  if (!role) throw new AppError('not_found')
+  return { roleId, roleName: role.name }
+}
+
+/** A superseded visit has no departure: the person was still there, and the next visit has it. */
+function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'signedOutAt' | 'endedAs'> {
+  if (visit.endedAs === 'superseded') throw new AppError('wrong_status')
+  if (leftAt < visit.signedInAt || leftAt > now)
+    throw new AppError('time_out_of_range', {
+      message: 'The time must lie between the sign-in and now.',
+      fields: { signed_out_at: 'time_invalid' },
+    })
+  return { signedOutAt: leftAt, endedAs: 'by_staff' }
+}
+
+/** What the correction changes, as it was and as it is now. */
+function differences(visit: Visit, columns: Columns): { before: CorrectedFields; after: CorrectedFields } {
+  const [old, now] = [fieldsOf(visit), fieldsOf({ ...visit, ...columns })]
+  const changed = new Set(
+    Object.entries(now)
+      .filter(([name, value]) => value !== new Map(Object.entries(old)).get(name))
+      .map(([name]) => name),
+  )
+  const pick = (fields: CorrectedFields): CorrectedFields =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => changed.has(name)))
+  return { before: pick(old), after: pick(now) }
+}
+
+const fieldsOf = (visit: Visit): CorrectedFields => ({
+  first_name: visit.firstName,
+  last_name: visit.lastName,
+  mobile: visit.mobile,
+  role: visit.roleName,
+  dependents: visit.dependents,
+  signed_out_at: visit.signedOutAt?.toISOString() ?? null,
+  assumed_left_at: assumedLeftAt(visit),
+})
+
+async function writeVisit(
+  tx: Transaction,
+  actor: StaffActor,
+  visit: Visit,
+  corrected: Visit,
+  now: Date,
+): Promise<void> {
+  const { clientId, id, siteId, signedInAt } = visit
+  const { firstName, lastName, mobile, personKey, roleId, roleName, dependents, signedOutAt } = corrected
+  const person = { firstName, lastName, mobile, personKey, roleId, roleName, dependents }
+  const isVisitRow = isVisit(clientId, id, signedInAt)
+  if (signedOutAt !== null && signedOutAt.getTime() !== visit.signedOutAt?.getTime()) {
+    await tx.update(visits).set(person).where(isVisitRow)
+    await endVisit(tx, visit, { endedAs: 'by_staff', signedOutAt, endedAt: now, endedBy: actor.userId })
+    return
+  }
+  if (personKey !== visit.personKey) await assertNotOnSite(tx, corrected)
+  await tx
+    .update(presence)
+    .set(person)
+    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.visitId, id)))
+  await tx.update(visits).set(person).where(isVisitRow)
+}
+
+/** Nobody is on a site twice. */
+async function assertNotOnSite(tx: Transaction, { clientId, siteId, id, personKey }: Visit): Promise<void> {
+  const [other] = await tx
+    .select({ visitId: presence.visitId })
+    .from(presence)
+    .where(
+      and(
+        eq(presence.clientId, clientId),
+        eq(presence.siteId, siteId),
+        eq(presence.personKey, personKey),
+        ne(presence.visitId, id),
+      ),
+    )
+    .for('update')
+  if (other) throw new AppError('conflict')
+}

@@ -1,0 +1,168 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../../test/factories.ts'
+import { inWorld } from '../../../test/in-world.ts'
+import { call, freshIp } from '../../../test/staff.ts'
+import { openSession } from '../../../test/world.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+import type { CsvValues } from '../../lib/csv.ts'
+import { createClock } from './export-rows.ts'
+import { writeRows } from './write-export.ts'
+
+const here = inWorld()
+
+/** Noon in Perth. */
+const noon = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 4 * HOUR_MS)
+
+async function makeVenue() {
+  const { db } = here.test.database
+  here.test.clock.now = noon
+  const { id: clientId } = await makeClient(db, { enabled: true, timeZone: 'Australia/Perth' })
+  const { id: siteId } = await makeSite(db, clientId, { name: '=Quay', timeZone: 'Australia/Perth' })
+  const method = await makeMethod(db, clientId, siteId)
+  const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+  const token = await openSession(here.test, { clientId, userId, admin: true })
+  return { clientId, siteId, method, token, userId }
+}
+const write = (query: string, token: string) =>
+  call(here.test, 'GET', `/access-log/export?${query}`, undefined, { token, ip: freshIp() })
+const rowsOf = (text: string) => parse<Record<string, string>>(text, { bom: true, columns: true })
+
+describe('GET /access-log/export', () => {
+  it.each(['format=xml', 'cursor=o.1.0.x', 'per_page=1', 'from=yesterday'])(
+    'answers 400 to %s',
+    async (query) => expect((await write(query, (await makeVenue()).token)).status).toBe(400),
+  )
+  it('refuses a site of another client, a range that is reversed, and a site admin without a client', async () => {
+    const [own, other] = [await makeVenue(), await makeVenue()]
+    expect((await write(`site=${other.siteId}`, own.token)).status).toBe(404)
+    expect((await write('from=2026-02-01&to=2026-01-01', own.token)).body).toMatchObject({
+      code: 'time_out_of_range',
+    })
+    expect((await write('', here.world.tokens.site_admin ?? '')).body).toMatchObject({
+      code: 'client_not_chosen',
+    })
+    expect(await here.sql`select from audit_entries where action = 'access_log.exported'`).toHaveLength(0)
+  })
+
+  it('has a row for each answer, every value quoted, formulas defused, and times in three zones', async () => {
+    const { clientId, siteId, method, token } = await makeVenue()
+    const { db } = here.test.database
+    const ask = (text: string) => makeQuestion(db, clientId, siteId, { type: 'free text', text })
+    const [first, second] = [await ask('=1+1'), await ask('Why "here"?')]
+    await here.signIn(method.id, {
+      firstName: '=HYPERLINK("http://evil.example")',
+      lastName: '@Silva',
+      questions: { [first.id]: { answer: '-2+3' }, [second.id]: { answer: 'two\nlines, "quoted"' } },
+    })
+    await here.sql`delete from question_sites where client_id = ${clientId}`
+    const { checkOutToken } = await here.signIn(method.id, { lastName: 'Plain', mobile: '0491570313' })
+    here.test.clock.now = new Date(noon.getTime() + 30 * 60_000)
+    await call(here.test, 'POST', '/checkin/checkout', {
+      checkOutToken,
+      time: here.test.clock.now.toISOString(),
+    })
+    const { status, text, headers } = await write('', token)
+    expect(status).toBe(200)
+    const rows = rowsOf(text)
+    expect(rows.map(({ event, question }) => [event, question])).toEqual([
+      ['out', ''],
+      ['in', ''],
+      ['in', "'=1+1"],
+      ['in', 'Why "here"?'],
+    ])
+    expect(headers['x-export-rows']).toBe('4')
+    expect(rows[2]).toMatchObject({
+      site: "'=Quay",
+      person: `'=HYPERLINK("http://evil.example") @Silva`,
+      answer: "'-2+3",
+    })
+    expect(rows[3]).toMatchObject({ answer: 'two\nlines, "quoted"' })
+    const [out] = rows
+    expect(out).toMatchObject({
+      stay_minutes: '30',
+      mobile: '0491 570 313',
+      site_time: `${noon.toISOString().slice(0, 10)} 12:30:00`,
+      site_time_zone: 'Australia/Perth',
+      site_utc_offset: 'UTC+08:00',
+      utc: here.test.clock.now.toISOString(),
+    })
+    expect(Object.keys(out ?? {})[0]).toBe('log_date')
+    // Sydney is two hours ahead of Perth, or three in summer.
+    expect(out?.['log_date']).toMatch(/ 1[45]:30:00\+1[01]:00$/)
+    for (const line of text
+      .replaceAll(/"(?:[^"]|"")*"/g, '""')
+      .slice(1)
+      .split('\r\n'))
+      expect(line).toMatch(/^(?:""(?:,""){21})?$/)
+    const [entry] = await here.sql`
+      select details from audit_entries where client_id = ${clientId} and action = 'access_log.exported'`
+    expect(entry?.['details']).toMatchObject({ rows: 4, site: null, filters: [] })
+    expect(rowsOf((await write('event=out&search=plain', token)).text)).toHaveLength(1)
+  })
+
+  it('has the same rows as newline-delimited JSON', async () => {
+    const { method, token } = await makeVenue()
+    await here.signIn(method.id, { lastName: 'Plain' })
+    const { text, headers } = await write('format=ndjson', token)
+    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+    expect(headers['content-disposition']).toMatch(/\.ndjson"/)
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toMatchObject([{ event: 'in', person: 'Ana Plain', site: '=Quay', question: null }])
+  })
+
+  it('has every entry once, also beyond one part, and none that is written meanwhile', async () => {
+    const { clientId, siteId, token } = await makeVenue()
+    await here.sql`
+      insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at)
+      select ${clientId}, (lpad(to_hex(milliseconds), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid, ${siteId}, 'visitor',
+        'person ' || n, 'Number', n::text, timestamptz 'epoch' + milliseconds * interval '1 millisecond'
+      from (select n, ${noon.getTime()}::bigint - n / 7 as milliseconds from generate_series(0, 4300) n) made`
+    const rows = rowsOf((await write('', token)).text)
+    expect(rows.map(({ person }) => person)).toHaveLength(4301)
+    expect(new Set(rows.map(({ person }) => person)).size).toBe(4301)
+  })
+
+  it('masks the mobiles of past visits for staff', async () => {
+    const { clientId, siteId, method } = await makeVenue()
+    const { checkOutToken } = await here.signIn(method.id, { mobile: '0491570313' })
+    await call(here.test, 'POST', '/checkin/checkout', { checkOutToken, time: noon.toISOString() })
+    const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
+      access: [{ siteId, userType: 'Staff' }],
+    })
+    const token = await openSession(here.test, { clientId, userId, siteId, userType: 'Staff' })
+    expect(rowsOf((await write('', token)).text).map(({ mobile }) => mobile)).toEqual(['••• 313', '••• 313'])
+  })
+})
+
+describe('an export that could not be finished', () => {
+  async function* failing(): AsyncGenerator<CsvValues[]> {
+    yield [{ a: 1 }, { a: 2 }]
+    throw new Error('The database went away')
+  }
+  const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('')
+
+  it('says so in its last line, which counts as no row', async () => {
+    expect(await textOf(writeRows('csv', ['a'], 3, failing()))).toBe(
+      '\uFEFF"a"\r\n"1"\r\n"2"\r\n"This file is incomplete: it has 2 of 3 rows."',
+    )
+    expect(await textOf(writeRows('ndjson', ['a'], 3, failing()))).toBe(
+      '{"a":1}\n{"a":2}\n{"incomplete":true,"rows":2,"of":3}',
+    )
+  })
+})
+
+describe('the clock of an export', () => {
+  it.each([
+    ['2026-04-04T15:59:59Z', 'Australia/Sydney', '2026-04-05 02:59:59', '+11:00'],
+    ['2026-04-04T16:00:00Z', 'Australia/Sydney', '2026-04-05 02:00:00', '+10:00'],
+    ['2026-10-03T16:00:00Z', 'Australia/Sydney', '2026-10-04 03:00:00', '+11:00'],
+    ['2026-11-20T18:15:00Z', 'Asia/Kathmandu', '2026-11-21 00:00:00', '+05:45'],
+    ['2026-11-20T00:00:00Z', 'America/Caracas', '2026-11-19 20:00:00', '-04:00'],
+  ] as const)('shows %s in %s', (at, zone, local, offset) =>
+    expect(createClock()(new Date(at).getTime(), zone)).toEqual({ local, offset }),
+  )
+})

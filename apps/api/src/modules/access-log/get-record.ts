@@ -1,0 +1,296 @@
+import type { CorrectedValues, LogRecord } from '@gatehouse/validation/endpoints/access-log'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
+import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
+import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import { visitHosts } from '../../db/schema/visit-hosts.ts'
+import { visitorRoles } from '../../db/schema/visitor-roles.ts'
+import { type GivenAnswer, visits } from '../../db/schema/visits.ts'
+import type { ClientScope } from '../../db/scopes.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { timeOfId } from '../../lib/ids.ts'
+import { toLocalTime } from '../../lib/zoned-time.ts'
+import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
+import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf } from '../sites/queries.ts'
+
+/** Who asks, and when. */
+type Reader = Pick<Context<ReadingActor>, 'actor' | 'now'>
+
+/** A visit or a refused attempt with all that is known of it. @throws AppError `client_not_chosen`, `not_found` */
+export function getLogRecord({ db, actor, now }: Context<ReadingActor>, id: string): Promise<LogRecord> {
+  const scope = getWorkingScope(actor)
+  return withScope(db, scope, (tx) => readLogRecord(tx, { actor, now }, scope, id), listTransaction)
+}
+
+/** The same in a transaction. */
+export async function readLogRecord(
+  tx: Transaction,
+  who: Reader,
+  scope: ClientScope,
+  id: string,
+): Promise<LogRecord> {
+  const at = timeInId(id)
+  const found =
+    at && ((await readVisit(tx, who, scope, id, at)) ?? (await readRefusal(tx, who, scope, id, at)))
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+/** The time in the id of a record names its partition. @returns undefined for an id that no record has */
+export function timeInId(id: string): Date | undefined {
+  try {
+    return timeOfId(id)
+  } catch {
+    return undefined
+  }
+}
+
+/** The sites whose records a person may see: admins also those of archived ones. */
+export function hasVisibleRecords(actor: ReadingActor): SQL | undefined {
+  return actor.admin || actor.siteAdmin ? undefined : isAccessibleSite(actor, 'see')
+}
+
+const common = (actor: ReadingActor, record: typeof visits | typeof refusedAttempts, isOpen: SQL) => ({
+  siteName: sites.name,
+  timeZone: sites.timeZone,
+  methodName: signInMethods.name,
+  accountFirstName: users.firstName,
+  accountLastName: users.lastName,
+  isOffline: record.signedInOffline,
+  canRead: canReadMobilesOfHistory(actor, isOpen),
+  // A condition that is never null.
+  canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+})
+
+const isMethodOf = (record: typeof visits | typeof refusedAttempts) =>
+  and(eq(signInMethods.clientId, record.clientId), eq(signInMethods.id, record.methodId))
+const isAccountOf = (record: typeof visits | typeof refusedAttempts) =>
+  and(eq(users.clientId, record.clientId), eq(users.id, record.userId))
+
+async function readVisit(
+  tx: Transaction,
+  { actor, now }: Reader,
+  { clientId }: ClientScope,
+  id: string,
+  at: Date,
+): Promise<LogRecord | undefined> {
+  const [row] = await tx
+    .select({ visit: visits, ...common(actor, visits, sql`${visits.endedAs} is null`) })
+    .from(visits)
+    .innerJoin(sites, isSiteOf(visits))
+    .leftJoin(signInMethods, isMethodOf(visits))
+    .leftJoin(users, isAccountOf(visits))
+    .where(
+      and(
+        eq(visits.clientId, clientId),
+        eq(visits.id, id),
+        eq(visits.signedInAt, at),
+        hasVisibleRecords(actor),
+      ),
+    )
+  if (!row) return undefined
+  const { visit, canManage, canRead } = row
+  const [corrections, roles, host, endedBy] = await Promise.all([
+    readCorrections(tx, clientId, id, canRead),
+    canManage ? readRoles(tx, clientId, visit.siteId) : [],
+    readHost(tx, clientId, id),
+    nameOfUser(tx, clientId, visit.endedBy),
+  ])
+  return {
+    ...shared(row, visit, now),
+    record: 'visit',
+    result: 'ok',
+    at: visit.signedInAt.toISOString(),
+    signed_out_at: visit.signedOutAt?.toISOString() ?? null,
+    signed_out_local: visit.signedOutAt && toLocalTime(visit.signedOutAt, row.timeZone),
+    ended_as: visit.endedAs,
+    ended_at: visit.endedAt?.toISOString() ?? null,
+    ended_by: endedBy,
+    end_reason: visit.endReason,
+    ...host,
+    corrections,
+    roles,
+    can_correct: canManage,
+    last_modified: lastModifiedOf(visit, corrections).toISOString(),
+  }
+}
+
+/** A visit changes when it ends and when it is corrected. */
+export function lastModifiedOf(
+  { createdAt, endedAt }: Pick<typeof visits.$inferSelect, 'createdAt' | 'endedAt'>,
+  corrections: readonly { at: string }[],
+): Date {
+  const times = [createdAt, ...(endedAt ? [endedAt] : []), ...corrections.map(({ at }) => new Date(at))]
+  return new Date(Math.max(...times.map(Number)))
+}
+
+async function readRefusal(
+  tx: Transaction,
+  { actor, now }: Reader,
+  { clientId }: ClientScope,
+  id: string,
+  at: Date,
+): Promise<LogRecord | undefined> {
+  const [row] = await tx
+    .select({ attempt: refusedAttempts, ...common(actor, refusedAttempts, sql`false`) })
+    .from(refusedAttempts)
+    .innerJoin(sites, isSiteOf(refusedAttempts))
+    .leftJoin(signInMethods, isMethodOf(refusedAttempts))
+    .leftJoin(users, isAccountOf(refusedAttempts))
+    .where(
+      and(
+        eq(refusedAttempts.clientId, clientId),
+        eq(refusedAttempts.id, id),
+        eq(refusedAttempts.attemptedAt, at),
+        hasVisibleRecords(actor),
+      ),
+    )
+  if (!row) return undefined
+  const { attempt } = row
+  return {
+    ...shared(row, attempt, now),
+    record: 'refused',
+    result: attempt.reason,
+    at: attempt.attemptedAt.toISOString(),
+    signed_out_at: null,
+    signed_out_local: null,
+    ended_as: null,
+    ended_at: null,
+    ended_by: null,
+    end_reason: '',
+    ...noHost,
+    corrections: [],
+    roles: [],
+    can_correct: false,
+    last_modified: attempt.createdAt.toISOString(),
+  }
+}
+
+type Stored = typeof visits.$inferSelect | typeof refusedAttempts.$inferSelect
+interface Around {
+  siteName: string
+  timeZone: string
+  methodName: string | null
+  accountFirstName: string | null
+  accountLastName: string | null
+  canRead: MobilesReadable
+  canManage: boolean
+}
+
+/** A user whose typed name was deleted has the name of the account. */
+function shared({ canRead, ...row }: Around, record: Stored, now: Date) {
+  const { mobile, isMasked } = showMobile(record.mobile, canRead)
+  const hasName = record.firstName !== '' || record.lastName !== ''
+  return {
+    id: record.id,
+    site_id: record.siteId,
+    site: row.siteName,
+    time_zone: row.timeZone,
+    method: row.methodName,
+    source: record.source,
+    kind: record.kind,
+    user_id: record.userId,
+    first_name: hasName ? record.firstName : (row.accountFirstName ?? ''),
+    last_name: hasName ? record.lastName : (row.accountLastName ?? ''),
+    mobile,
+    mobile_masked: isMasked,
+    role_id: record.roleId,
+    role: record.roleName === '' ? null : record.roleName,
+    dependents: record.dependents,
+    temperature: record.temperature,
+    now_local: toLocalTime(now, row.timeZone),
+    received_at: record.signedInOffline ? record.createdAt.toISOString() : null,
+    answers: record.answers.map(toAnswer),
+    is_anonymised: !hasName && record.mobile === '',
+    can_manage: row.canManage,
+  }
+}
+
+const toAnswer = ({ question_text, answer_text, failed }: GivenAnswer) => ({
+  question: question_text,
+  answer: answer_text,
+  failed,
+})
+
+async function readCorrections(
+  tx: Transaction,
+  clientId: string,
+  visitId: string,
+  canRead: MobilesReadable,
+): Promise<LogRecord['corrections']> {
+  const rows = await tx
+    .select({
+      correction: logCorrections,
+      by: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+    })
+    .from(logCorrections)
+    .leftJoin(
+      users,
+      and(eq(users.clientId, logCorrections.clientId), eq(users.id, logCorrections.correctedBy)),
+    )
+    .where(and(eq(logCorrections.clientId, clientId), eq(logCorrections.visitId, visitId)))
+    .orderBy(asc(logCorrections.at), asc(logCorrections.id))
+  return rows.map(({ correction: { id, at, note, before, after, correctedBy }, by }) => ({
+    id,
+    at: at.toISOString(),
+    by,
+    by_visitor: correctedBy === null,
+    note,
+    before: toValues(before, canRead),
+    after: toValues(after, canRead),
+  }))
+}
+
+function toValues({ mobile, ...fields }: CorrectedFields, canRead: MobilesReadable): CorrectedValues {
+  if (mobile === undefined) return fields
+  const shown = showMobile(mobile, canRead)
+  return { ...fields, mobile: shown.mobile, mobile_masked: shown.isMasked }
+}
+
+function readRoles(tx: Transaction, clientId: string, siteId: string) {
+  return tx
+    .select({ id: visitorRoles.id, name: visitorRoles.name })
+    .from(visitorRoles)
+    .where(
+      and(
+        eq(visitorRoles.clientId, clientId),
+        eq(visitorRoles.siteId, siteId),
+        eq(visitorRoles.enabled, true),
+      ),
+    )
+    .orderBy(asc(visitorRoles.position), asc(visitorRoles.id))
+}
+
+type HostFields = Pick<LogRecord, 'host' | 'host_answer' | 'host_answered_at'>
+
+const noHost: HostFields = { host: null, host_answer: null, host_answered_at: null }
+
+async function readHost(tx: Transaction, clientId: string, visitId: string): Promise<HostFields> {
+  const [row] = await tx
+    .select({ host: hostName, answer: visitHosts.answer, answeredAt: visitHosts.answeredAt })
+    .from(visitHosts)
+    .leftJoin(hostAccount, isHostAccount)
+    .where(and(eq(visitHosts.clientId, clientId), eq(visitHosts.visitId, visitId)))
+  if (!row) return noHost
+  return {
+    host: row.host,
+    host_answer: row.answer,
+    host_answered_at: row.answeredAt?.toISOString() ?? null,
+  }
+}
+
+async function nameOfUser(tx: Transaction, clientId: string, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const [user] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), eq(users.id, id)))
+  return user ? `${user.firstName} ${user.lastName}`.trim() : null
+}

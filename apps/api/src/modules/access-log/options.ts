@@ -1,0 +1,123 @@
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { inNameOrder } from '../../db/name-order.ts'
+import { questions, questionVersions } from '../../db/schema/questions.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { visitorRoles } from '../../db/schema/visitor-roles.ts'
+import { foldNow, matchesSearch } from '../../db/search.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf } from '../sites/queries.ts'
+
+interface Asked {
+  search?: string | undefined
+  chosen?: string | undefined
+}
+
+/** The sign-in methods at the sites that the person may see, retired ones too: they stand in old entries. */
+export function findMethodOptions(
+  { db, actor }: Context<StaffActor>,
+  { search, chosen }: Asked,
+): Promise<OptionsPage> {
+  const isChosen = chosen === undefined ? undefined : eq(signInMethods.id, chosen)
+  const isFound = matchesSearch(search, { texts: [signInMethods.foldedName] })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) =>
+      firstOf(
+        await tx
+          .select({ id: signInMethods.id, name: signInMethods.name })
+          .from(signInMethods)
+          .innerJoin(sites, isSiteOf(signInMethods))
+          .where(and(isAccessibleSite(actor, 'see'), eitherOf(isChosen, isFound)))
+          .orderBy(
+            ...(isChosen ? [desc(isChosen)] : []),
+            asc(signInMethods.foldedName),
+            asc(signInMethods.id),
+          )
+          .limit(serverLimits.siteOptions + 1),
+      ),
+    { readOnly: true },
+  )
+}
+
+/** The visitor roles of the sites that the person may see. Sites have roles of the same name: any of them stands for all. */
+export function findRoleOptions(
+  { db, actor }: Context<StaffActor>,
+  { search, chosen }: Asked,
+): Promise<OptionsPage> {
+  const isChosen = chosen === undefined ? undefined : eq(visitorRoles.id, chosen)
+  const isFound = matchesSearch(search, { texts: [foldNow(visitorRoles.name)] })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) =>
+      firstOf(
+        await tx
+          .select({
+            id: sql<string>`coalesce(max(${visitorRoles.id}::text) filter (where ${isChosen ?? sql`false`}), min(${visitorRoles.id}::text))`,
+            name: visitorRoles.name,
+          })
+          .from(visitorRoles)
+          .innerJoin(sites, isSiteOf(visitorRoles))
+          .where(and(isAccessibleSite(actor, 'see'), eitherOf(isChosen, isFound)))
+          .groupBy(visitorRoles.name)
+          .orderBy(
+            ...(isChosen ? [desc(sql`bool_or(${isChosen})`)] : []),
+            asc(inNameOrder(visitorRoles.name)),
+          )
+          .limit(serverLimits.siteOptions + 1),
+      ),
+    { readOnly: true },
+  )
+}
+
+/** The questions of the client, archived ones too: they stand in old answers. */
+export function findQuestionOptions(
+  { db, actor }: Context<StaffActor>,
+  { search, chosen }: Asked,
+): Promise<OptionsPage> {
+  const isChosen = chosen === undefined ? undefined : eq(questions.id, chosen)
+  const isFound = matchesSearch(search, { texts: [foldNow(questionVersions.text)] })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) =>
+      firstOf(
+        await tx
+          .select({ id: questions.id, name: questionVersions.text })
+          .from(questions)
+          .innerJoin(
+            questionVersions,
+            and(
+              eq(questionVersions.clientId, questions.clientId),
+              eq(questionVersions.questionId, questions.id),
+              eq(questionVersions.version, questions.version),
+            ),
+          )
+          .where(eitherOf(isChosen, isFound))
+          .orderBy(
+            ...(isChosen ? [desc(isChosen)] : []),
+            asc(inNameOrder(questionVersions.text)),
+            asc(questions.id),
+          )
+          .limit(serverLimits.siteOptions + 1),
+      ),
+    { readOnly: true },
+  )
+}
+
+const eitherOf = (isChosen: SQL | undefined, isFound: SQL | undefined) =>
+  isChosen && isFound ? or(isChosen, isFound) : isFound
+
+/** One more than is answered tells whether there are more. */
+function firstOf(found: OptionsPage['items']): OptionsPage {
+  return {
+    items: found.slice(0, serverLimits.siteOptions),
+    has_more: found.length > serverLimits.siteOptions,
+  }
+}

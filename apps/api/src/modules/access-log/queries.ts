@@ -1,0 +1,78 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
+import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { findReportZone, resolveSite } from '../sites/queries.ts'
+import { entryColumns } from './entry-columns.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { dayOf, rangeOf } from './range.ts'
+import { toLogEntry } from './responses.ts'
+import { findPeople } from './search-people.ts'
+import { type LogPart, type LogQuestion, type LogRow, logQuery } from './streams.ts'
+
+type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
+
+/**
+ * A page of the access log of one client: who came, left or was refused at the sites that the person may see, the latest first. Entries that
+ * are written meanwhile do not move the pages.
+ * @throws AppError `client_not_chosen`, `not_found` for a site that the person may not see, `time_out_of_range`
+ */
+export function listAccessLog(
+  { db, actor, now }: Context<ReadingActor>,
+  query: Query,
+): Promise<EndpointOutput<typeof listAccessLogEndpoint>> {
+  return withScope(
+    db,
+    getWorkingScope(actor),
+    async (tx) => {
+      const { question, timeZone } = await readQuestion(tx, actor, query, now)
+      const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
+      // One more than is answered tells whether there are others beyond the page.
+      const rows = await readEntries(tx, actor, question, { cursor, limit: query.per_page + 1 })
+      const isNewer = cursor?.direction === 'newer'
+      const nearest = rows.slice(0, query.per_page)
+      const items = isNewer ? nearest.toReversed() : nearest
+      const hasMore = rows.length > query.per_page
+      const [first, last] = [items[0], items.at(-1)]
+      return {
+        items: items.map(toLogEntry),
+        next: last && (isNewer || hasMore) ? writeCursor('older', last) : null,
+        previous: first ? writeCursor('newer', first) : null,
+        has_newer: isNewer ? hasMore : cursor !== undefined,
+        from: question.range.from.toISOString(),
+        to: question.range.to.toISOString(),
+        first_day: dayOf(question.range.from, timeZone),
+        last_day: dayOf(new Date(question.range.to.getTime() - 1), timeZone),
+        time_zone: timeZone,
+        as_of: now.toISOString(),
+      }
+    },
+    listTransaction,
+  )
+}
+
+/** What a query asks for, with its site, its range and its people. @throws AppError as `listAccessLog` */
+export async function readQuestion(
+  tx: Transaction,
+  actor: ReadingActor,
+  query: Omit<Query, 'cursor' | 'per_page'>,
+  now: Date,
+): Promise<{ question: LogQuestion; timeZone: string }> {
+  const { clientId } = getWorkingScope(actor)
+  const asked = await resolveSite(tx, actor, 'see', query)
+  const timeZone = await findReportZone(tx, actor, asked.site)
+  const range = rangeOf(query, timeZone, now)
+  const people = await findPeople(tx, clientId, query.search)
+  return { question: { ...asked, clientId, range, people, timeZone }, timeZone }
+}
+
+async function readEntries(
+  tx: Transaction,
+  actor: ReadingActor,
+  question: LogQuestion,
+  part: LogPart,
+): Promise<LogRow[]> {
+  const query = logQuery(actor, question, part, entryColumns(actor))
+  return query ? tx.execute<LogRow>(query) : []
+}

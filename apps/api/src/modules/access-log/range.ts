@@ -1,0 +1,68 @@
+import { readInstant } from '@gatehouse/validation/instants'
+import { limits } from '@gatehouse/validation/limits'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { startOfCalendarDay, startOfDay } from '../../lib/zoned-time.ts'
+
+export interface LogRange {
+  from: Date
+  /** The first moment after it. */
+  to: Date
+}
+
+/** Days in a year with the hour of a zone that leaves summer time in between. */
+const LONGEST_MS = limits.logRangeDays * DAY_MS + HOUR_MS
+
+/**
+ * The moments of a range whose ends are days of the calendar or moments. A day at its end belongs to it. Without both ends it is today; with
+ * one of them it begins at that day's midnight, or ends with today.
+ * @throws AppError `time_out_of_range` where it ends before it begins, or is longer than a year
+ */
+export function rangeOf(
+  given: { from?: string | undefined; to?: string | undefined },
+  timeZone: string,
+  now: Date,
+): LogRange {
+  const tomorrow = () => startOfCalendarDay(dayAfter(dayOf(now, timeZone)), timeZone)
+  const to = given.to === undefined ? tomorrow() : endAt(given.to, timeZone)
+  const from =
+    given.from === undefined
+      ? given.to === undefined
+        ? startOfDay(now, timeZone)
+        : startOfDay(new Date(to.getTime() - 1), timeZone)
+      : startAt(given.from, timeZone)
+  if (from >= to) throw outOfRange('The range ends before it begins.')
+  if (to.getTime() - from.getTime() > LONGEST_MS)
+    throw outOfRange(`The range is longer than ${limits.logRangeDays} days.`)
+  return { from, to }
+}
+
+const outOfRange = (message: string) =>
+  new AppError('time_out_of_range', { message, fields: { to: 'date_invalid' } })
+
+const isDay = (text: string) => text.length === '2026-11-20'.length
+
+function startAt(text: string, timeZone: string): Date {
+  return isDay(text) ? startOfCalendarDay(text, timeZone) : momentOf(text)
+}
+
+function endAt(text: string, timeZone: string): Date {
+  return isDay(text) ? startOfCalendarDay(dayAfter(text), timeZone) : momentOf(text)
+}
+
+/** The day of the calendar of a moment in a zone. */
+export function dayOf(moment: Date, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
+  return local.toPlainDate().toString()
+}
+
+function dayAfter(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+}
+
+/** The declaration of the endpoint has checked the text. */
+export function momentOf(text: string): Date {
+  const instant = readInstant(text)
+  if (instant === undefined) throw new RangeError('Neither a day nor a moment')
+  return new Date(instant)
+}

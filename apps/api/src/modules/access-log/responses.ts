@@ -1,0 +1,32 @@
+import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
+import { showMobile } from '../people/mobile-visibility.ts'
+import type { LogRow } from './streams.ts'
+
+/** The id of the entry that somebody has left: that of the visit is the entry of the sign-in. */
+const LEFT = '.left'
+
+export function toLogEntry(row: LogRow): LogEntry {
+  const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
+  const hasLeft = row.event === 'out' || row.event === 'assumed_left'
+  return {
+    id: hasLeft ? `${row.id}${LEFT}` : row.id,
+    record_id: row.record_id,
+    at: new Date(row.at).toISOString(),
+    time_zone: row.time_zone,
+    site: row.site,
+    site_id: row.site_id,
+    person: row.person,
+    mobile,
+    mobile_masked: isMasked,
+    kind: row.kind,
+    role: row.role === '' ? null : row.role,
+    method: row.method,
+    event: row.event,
+    result: row.result,
+    temperature: row.temperature,
+    dependents: row.dependents,
+    stay_minutes: row.stay_minutes,
+    source: row.source,
+    signed_in_offline: row.signed_in_offline,
+  }
+}

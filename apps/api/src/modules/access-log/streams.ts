@@ -1,0 +1,358 @@
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
+import type { LogEvent, LogResult } from '@gatehouse/validation/vocabulary'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { ReadingActor } from '../../context.ts'
+import { logCorrections } from '../../db/schema/log-corrections.ts'
+import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { visits } from '../../db/schema/visits.ts'
+import { canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
+import { binsOfRange } from '../rollups/stay-histogram.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import type { VisibleSite } from '../sites/queries.ts'
+import { eventRanks, type LogCursor } from './cursor.ts'
+import type { LogRange } from './range.ts'
+import { type PersonSearch, matchesPerson } from './search-people.ts'
+
+type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
+
+/** What is asked of the log, with the site and the people found. */
+export interface LogQuestion extends Pick<
+  Query,
+  'method' | 'kind' | 'role' | 'event' | 'result' | 'stay' | 'weekday' | 'hour' | 'question' | 'answer'
+> {
+  clientId: string
+  range: LogRange
+  /** In which days and hours are told. */
+  timeZone: string
+  site: VisibleSite | undefined
+  people: PersonSearch | undefined
+}
+
+/** Which entries of it: those before or after one, the nearest first. */
+export interface LogPart {
+  cursor: LogCursor | undefined
+  limit: number
+}
+
+interface Source {
+  /** The event that its rows are. */
+  stream: LogEvent
+  from: SQL
+  /** The column of its time, and the id: what its indexes are sorted by. */
+  time: SQL
+  id: SQL
+  /** Of `visits` or `refused_attempts`. */
+  record: typeof visits | typeof refusedAttempts
+  result: SQL
+  source: SQL
+  stay: SQL
+  isOpen: SQL
+  /** The rows of its table that belong to it; all where it is missing. */
+  isOf?: SQL | undefined
+  /** Names the partitions, where the time does not. */
+  where?: (range: LogRange) => SQL | undefined
+}
+
+const text = (value: string) => sql`${sql.raw(`'${value}'`)}::text`
+
+const ofVisits = {
+  record: visits,
+  result: text('ok'),
+  isOpen: sql`${visits.endedAs} is null`,
+}
+
+/** Nobody leaves before they came. How long they stayed is open, so the months before the range are looked up too. */
+const ofDepartures = {
+  from: sql`visits`,
+  id: sql`${visits.id}`,
+  where: ({ to }: LogRange) => lt(visits.signedInAt, to),
+}
+
+const streams: readonly Source[] = [
+  {
+    ...ofVisits,
+    stream: 'in',
+    from: sql`visits`,
+    time: sql`${visits.signedInAt}`,
+    id: sql`${visits.id}`,
+    source: sql`${visits.source}`,
+    stay: sql`null::float8`,
+  },
+  {
+    stream: 'refused',
+    record: refusedAttempts,
+    from: sql`refused_attempts`,
+    time: sql`${refusedAttempts.attemptedAt}`,
+    id: sql`${refusedAttempts.id}`,
+    result: sql`${refusedAttempts.reason}`,
+    source: sql`${refusedAttempts.source}`,
+    stay: sql`null::float8`,
+    isOpen: sql`false`,
+  },
+  {
+    ...ofVisits,
+    ...ofDepartures,
+    stream: 'out',
+    time: sql`${visits.signedOutAt}`,
+    source: sql`case ${visits.endedAs} when 'by_staff' then 'staff' else ${visits.source} end`,
+    stay: sql`extract(epoch from ${visits.signedOutAt} - ${visits.signedInAt})::float8 / 60`,
+  },
+  {
+    ...ofVisits,
+    ...ofDepartures,
+    stream: 'assumed_left',
+    time: sql`${visits.endedAt}`,
+    source: sql`${visits.source}`,
+    stay: sql`null::float8`,
+    isOf: sql`${visits.endedAs} = 'assumed_left'`,
+  },
+  {
+    ...ofVisits,
+    stream: 'corrected',
+    from: sql`log_corrections join visits on visits.client_id = log_corrections.client_id and visits.id = log_corrections.visit_id
+      and visits.signed_in_at = log_corrections.signed_in_at`,
+    time: sql`${logCorrections.at}`,
+    id: sql`${logCorrections.id}`,
+    source: sql`case when ${logCorrections.correctedBy} is null then ${visits.source} else 'staff' end`,
+    stay: sql`null::float8`,
+  },
+]
+
+/** The streams that can have what is asked for. */
+function streamsOf({ event, result, stay, question, answer }: LogQuestion): readonly Source[] {
+  return streams.filter(({ stream }) => {
+    if (result !== undefined && (stream === 'refused') === (result === 'ok')) return false
+    if (stay !== undefined && stream !== 'in' && stream !== 'out') return false
+    // Answers are given at the sign-in.
+    if ((question !== undefined || answer) && stream !== 'in' && stream !== 'refused') return false
+    return event === undefined || stream === event
+  })
+}
+
+/** An entry as it is stored. */
+export interface LogRow extends Record<string, unknown> {
+  at: number
+  rank: number
+  id: string
+  record_id: string
+  event: LogEvent
+  result: LogResult
+  site_id: string
+  site: string
+  time_zone: string
+  person: string
+  mobile: string
+  can_read_mobile: MobilesReadable
+  kind: 'user' | 'visitor'
+  role: string
+  method: string | null
+  temperature: number | null
+  dependents: number
+  stay_minutes: number | null
+  source: 'phone' | 'kiosk' | 'device' | 'staff'
+  signed_in_offline: boolean
+}
+
+/**
+ * The entries of a part in its direction: each stream is read by its own index, no further than the limit, and the streams are merged.
+ * @param columns what is read of each entry of the merged page, which has the columns of `entry`, `sites`, `method` and `account`
+ * @returns undefined where nothing can be found
+ */
+export function logQuery(
+  actor: ReadingActor,
+  question: LogQuestion,
+  part: LogPart,
+  columns: SQL,
+): SQL | undefined {
+  const { limit, cursor } = part
+  const direction = sql.raw(cursor?.direction === 'newer' ? 'asc' : 'desc')
+  const parts = streamsOf(question).map((source) => sql`(${streamQuery(actor, source, question, part)})`)
+  // Nobody is among the people that the search means, or no event has the result.
+  if (parts.length === 0 || question.people?.keys?.length === 0) return undefined
+  const merged = sql.join(parts, sql` union all `)
+  return sql`
+    select ${columns} from (
+      select * from (${merged}) as merged order by at ${direction}, rank ${direction}, id ${direction} limit ${limit}) as entry
+    join sites on sites.client_id = ${question.clientId} and sites.id = entry.site_id
+    left join sign_in_methods method on method.client_id = ${question.clientId} and method.id = entry.method_id
+    left join users account on account.client_id = ${question.clientId} and account.id = entry.user_id
+    order by entry.at ${direction}, entry.rank ${direction}, entry.id ${direction}`
+}
+
+function streamQuery(
+  actor: ReadingActor,
+  source: Source,
+  question: LogQuestion,
+  { cursor, limit }: LogPart,
+): SQL {
+  const { stream, time, id, record } = source
+  const direction = sql.raw(cursor?.direction === 'newer' ? 'asc' : 'desc')
+  const rank = sql.raw(String(eventRanks[stream]))
+  // The records of few people are found by who they are. By its time, PostgreSQL would read all of the range to find them.
+  const inOrder = question.people?.isFew ? sql`(${time} + interval '0')` : time
+  return readStream(actor, source, question, {
+    columns: sql`
+      ${time} as at, ${rank} as rank, ${id} as id, ${record.id} as record_id, ${text(stream)} as event,
+      ${source.result} as result, ${record.siteId} as site_id, ${record.methodId} as method_id, ${record.userId} as user_id,
+      ${record.kind} as kind, ${record.firstName} as first_name, ${record.lastName} as last_name, ${record.mobile} as mobile,
+      ${record.roleName} as role_name, ${record.dependents} as dependents, ${record.temperature} as temperature,
+      ${source.source} as source, ${source.stay} as stay, ${source.isOpen} as is_open,
+      ${record.signedInOffline} as signed_in_offline, ${record.answers} as answers`,
+    cursor,
+    order: (site) =>
+      sql`order by ${site ? sql`${site} ${direction},` : sql``} ${inOrder} ${direction}, ${id} ${direction} limit ${limit}`,
+  })
+}
+
+interface StreamRead {
+  columns: SQL
+  where?: SQL | undefined
+  cursor?: LogCursor | undefined
+  /** The order of a part. @param site the column of the site, where one is read at a time */
+  order?: (site: SQL | undefined) => SQL
+}
+
+/** The rows of a stream that the person may see and the question asks for: of the client, or of each site by itself. */
+function readStream(
+  actor: ReadingActor,
+  source: Source,
+  question: LogQuestion,
+  { columns, where, cursor, order = () => sql`` }: StreamRead,
+): SQL {
+  const own = ownColumns(source)
+  const { site, clientId, range } = question
+  const rows = ({ ofSite, place }: { ofSite?: SQL | undefined; place?: Place }) => {
+    const isAsked = and(
+      eq(own.clientId, clientId),
+      ofSite,
+      isWithin(source, range, place),
+      cursor && isBeyond(source, cursor, place),
+      where,
+      ...filtersOf(actor, source, question),
+    )
+    return sql`select ${columns} from ${source.from} where ${isAsked} ${order(place?.column)}`
+  }
+  // Admins see archived sites too: what has happened there stays true.
+  if (actor.admin || actor.siteAdmin) return rows({ ofSite: site && eq(own.siteId, site.id) })
+  const place = { column: sql`${own.siteId}`, id: sql`${sites.id}` }
+  return sql`
+    select entry.* from sites cross join lateral (${rows({ place })}) as entry
+    where ${and(isAccessibleSite(actor, 'see'), site && eq(sites.id, site.id))}`
+}
+
+/**
+ * One of the sites that a person may see. It is compared together with the time, and rows are sorted by it first: so PostgreSQL takes the index
+ * by site. It does not know yet which site it will be, and by the index of the client it would pass over the entries of all others.
+ */
+interface Place {
+  column: SQL
+  id: SQL
+}
+
+/**
+ * How many rows the entries of a question have: one for each answer, or one without any. Rows with answers have an index of their own, so
+ * that the others are counted by their time alone.
+ * @returns undefined where nothing can be found
+ */
+export function countQuery(actor: ReadingActor, question: LogQuestion): SQL | undefined {
+  const counts = streamsOf(question).flatMap((source) => {
+    const all = readStream(actor, source, question, { columns: sql`1 as n` })
+    if (!hasAnswers(source)) return [all]
+    const { answers } = source.record
+    const columns = sql`jsonb_array_length(${answers}) - 1 as n`
+    return [all, readStream(actor, source, question, { columns, where: sql`${answers} <> '[]'` })]
+  })
+  if (counts.length === 0 || question.people?.keys?.length === 0) return undefined
+  const sums = counts.map((rows) => sql`select coalesce(sum(n), 0) as n from (${rows}) as entry`)
+  return sql`select sum(n)::int as rows from (${sql.join(sums, sql` union all `)}) as counted`
+}
+
+/** Answers stand beside the sign-in or the refusal at which they were given. */
+const hasAnswers = ({ stream }: Source) => stream === 'in' || stream === 'refused'
+
+/** The table whose index the stream is read by. */
+const ownColumns = ({ stream, record }: Source) => (stream === 'corrected' ? logCorrections : record)
+
+const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
+
+/** The range of a stream. The time by itself names the partitions. */
+function isWithin({ time, isOf, where }: Source, range: LogRange, place: Place | undefined): SQL | undefined {
+  const [from, to] = [instant(range.from), instant(range.to)]
+  return and(
+    isOf,
+    sql`${time} >= ${from}`,
+    sql`${time} < ${to}`,
+    place && sql`(${place.column}, ${time}) >= (${place.id}, ${from})`,
+    place && sql`(${place.column}, ${time}) < (${place.id}, ${to})`,
+    where?.(range),
+  )
+}
+
+/** The entries of a stream on the other side of a place in the log. Those of its moment are there where their stream ranks behind, or their id does. */
+function isBeyond({ stream, time, id }: Source, cursor: LogCursor, place: Place | undefined): SQL {
+  const at = instant(new Date(cursor.at))
+  const rank = eventRanks[stream]
+  const isNewer = cursor.direction === 'newer'
+  const [column, site] = place ? [sql`${place.column}, `, sql`${place.id}, `] : [sql``, sql``]
+  if (rank === cursor.rank)
+    return sql`(${column}${time}, ${id}) ${sql.raw(isNewer ? '>' : '<')} (${site}${at}, ${cursor.id}::uuid)`
+  const hasMoment = isNewer ? rank > cursor.rank : rank < cursor.rank
+  return sql`(${column}${time}) ${sql.raw(`${isNewer ? '>' : '<'}${hasMoment ? '=' : ''}`)} (${site}${at})`
+}
+
+function filtersOf(actor: ReadingActor, source: Source, question: LogQuestion): (SQL | undefined)[] {
+  const { record, stream, isOpen, time } = source
+  const { method, kind, role, result, stay, weekday, hour, people, timeZone } = question
+  const isAt = (part: 'isodow' | 'hour', value: string) =>
+    sql`extract(${sql.raw(part)} from ${time} at time zone ${timeZone}) = ${Number(value)}`
+  return [
+    method === undefined ? undefined : eq(record.methodId, method),
+    kind === undefined ? undefined : eq(record.kind, kind),
+    role === undefined ? undefined : hasRole(record, question.clientId, role),
+    weekday === undefined ? undefined : isAt('isodow', weekday),
+    hour === undefined ? undefined : isAt('hour', hour),
+    stay === undefined ? undefined : hasStay(stay),
+    stream === 'refused' && result !== undefined && result !== 'ok'
+      ? eq(refusedAttempts.reason, result)
+      : undefined,
+    isAnswered(record, question),
+    people && matchesPerson(record, people, canReadMobilesOfHistory(actor, isOpen)),
+  ]
+}
+
+/** A role of that name, at whichever site. */
+function hasRole({ roleId }: Source['record'], clientId: string, role: string): SQL {
+  return sql`${roleId} in (
+    select same.id from visitor_roles one join visitor_roles same on same.client_id = one.client_id and same.name = one.name
+    where one.client_id = ${clientId} and one.id = ${role})`
+}
+
+/** A visit whose end is known, and which was so long: by the bins in which Home counts it. */
+function hasStay(stay: NonNullable<LogQuestion['stay']>): SQL | undefined {
+  const { signedInAt, signedOutAt } = visits
+  const bins = stay === 'any' ? undefined : binsOfRange(stay)
+  const bin = sql`gatehouse_stay_bin(extract(epoch from ${signedOutAt} - ${signedInAt})::float8 / 60)`
+  return and(
+    sql`${signedOutAt} is not null`,
+    bins && sql`${bin} >= ${bins.from}`,
+    bins?.to === undefined ? undefined : sql`${bin} < ${bins.to}`,
+  )
+}
+
+/** Rows with answers have a partial index in the order of time. The others are not read. */
+function isAnswered(
+  record: Source['record'],
+  { question, answer }: Pick<LogQuestion, 'question' | 'answer'>,
+): SQL | undefined {
+  if (question === undefined && !answer) return undefined
+  const given = and(
+    question === undefined ? undefined : sql`given ->> 'question_id' = ${question}`,
+    answer ? sql`strpos(gatehouse_fold(given ->> 'answer_text'), gatehouse_fold(${answer})) > 0` : undefined,
+  )
+  return and(
+    sql`${record.answers} <> '[]'`,
+    sql`exists (select from jsonb_array_elements(${record.answers}) as given where ${given})`,
+  )
+}

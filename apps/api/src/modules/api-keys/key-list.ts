@@ -1,0 +1,92 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { ApiKey, listApiKeysEndpoint } from '@gatehouse/validation/endpoints/api-keys'
+import type { ApiKeyState } from '@gatehouse/validation/vocabulary'
+import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { apiKeys } from '../../db/schema/api-keys.ts'
+import { users } from '../../db/schema/users.ts'
+import { listTransaction, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+type Key = typeof apiKeys.$inferSelect
+
+export function stateOf({ revokedAt, endsAt }: Pick<Key, 'revokedAt' | 'endsAt'>, now: Date): ApiKeyState {
+  if (revokedAt) return 'revoked'
+  return endsAt && endsAt <= now ? 'expired' : 'active'
+}
+
+/** The same as a condition. */
+export function isInState(state: ApiKeyState, now: Date): SQL | undefined {
+  if (state === 'revoked') return isNotNull(apiKeys.revokedAt)
+  const ends = apiKeys.endsAt
+  return and(
+    isNull(apiKeys.revokedAt),
+    state === 'expired' ? lte(ends, now) : or(isNull(ends), gt(ends, now)),
+  )
+}
+
+export function listApiKeys(
+  { db, actor, now }: Context<StaffActor>,
+  query: EndpointInput<typeof listApiKeysEndpoint>['query'],
+): Promise<EndpointOutput<typeof listApiKeysEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { items, total } = await selectPage(query, {
+        scope: undefined,
+        search: { texts: [apiKeys.foldedName] },
+        filters: { state: (state: ApiKeyState) => isInState(state, now) },
+        sort: {
+          created_at: apiKeys.createdAt,
+          name: apiKeys.foldedName,
+          // What was never used comes after all that was.
+          last_used_at: (direction) => [
+            direction === desc
+              ? sql`${apiKeys.lastUsedAt} desc nulls last`
+              : sql`${apiKeys.lastUsedAt} nulls first`,
+          ],
+        },
+        lastSort: apiKeys.id,
+        rows: (where) => selectKeys(tx).where(where).$dynamic(),
+        count: (where) => tx.select({ total: count() }).from(apiKeys).where(where),
+      })
+      return { items: items.map((row) => toApiKey(row, now)), total }
+    },
+    listTransaction,
+  )
+}
+
+/** @throws AppError `not_found` */
+export async function getKeyOrThrow(tx: Transaction, id: string) {
+  const [row] = await selectKeys(tx).where(eq(apiKeys.id, id))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+function selectKeys(tx: Transaction) {
+  return tx
+    .select({
+      key: apiKeys,
+      createdBy: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+    })
+    .from(apiKeys)
+    .leftJoin(users, and(eq(users.clientId, apiKeys.clientId), eq(users.id, apiKeys.createdBy)))
+}
+
+/** It holds nothing that opens anything. */
+export function toApiKey({ key, createdBy }: Awaited<ReturnType<typeof getKeyOrThrow>>, now: Date): ApiKey {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    state: stateOf(key, now),
+    created_by: createdBy,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.endsAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,185 @@
+import type { AuditedBan } from '@gatehouse/validation/audit-fields'
+import type { Ban, BanChanges, NewBan } from '@gatehouse/validation/endpoints/bans'
+import { and, eq } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { bans } from '../../db/schema/bans.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { readMoment } from '../../lib/zoned-time.ts'
+import type { BanKeys } from '../identity/person-key.ts'
+import { isSiteOf } from '../sites/queries.ts'
+import { createBan } from '../bans/create-ban.ts'
+import { assertMayBan, type BanPlace, canManageBan, getBanPlace, isVisibleBan } from './policy.ts'
+import { readBan, type Reader } from './queries.ts'
+import { readWhom } from './whom.ts'
+
+type BanRow = typeof bans.$inferSelect
+
+export function auditOf(
+  { actor, now }: Reader,
+  { clientId, id }: Pick<BanRow, 'clientId' | 'id'>,
+  action: AuditEntry['action'],
+): Omit<AuditEntry, 'details'> {
+  return {
+    clientId,
+    actor: { kind: 'staff', id: actor.userId },
+    action,
+    target: { kind: 'ban', id },
+    at: now,
+  }
+}
+
+/**
+ * Bans a person by name and mobile, or a user.
+ * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`, `own_account`, `type_too_high`
+ */
+export function addBan(
+  { db, actor, now }: Context<StaffActor>,
+  banKeys: BanKeys,
+  { site_id: siteId, reason, from, until, ...whom }: NewBan,
+): Promise<Ban> {
+  const scope = getWorkingScope(actor)
+  return withScope(db, scope, async (tx) => {
+    const place = await getBanPlace(tx, actor, scope.clientId, siteId)
+    const terms = readTerms(place, { from, until }, { from: now, until: null }, now)
+    const { id, userId } = await createBan(
+      tx,
+      banKeys,
+      { kind: 'staff', id: actor.userId },
+      { clientId: scope.clientId, siteId, whom: await readWhom(tx, actor, place, whom), reason, ...terms },
+      now,
+    )
+    await assertMayBan(tx, actor, scope.clientId, userId)
+    return readBan(tx, { actor, now }, id)
+  })
+}
+
+/**
+ * Changes where and when a ban holds, or its reason.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `forbidden`, `changed_meanwhile`, `site_required`, `time_out_of_range`, `ban_over`
+ */
+export function updateBan(
+  { db, actor, now }: Context<StaffActor>,
+  id: string,
+  changes: BanChanges,
+  ifMatch?: string,
+): Promise<Ban> {
+  const reader = { actor, now }
+  return withScope(db, actor.scope, async (tx) => {
+    const { ban: row, timeZone } = await lockBan(tx, reader, id)
+    if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
+      throw new AppError('changed_meanwhile', { current: await readBan(tx, reader, id) })
+    assertNotOver(row, now)
+    const siteId = changes.site_id === undefined ? row.siteId : changes.site_id
+    const place = siteId === row.siteId ? { timeZone } : await getBanPlace(tx, actor, row.clientId, siteId)
+    const terms = readTerms(place, changes, { from: row.fromAt, until: row.untilAt }, now)
+    await editRow(tx, {
+      row,
+      show: toAudited,
+      ifMatch,
+      write: async (lastModified) => {
+        const [changed] = await tx
+          .update(bans)
+          .set({
+            siteId,
+            reason: changes.reason ?? row.reason,
+            fromAt: terms.from,
+            untilAt: terms.until,
+            lastModified,
+          })
+          .where(isSame(row))
+          .returning()
+        if (!changed) throw new Error('The row is locked')
+        return changed
+      },
+      audit: auditOf(reader, row, 'ban.updated'),
+    })
+    return readBan(tx, reader, id)
+  })
+}
+
+/** Ends a ban now. @throws AppError `not_found`, `forbidden`, `ban_over` */
+export function liftBan(
+  { db, actor, now }: Context<StaffActor>,
+  id: string,
+  { reason }: { reason: string },
+): Promise<Ban> {
+  const reader = { actor, now }
+  return withScope(db, actor.scope, async (tx) => {
+    const { ban } = await lockBan(tx, reader, id)
+    assertNotOver(ban, now)
+    const lastModified = new Date(Math.max(now.getTime(), ban.lastModified.getTime() + 1))
+    await tx.update(bans).set({ liftedAt: now, liftedBy: actor.userId, lastModified }).where(isSame(ban))
+    await recordAudit(tx, { ...auditOf(reader, ban, 'ban.lifted'), details: { reason } })
+    return readBan(tx, reader, id)
+  })
+}
+
+/** Finds a ban that the person may change, and locks it. @throws AppError `not_found`, `forbidden` */
+async function lockBan(
+  tx: Transaction,
+  { actor }: Reader,
+  id: string,
+): Promise<{ ban: BanRow; timeZone: string }> {
+  const [found] = await tx
+    .select({
+      ban: bans,
+      canManage: canManageBan(actor),
+      siteZone: sites.timeZone,
+      clientZone: clients.timeZone,
+    })
+    .from(bans)
+    .innerJoin(clients, eq(clients.id, bans.clientId))
+    .leftJoin(sites, isSiteOf(bans))
+    .where(and(isVisibleBan(actor), eq(bans.id, id)))
+    .for('update', { of: bans })
+  if (!found) throw new AppError('not_found')
+  if (!found.canManage) throw new AppError('forbidden')
+  return { ban: found.ban, timeZone: found.siteZone ?? found.clientZone }
+}
+
+/** @throws AppError `ban_over` */
+export function assertNotOver({ liftedAt, untilAt }: BanRow, now: Date): void {
+  if (liftedAt !== null || (untilAt !== null && untilAt <= now)) throw new AppError('ban_over')
+}
+
+interface Terms {
+  from: Date
+  until: Date | null
+}
+
+/** The times of a form, by the clock of the place. @throws AppError `time_out_of_range` for an end before the begin, or in the past */
+function readTerms(
+  { timeZone }: Pick<BanPlace, 'timeZone'>,
+  given: Pick<BanChanges, 'from' | 'until'>,
+  otherwise: Terms,
+  now: Date,
+): Terms {
+  const from = given.from === undefined ? otherwise.from : readMoment(given.from, timeZone)
+  const until = typeof given.until === 'string' ? readMoment(given.until, timeZone) : given.until
+  const terms = { from, until: until === undefined ? otherwise.until : until }
+  if (terms.until !== null && (terms.until <= from || terms.until <= now))
+    throw new AppError('time_out_of_range', {
+      message: 'The end must lie after the begin, and after now.',
+      fields: { until: 'time_invalid' },
+    })
+  return terms
+}
+
+const isSame = ({ clientId, id }: Pick<BanRow, 'clientId' | 'id'>) =>
+  and(eq(bans.clientId, clientId), eq(bans.id, id))
+
+function toAudited(row: BanRow): AuditedBan {
+  return {
+    site_id: row.siteId,
+    reason: row.reason,
+    from: row.fromAt.toISOString(),
+    until: row.untilAt?.toISOString() ?? null,
+    last_modified: row.lastModified.toISOString(),
+  }
+}

@@ -1,0 +1,142 @@
+import type { Ban, NewBanException } from '@gatehouse/validation/endpoints/bans'
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { recordNotices } from '../../db/outbox.ts'
+import { banExceptions, bans } from '../../db/schema/bans.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
+import { notifyOfDecision } from '../notifications/notify.ts'
+import { isSiteOf } from '../sites/queries.ts'
+import { findManagedSites } from '../users/user-input.ts'
+import { assertNotOver, auditOf } from './change-ban.ts'
+import { isVisibleBan } from './policy.ts'
+import { lastAskedInTime, readBan, stateOf } from './queries.ts'
+
+/**
+ * Asks that a banned person may come in at one site. The Managers of the site are told, because one of them has to grant it.
+ * @throws AppError `not_found` also for a site at which the ban does not hold, `conflict` where somebody has asked already, `ban_over`
+ */
+export function askBanException(
+  { db, actor, now }: Context<StaffActor>,
+  banId: string,
+  { site_id: siteId, hours, reason }: NewBanException,
+): Promise<Ban> {
+  const reader = { actor, now }
+  return withScope(db, actor.scope, async (tx) => {
+    const ban = await lockVisibleBan(tx, actor, banId)
+    const { clientId } = ban
+    const managed = await findManagedSites(tx, actor, clientId, [siteId])
+    if (managed.size === 0 || (ban.siteId !== null && ban.siteId !== siteId))
+      throw new AppError('not_found', { fields: { site_id: 'site_unknown' } })
+    assertNotOver(ban, now)
+    await endUndecided(tx, { clientId, banId, siteId }, now)
+    const [row] = await tx
+      .insert(banExceptions)
+      .values({ clientId, id: newId(now), banId, siteId, reason, hours, askedBy: actor.userId, askedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: banExceptions.id })
+    if (!row) throw new AppError('conflict')
+    await recordNotices(tx, [
+      { clientId, event: 'ban_exception', subject: row.id, at: now, payload: { site: siteId } },
+    ])
+    await recordAudit(tx, {
+      ...auditOf(reader, ban, 'ban.exception_asked'),
+      details: { site_id: siteId, hours, reason },
+    })
+    return readBan(tx, reader, banId)
+  })
+}
+
+/**
+ * Grants or refuses an exception, or ends one that was granted. Whoever asked for it can take it back, and cannot grant it.
+ * @throws AppError `not_found`, `second_person_required`, `wrong_status` where it is decided already, `ban_over`
+ */
+export function decideBanException(
+  { db, actor, now }: Context<StaffActor>,
+  { id: banId, exceptionId }: { id: string; exceptionId: string },
+  { granted }: { granted: boolean },
+): Promise<Ban> {
+  const reader = { actor, now }
+  return withScope(db, actor.scope, async (tx) => {
+    const ban = await lockVisibleBan(tx, actor, banId)
+    const [exception] = await tx
+      .select()
+      .from(banExceptions)
+      .where(
+        and(
+          eq(banExceptions.clientId, ban.clientId),
+          eq(banExceptions.banId, banId),
+          eq(banExceptions.id, exceptionId),
+        ),
+      )
+    const managed = exception && (await findManagedSites(tx, actor, ban.clientId, [exception.siteId]))
+    if (!exception || managed?.size !== 1) throw new AppError('not_found')
+    const state = stateOf(exception, now)
+    const isEnd = state === 'granted' && !granted
+    if (state !== 'waiting' && !isEnd) throw new AppError('wrong_status')
+    if (granted) {
+      assertNotOver(ban, now)
+      if (exception.askedBy === actor.userId) throw new AppError('second_person_required')
+    }
+    const untilAt = granted ? new Date(now.getTime() + exception.hours * HOUR_MS) : null
+    await tx
+      .update(banExceptions)
+      .set(
+        isEnd ? { untilAt: now } : { isGranted: granted, decidedBy: actor.userId, decidedAt: now, untilAt },
+      )
+      .where(and(eq(banExceptions.clientId, ban.clientId), eq(banExceptions.id, exceptionId)))
+    const action = granted ? 'ban.exception_granted' : isEnd ? 'ban.exception_ended' : 'ban.exception_refused'
+    await recordAudit(tx, {
+      ...auditOf(reader, ban, action),
+      details: { site_id: exception.siteId, hours: exception.hours },
+    })
+    const { clientId, siteId, askedBy } = exception
+    if (askedBy !== actor.userId)
+      await notifyOfDecision(tx, {
+        clientId,
+        userId: askedBy,
+        deciderId: actor.userId,
+        siteId,
+        kind: granted ? 'ban_exception_granted' : isEnd ? 'ban_exception_ended' : 'ban_exception_refused',
+        untilAt,
+        at: now,
+      })
+    return readBan(tx, reader, banId)
+  })
+}
+
+/** Makes room for another request where nobody decided the one before in time. It ended by itself then. */
+async function endUndecided(
+  tx: Transaction,
+  { clientId, banId, siteId }: { clientId: string; banId: string; siteId: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(banExceptions)
+    .set({ isGranted: false, decidedAt: now })
+    .where(
+      and(
+        eq(banExceptions.clientId, clientId),
+        eq(banExceptions.banId, banId),
+        eq(banExceptions.siteId, siteId),
+        isNull(banExceptions.isGranted),
+        lte(banExceptions.askedAt, lastAskedInTime(now)),
+      ),
+    )
+}
+
+/** The lock of the ban is that of its exceptions too. @throws AppError `not_found` */
+async function lockVisibleBan(tx: Transaction, actor: StaffActor, id: string) {
+  const [found] = await tx
+    .select({ ban: bans })
+    .from(bans)
+    .leftJoin(sites, isSiteOf(bans))
+    .where(and(isVisibleBan(actor), eq(bans.id, id)))
+    .for('update', { of: bans })
+  if (!found) throw new AppError('not_found')
+  return found.ban
+}

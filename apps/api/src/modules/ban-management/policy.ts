@@ -1,0 +1,93 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { StaffActor } from '../../context.ts'
+import { bans } from '../../db/schema/bans.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { editColumns } from '../users/policy.ts'
+
+const isAdmin = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
+
+/**
+ * The bans that a person may see, as a condition on `bans` joined to their sites: all of the client for an admin, else those of sites that
+ * the person sees, and those for all sites.
+ */
+export function isVisibleBan(actor: StaffActor): SQL | undefined {
+  if (isAdmin(actor))
+    return actor.scope.kind === 'client' ? eq(bans.clientId, actor.scope.clientId) : undefined
+  return and(eq(bans.clientId, actor.clientId), or(isNull(bans.siteId), isAccessibleSite(actor, 'see')))
+}
+
+/** Whether a person may change a ban, as a column: admins may, and Managers of its site. A ban for all sites is for admins. */
+export function canManageBan(actor: StaffActor): SQL<boolean> {
+  if (isAdmin(actor)) return sql<boolean>`true`
+  return sql<boolean>`coalesce((${isAccessibleSite(actor, 'manage')}), false)`
+}
+
+/** Where a ban holds, and what reads the numbers and times of its form. */
+export interface BanPlace {
+  clientId: string
+  siteId: string | null
+  region: string
+  timeZone: string
+  acceptsUnknownMobiles: boolean
+}
+
+/**
+ * The place of a ban that a person may write.
+ * @throws AppError `site_required` where somebody who is no admin names no site, `not_found` for a site that the person does not manage
+ */
+export async function getBanPlace(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  siteId: string | null,
+): Promise<BanPlace> {
+  if (siteId === null) {
+    if (!isAdmin(actor)) throw new AppError('site_required', { fields: { site_id: 'site_required' } })
+    const [client] = await tx
+      .select({
+        region: clients.region,
+        timeZone: clients.timeZone,
+        acceptsUnknownMobiles: clients.acceptsUnknownMobiles,
+      })
+      .from(clients)
+      .where(eq(clients.id, clientId))
+    if (!client) throw new AppError('not_found')
+    return { clientId, siteId, ...client }
+  }
+  const [site] = await tx
+    .select({
+      region: sites.region,
+      timeZone: sites.timeZone,
+      acceptsUnknownMobiles: clients.acceptsUnknownMobiles,
+    })
+    .from(sites)
+    .innerJoin(clients, eq(clients.id, sites.clientId))
+    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
+  if (!site) throw new AppError('not_found', { fields: { site_id: 'site_unknown' } })
+  return { clientId, siteId, ...site }
+}
+
+/**
+ * Nobody bans themselves, or somebody with more rights.
+ * @throws AppError `own_account`, `type_too_high`
+ */
+export async function assertMayBan(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  userId: string | null,
+): Promise<void> {
+  if (userId === null) return
+  if (userId === actor.userId) throw new AppError('own_account')
+  const { isAbove } = editColumns(actor)
+  const [user] = await tx
+    .select({ isAbove })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  if (user?.isAbove) throw new AppError('type_too_high')
+}

@@ -1,0 +1,178 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { previewBanEndpoint } from '@gatehouse/validation/endpoints/bans'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { users } from '../../db/schema/users.ts'
+import { type PersonKind, presence } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
+import type { BanKeys, Person } from '../identity/person-key.ts'
+import { findBans } from '../bans/find-ban.ts'
+import { type BanPlace, getBanPlace } from './policy.ts'
+import { readWhom } from './whom.ts'
+
+const PREVIEW_DAYS = 365
+/** So many people of one mobile are looked at, and so many are named. */
+const MOST_PEOPLE = 100
+const NAMED = 10
+
+/** Somebody in a record, who may be whom the ban is for. */
+interface Candidate extends Person {
+  userId: string | null
+}
+
+interface Group extends Candidate {
+  personKey: string
+  kind: PersonKind
+  visits: number
+  lastAt: Date
+}
+
+/**
+ * Whom a ban would have refused in the last year. A record stores one key of a person and a ban matches by several, so the people with the
+ * mobile of the ban are read, and each is compared as a check-in compares them.
+ * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`
+ */
+export function previewBan(
+  { db, actor, now }: Context<StaffActor>,
+  banKeys: BanKeys,
+  { site_id: siteId, ...given }: EndpointInput<typeof previewBanEndpoint>['body'],
+): Promise<EndpointOutput<typeof previewBanEndpoint>> {
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  return withScope(
+    db,
+    scope,
+    async (tx) => {
+      const place = await getBanPlace(tx, actor, clientId, siteId)
+      const whom = await readCandidate(tx, actor, place, given)
+      const keys = banKeys(clientId, whom)
+      const isWhom = (one: Candidate) =>
+        (whom.userId !== null && one.userId === whom.userId) ||
+        (whom.mobile !== '' && banKeys(clientId, one).some((key) => keys.includes(key)))
+      const [{ groups, isCut }, present, [bans = []]] = await Promise.all([
+        readGroups(tx, place, whom, keys, new Date(now.getTime() - PREVIEW_DAYS * DAY_MS)),
+        readPresent(tx, place, whom),
+        findBans(tx, clientId, [{ keys: whom.mobile === '' ? [] : keys, userId: whom.userId, now }]),
+      ])
+      const people = gather(groups.filter(isWhom))
+      return {
+        people: people.slice(0, NAMED).map(({ firstName, lastName, kind, visits, lastAt }) => ({
+          first_name: firstName,
+          last_name: lastName,
+          kind,
+          visits,
+          last_at: lastAt.toISOString(),
+        })),
+        total: people.length,
+        visits: people.reduce((sum, { visits }) => sum + visits, 0),
+        is_cut: isCut,
+        on_site: present.filter(isWhom).length,
+        bans: bans.filter((ban) => siteId === null || ban.siteId === null || ban.siteId === siteId).length,
+      }
+    },
+    listTransaction,
+  )
+}
+
+async function readCandidate(
+  tx: Transaction,
+  actor: StaffActor,
+  place: BanPlace,
+  given: Parameters<typeof readWhom>[3],
+): Promise<Candidate> {
+  const whom = await readWhom(tx, actor, place, given)
+  if ('person' in whom) return { ...whom.person, userId: null }
+  const [user] = await tx
+    .select({
+      userId: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+    })
+    .from(users)
+    .where(and(eq(users.clientId, place.clientId), eq(users.id, whom.userId)))
+  if (!user) throw new Error('The user was found in this transaction')
+  return user
+}
+
+/** The visits of people with the mobile, by person and spelling. Each person is looked up by an index. */
+async function readGroups(
+  tx: Transaction,
+  { clientId, siteId }: BanPlace,
+  { mobile }: Candidate,
+  keys: readonly string[],
+  since: Date,
+): Promise<{ groups: Group[]; isCut: boolean }> {
+  const known = await tx.execute<{ person_key: string }>(sql`
+    select person_key from log_people where client_id = ${clientId} and mobile = ${mobile} and mobile <> ''
+    order by last_at desc limit ${MOST_PEOPLE + 1}`)
+  const candidates = [...keys, ...known.slice(0, MOST_PEOPLE).map((row) => row.person_key)]
+  const atSite = siteId === null ? sql`` : sql`and site_id = ${siteId}`
+  const rows = await tx.execute<{
+    person_key: string
+    kind: PersonKind
+    user_id: string | null
+    first_name: string
+    last_name: string
+    mobile: string
+    visits: number
+    last_at: number
+  }>(sql`
+    select visit.* from (
+      select distinct value as key from jsonb_array_elements_text(${JSON.stringify(candidates)}::jsonb)) as candidate
+    cross join lateral (
+      select person_key, kind, user_id, first_name, last_name, mobile, count(*)::integer as visits,
+        (extract(epoch from max(signed_in_at)) * 1000)::float8 as last_at
+      from visits
+      where client_id = ${clientId} and person_key = candidate.key
+        and signed_in_at >= ${since.toISOString()}::timestamptz ${atSite}
+      group by person_key, kind, user_id, first_name, last_name, mobile) as visit`)
+  return {
+    groups: rows.map((row) => ({
+      personKey: row.person_key,
+      kind: row.kind,
+      userId: row.user_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      mobile: row.mobile,
+      visits: row.visits,
+      lastAt: new Date(row.last_at),
+    })),
+    isCut: known.length > MOST_PEOPLE,
+  }
+}
+
+function readPresent(
+  tx: Transaction,
+  { clientId, siteId }: BanPlace,
+  { mobile, userId }: Candidate,
+): Promise<Candidate[]> {
+  return tx
+    .select({
+      firstName: presence.firstName,
+      lastName: presence.lastName,
+      mobile: presence.mobile,
+      userId: presence.userId,
+    })
+    .from(presence)
+    .where(
+      and(
+        eq(presence.clientId, clientId),
+        siteId === null ? undefined : eq(presence.siteId, siteId),
+        or(
+          mobile === '' ? undefined : eq(presence.mobile, mobile),
+          userId === null ? undefined : eq(presence.userId, userId),
+        ),
+      ),
+    )
+}
+
+/** One row for each person, as they spelled the name last; whoever came last is the first. */
+function gather(groups: readonly Group[]): Group[] {
+  const latestFirst = groups.toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
+  return [...Map.groupBy(latestFirst, ({ personKey }) => personKey).values()].flatMap(([latest, ...others]) =>
+    latest ? [{ ...latest, visits: others.reduce((sum, { visits }) => sum + visits, latest.visits) }] : [],
+  )
+}

@@ -1,0 +1,241 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { Ban, BanException, BanState, listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
+import { limits } from '@gatehouse/validation/limits'
+import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Context, StaffActor } from '../../context.ts'
+import { byName } from '../../db/name-order.ts'
+import { banExceptions, bans } from '../../db/schema/bans.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { toLocalTime } from '../../lib/zoned-time.ts'
+import { canReadMobilesOfHistory, showMobile } from '../people/mobile-visibility.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
+import { isComing, isInForce } from '../bans/find-ban.ts'
+import { canManageBan, isVisibleBan } from './policy.ts'
+
+type Query = EndpointInput<typeof listBansEndpoint>['query']
+
+/** Who reads, and when. */
+export type Reader = Pick<Context<StaffActor>, 'actor' | 'now'>
+
+/** So many exceptions of a ban are shown. */
+const SHOWN_EXCEPTIONS = 10
+/** So many exceptions of a page of bans are read. */
+const MOST_EXCEPTIONS = 1000
+
+/** Nobody but admins reads the mobiles of people who are banned at sites that they do not manage. */
+const canReadMobiles = (actor: StaffActor) => canReadMobilesOfHistory(actor, sql`false`)
+
+function isState(state: BanState, now: Date): SQL | undefined {
+  const at = { now: sql`${now.toISOString()}::timestamptz` }
+  if (state === 'in_force') return isInForce(at)
+  if (state === 'coming') return isComing(at)
+  return not(sql`(${or(isInForce(at), isComing(at))})`)
+}
+
+function listedBans({
+  actor,
+  now,
+}: Reader): ListConditions<WithSite<Pick<Query, 'search' | 'site' | 'state'>>> {
+  return {
+    scope: isVisibleBan(actor),
+    search: { texts: [bans.foldedName], phone: { column: bans.mobile, readable: canReadMobiles(actor) } },
+    filters: {
+      site: ({ clientId, id }) =>
+        and(eq(bans.clientId, clientId), or(isNull(bans.siteId), eq(bans.siteId, id))),
+      state: (state) => isState(state, now),
+    },
+  }
+}
+
+/** @throws AppError `not_found` for a site that the person may not see */
+export function listBans(
+  { db, actor, now }: Context<StaffActor>,
+  query: Query,
+): Promise<EndpointOutput<typeof listBansEndpoint>> {
+  const reader = { actor, now }
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const resolved = await resolveSite(tx, actor, 'see', query)
+      const { items, total } = await selectPage(resolved, {
+        ...listedBans(reader),
+        sort: {
+          from: bans.fromAt,
+          until: bans.untilAt,
+          created_at: bans.createdAt,
+          name: (direction) => byName(bans, direction),
+        },
+        lastSort: bans.id,
+        rows: (where) => selectBans(tx, reader).where(where),
+        count: (where) =>
+          tx.select({ total: count() }).from(bans).leftJoin(sites, isSiteOf(bans)).where(where),
+      })
+      return { items: await toResponses(tx, reader, items), total }
+    },
+    listTransaction,
+  )
+}
+
+/** @throws AppError `not_found` */
+export function getBan({ db, actor, now }: Context<StaffActor>, id: string): Promise<Ban> {
+  return withScope(db, actor.scope, (tx) => readBan(tx, { actor, now }, id), { readOnly: true })
+}
+
+/** The same within a transaction. */
+export async function readBan(tx: Transaction, reader: Reader, id: string): Promise<Ban> {
+  const rows = await selectBans(tx, reader).where(and(isVisibleBan(reader.actor), eq(bans.id, id)))
+  const [ban] = await toResponses(tx, reader, rows)
+  if (!ban) throw new AppError('not_found')
+  return ban
+}
+
+const [creators, lifters, askers, deciders] = [
+  alias(users, 'creators'),
+  alias(users, 'lifters'),
+  alias(users, 'askers'),
+  alias(users, 'deciders'),
+]
+const nameOf = ({
+  firstName,
+  lastName,
+}: typeof creators | typeof lifters | typeof askers | typeof deciders) =>
+  sql<string | null>`trim(${firstName} || ' ' || ${lastName})`
+
+function selectBans(tx: Transaction, { actor, now }: Reader) {
+  return tx
+    .select({
+      ban: bans,
+      site: sites.name,
+      timeZone: sql<string>`coalesce(${sites.timeZone}, ${clients.timeZone})`,
+      canReadMobile: canReadMobiles(actor),
+      canManage: canManageBan(actor),
+      createdBy: nameOf(creators),
+      liftedBy: nameOf(lifters),
+      state: sql<BanState>`case when ${isState('in_force', now)} then 'in_force' when ${isState('coming', now)} then 'coming' else 'over' end`,
+    })
+    .from(bans)
+    .innerJoin(clients, eq(clients.id, bans.clientId))
+    .leftJoin(sites, isSiteOf(bans))
+    .leftJoin(creators, and(eq(creators.clientId, bans.clientId), eq(creators.id, bans.createdBy)))
+    .leftJoin(lifters, and(eq(lifters.clientId, bans.clientId), eq(lifters.id, bans.liftedBy)))
+    .$dynamic()
+}
+
+type BanRow = Awaited<ReturnType<typeof selectBans>>[number]
+
+async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRow[]): Promise<Ban[]> {
+  const exceptions = await findExceptions(
+    tx,
+    reader,
+    rows.map(({ ban }) => ban),
+  )
+  return rows.map(({ ban, site, timeZone, canReadMobile, canManage, createdBy, liftedBy, state }) => {
+    const { mobile, isMasked } = showMobile(ban.mobile, canReadMobile)
+    return {
+      id: ban.id,
+      first_name: ban.firstName,
+      last_name: ban.lastName,
+      mobile,
+      mobile_masked: isMasked,
+      user_id: ban.userId,
+      site_id: ban.siteId,
+      site,
+      time_zone: timeZone,
+      reason: ban.reason,
+      from: ban.fromAt.toISOString(),
+      until: ban.untilAt?.toISOString() ?? null,
+      from_local: toLocalTime(ban.fromAt, timeZone),
+      until_local: ban.untilAt && toLocalTime(ban.untilAt, timeZone),
+      state,
+      lifted: ban.liftedAt !== null,
+      lifted_at: ban.liftedAt?.toISOString() ?? null,
+      lifted_by: liftedBy,
+      created_by: createdBy,
+      created_at: ban.createdAt.toISOString(),
+      exceptions: exceptions.get(ban.id)?.slice(0, SHOWN_EXCEPTIONS) ?? [],
+      can_manage: canManage,
+      last_modified: ban.lastModified.toISOString(),
+    }
+  })
+}
+
+/** The exceptions at sites that the person sees, the latest first, by their bans. */
+async function findExceptions(
+  tx: Transaction,
+  { actor, now }: Reader,
+  of: readonly { clientId: string; id: string }[],
+): Promise<Map<string, BanException[]>> {
+  if (of.length === 0) return new Map()
+  const rows = await tx
+    .select({
+      exception: banExceptions,
+      site: sites.name,
+      askedBy: nameOf(askers),
+      decidedBy: nameOf(deciders),
+      canDecide: sql<boolean>`coalesce((${isAccessibleSite(actor, 'manage')}), false)`,
+    })
+    .from(banExceptions)
+    .innerJoin(sites, isSiteOf(banExceptions))
+    .leftJoin(askers, and(eq(askers.clientId, banExceptions.clientId), eq(askers.id, banExceptions.askedBy)))
+    .leftJoin(
+      deciders,
+      and(eq(deciders.clientId, banExceptions.clientId), eq(deciders.id, banExceptions.decidedBy)),
+    )
+    .where(
+      and(
+        inArray(banExceptions.clientId, [...new Set(of.map(({ clientId }) => clientId))]),
+        inArray(
+          banExceptions.banId,
+          of.map(({ id }) => id),
+        ),
+        isAccessibleSite(actor, 'see'),
+      ),
+    )
+    .orderBy(desc(banExceptions.askedAt), desc(banExceptions.id))
+    .limit(MOST_EXCEPTIONS)
+  const shown = rows.map(({ exception, site, askedBy, decidedBy, canDecide }) => ({
+    banId: exception.banId,
+    shown: {
+      id: exception.id,
+      site_id: exception.siteId,
+      site,
+      reason: exception.reason,
+      hours: exception.hours,
+      state: stateOf(exception, now),
+      asked_by: askedBy,
+      asked_at: exception.askedAt.toISOString(),
+      decided_by: decidedBy,
+      decided_at: exception.decidedBy && (exception.decidedAt?.toISOString() ?? null),
+      until: exception.untilAt?.toISOString() ?? null,
+      is_own: exception.askedBy === actor.userId,
+      can_decide: canDecide,
+    },
+  }))
+  return new Map(
+    [...Map.groupBy(shown, ({ banId }) => banId)].map(([id, group]) => [id, group.map((one) => one.shown)]),
+  )
+}
+
+type Decision = Pick<typeof banExceptions.$inferSelect, 'isGranted' | 'untilAt' | 'askedAt' | 'decidedBy'>
+
+export function stateOf(
+  { isGranted, untilAt, askedAt, decidedBy }: Decision,
+  now: Date,
+): BanException['state'] {
+  if (isGranted === null) return askedAt <= lastAskedInTime(now) ? 'expired' : 'waiting'
+  if (!isGranted) return decidedBy === null ? 'expired' : 'refused'
+  return untilAt && untilAt > now ? 'granted' : 'over'
+}
+
+/** Whoever asked then or earlier has waited long enough. */
+export const lastAskedInTime = (now: Date): Date =>
+  new Date(now.getTime() - limits.banExceptionWaitHours * HOUR_MS)

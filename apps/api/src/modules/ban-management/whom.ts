@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import type { StaffActor } from '../../context.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type Person, tryReadVisitor } from '../identity/person-key.ts'
+import { isVisibleUser } from '../users/policy.ts'
+import type { BanPlace } from './policy.ts'
+
+type GivenWhom = { user_id: string } | { first_name: string; last_name: string; mobile: string }
+
+/**
+ * Whom a form names: a user that the person may see, or somebody by name and mobile. The number may be one that the numbering plan does not
+ * know, where guests may give such a one.
+ * @throws AppError `not_found`, `invalid_phone`
+ */
+export async function readWhom(
+  tx: Transaction,
+  actor: StaffActor,
+  place: BanPlace,
+  given: GivenWhom,
+): Promise<{ userId: string } | { person: Person }> {
+  if ('user_id' in given) {
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.clientId, place.clientId), eq(users.id, given.user_id), isVisibleUser(actor)))
+    if (!user) throw new AppError('not_found', { fields: { user_id: 'person_required' } })
+    return { userId: user.id }
+  }
+  const visitor = tryReadVisitor(() => '', place, {
+    firstName: given.first_name,
+    lastName: given.last_name,
+    mobile: given.mobile,
+    mobileConfirmed: true,
+  })
+  if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
+  const { firstName, lastName, mobile } = visitor
+  return { person: { firstName, lastName, mobile } }
+}

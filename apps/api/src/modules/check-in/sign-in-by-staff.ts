@@ -1,0 +1,78 @@
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
+import type { NewVisit, signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
+import { and, eq, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { Context, StaffActor } from '../../context.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { StoredResponse } from '../../lib/serializer.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf } from '../sites/queries.ts'
+import type { CheckInDeps } from './attempt.ts'
+import { submitCheckIn } from './submit-check-in.ts'
+
+type Outcome = EndpointOutput<typeof signInPersonEndpoint>
+
+/**
+ * Signs in somebody who cannot do it themselves, by the same rules as everybody. The log has it as done by staff, and the audit log by whom.
+ * @throws AppError `not_found`, `forbidden` at a site that the person does not manage, and what `submitCheckIn` throws
+ */
+export async function signInByStaff(
+  ctx: Context<StaffActor>,
+  deps: CheckInDeps,
+  visit: NewVisit,
+  key: string | undefined,
+): Promise<Outcome> {
+  await assertManaged(ctx, visit.method)
+  const { first_name, last_name, mobile, mobile_confirmed, dependents, questions, role, temperature_code } =
+    visit
+  const submission = {
+    machineId: visit.method,
+    firstName: first_name,
+    lastName: last_name,
+    mobile,
+    mobileConfirmed: mobile_confirmed,
+    dependents,
+    questions,
+    role,
+    verificationCode: temperature_code,
+  }
+  return readOutcome(ctx, deps, await submitCheckIn(ctx, deps, submission, key, ctx.actor))
+}
+
+async function assertManaged({ db, actor }: Context<StaffActor>, methodId: string): Promise<void> {
+  const [found] = await withScope(db, actor.scope, (tx) =>
+    tx
+      .select({ canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})` })
+      .from(signInMethods)
+      .innerJoin(sites, isSiteOf(signInMethods))
+      .where(and(eq(signInMethods.id, methodId), isAccessibleSite(actor, 'see'))),
+  )
+  if (!found) throw new AppError('not_found')
+  if (!found.canManage) throw new AppError('forbidden')
+}
+
+/** The stored response is that of a visitor's page. It never says why somebody is banned, and its token is not for staff. */
+function readOutcome({ now }: Context, { checkOutTokens }: CheckInDeps, response: StoredResponse): Outcome {
+  const refused = { visit_id: null, at: now.toISOString(), temperature: null }
+  if (response.status !== 200) return { ...refused, outcome: 'failed_answer' }
+  const result = v.parse(CheckInResult, JSON.parse(response.text))
+  const { submissionTime: at, temperature, checkOutToken } = result
+  const visitId = checkOutToken === null ? null : (checkOutTokens.read(checkOutToken)?.visitId ?? null)
+  return { outcome: outcomeOf(result), visit_id: visitId, at, temperature }
+}
+
+function outcomeOf({
+  invalidCode,
+  banned,
+  highTemperature,
+  lowTemperature,
+}: CheckInResult): Outcome['outcome'] {
+  if (invalidCode) return 'invalid_code'
+  if (banned) return 'banned'
+  if (highTemperature) return 'high'
+  return lowTemperature ? 'low' : 'signed_in'
+}

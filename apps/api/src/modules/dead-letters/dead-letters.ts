@@ -1,0 +1,152 @@
+import {
+  type changeDeadLettersEndpoint,
+  type DeadLetter,
+  deadLetterKinds,
+  type listDeadLettersEndpoint,
+} from '@gatehouse/validation/endpoints/webhooks'
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { applyBulk } from '../../db/apply-bulk.ts'
+import { userOfAlerts } from '../../db/outbox.ts'
+import { outbox } from '../../db/schema/outbox.ts'
+import { users } from '../../db/schema/users.ts'
+import { webhooks } from '../../db/schema/webhooks.ts'
+import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { dueAgain } from '../webhooks/deliveries.ts'
+
+interface Filters {
+  search?: string | undefined
+  kind?: DeadLetter['kind'] | undefined
+}
+
+const conditions: ListConditions<Filters> = {
+  scope: and(isNotNull(outbox.failedAt), inArray(outbox.queue, [...deadLetterKinds])),
+  search: { texts: [webhooks.foldedUrl] },
+  filters: { kind: (kind) => eq(outbox.queue, kind) },
+}
+
+const isReceiver = and(eq(webhooks.clientId, outbox.clientId), eq(webhooks.id, outbox.webhookId))
+
+export function listDeadLetters(
+  { db, actor }: Context<StaffActor>,
+  query: EndpointInput<typeof listDeadLettersEndpoint>['query'],
+): Promise<EndpointOutput<typeof listDeadLettersEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { items, total } = await selectPage(query, {
+        ...conditions,
+        sort: { failed_at: outbox.failedAt, created_at: outbox.createdAt, attempts: outbox.attempts },
+        lastSort: outbox.id,
+        rows: (where) =>
+          tx
+            .select({ row: outbox, url: webhooks.url })
+            .from(outbox)
+            .leftJoin(webhooks, isReceiver)
+            .where(where)
+            .$dynamic(),
+        count: (where) =>
+          tx.select({ total: count() }).from(outbox).leftJoin(webhooks, isReceiver).where(where),
+      })
+      const names = await findNames(
+        tx,
+        items.map(({ row }) => row),
+      )
+      return {
+        items: items.map(({ row, url }) => toResponse(row, url ?? names.get(personOf(row)) ?? null)),
+        total,
+      }
+    },
+    listTransaction,
+  )
+}
+
+/** The names of the people whom mails and text messages were for. They are read by themselves: row-level security lets no join use an index for them. */
+async function findNames(
+  tx: Transaction,
+  rows: readonly (typeof outbox.$inferSelect)[],
+): Promise<Map<string, string>> {
+  const mails = rows.filter(({ queue }) => queue === 'mail' || queue === 'text')
+  if (mails.length === 0) return new Map()
+  const found = await tx
+    .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .from(users)
+    .where(
+      and(
+        inArray(users.clientId, [...new Set(mails.map(({ clientId }) => clientId))]),
+        inArray(users.id, [...new Set(mails.map(personOf))]),
+      ),
+    )
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+const personOf = ({ subject }: typeof outbox.$inferSelect) => userOfAlerts(subject) ?? subject
+
+function toResponse(row: typeof outbox.$inferSelect, subject: string | null): DeadLetter {
+  const { id, queue, type, attempts, failure, createdAt, failedAt } = row
+  return {
+    id,
+    kind: deadLetterKinds.find((kind) => kind === queue) ?? 'webhook',
+    type,
+    subject,
+    attempts,
+    failure: failure ?? 'unknown',
+    created_at: createdAt.toISOString(),
+    failed_at: (failedAt ?? createdAt).toISOString(),
+  }
+}
+
+/**
+ * Makes them due now, in their old places: before what waits of the same subject. A mail goes to the address that the account has by now.
+ */
+export function changeDeadLetters(
+  { db, actor, now }: Context<StaffActor>,
+  { action: _, ...target }: EndpointInput<typeof changeDeadLettersEndpoint>['body'],
+): Promise<BulkResult> {
+  return withScope(db, actor.scope, (tx) =>
+    applyBulk(tx, target, {
+      ...conditions,
+      table: outbox,
+      rows: (where) =>
+        tx
+          .select({
+            clientId: outbox.clientId,
+            id: outbox.id,
+            type: outbox.type,
+            isEnabled: sql<boolean>`coalesce(${webhooks.enabled}, true)`,
+          })
+          .from(outbox)
+          .leftJoin(webhooks, isReceiver)
+          .where(where)
+          .$dynamic(),
+      findBlock: ({ isEnabled }) => (isEnabled ? undefined : 'webhook_disabled'),
+      change: (rows) =>
+        tx
+          .update(outbox)
+          .set(dueAgain(now))
+          .where(
+            and(
+              inArray(
+                outbox.clientId,
+                rows.map(({ clientId }) => clientId),
+              ),
+              inArray(
+                outbox.id,
+                rows.map(({ id }) => id),
+              ),
+            ),
+          ),
+      audit: {
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'delivery.sent_again',
+        targetKind: 'delivery',
+        at: now,
+        details: ({ type }) => ({ type }),
+      },
+    }),
+  )
+}

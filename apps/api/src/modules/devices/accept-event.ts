@@ -1,0 +1,215 @@
+import {
+  deviceLimits,
+  type DeviceEvent,
+  type GatewayAnswer,
+  type DeviceMessageOf,
+} from '@gatehouse/validation/device-protocol'
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/constraint-errors.ts'
+import { devices } from '../../db/schema/devices.ts'
+import { idempotencyKeys } from '../../db/schema/visits.ts'
+import type { FoundMethod } from '../../db/tenant-lookups.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { StoredResponse } from '../../lib/serializer.ts'
+import { hashRequest } from '../check-in/idempotency.ts'
+import {
+  DuplicateRequestError,
+  PresenceChangedError,
+  type ResponseToStore,
+} from '../check-in/write-check-in.ts'
+import { type ReadingFault, ReadingRefusedError, recordReadingAt } from '../readings/record-reading.ts'
+import { placeOf } from './connections.ts'
+import { recordDeviceStates } from './device-states.ts'
+import { isDeviceOf } from './pairing.ts'
+import { DeviceRefusedError } from './refused-error.ts'
+import { type PinDeps, signByPin, type StoredPinResult, toPinAnswer } from './sign-by-pin.ts'
+
+export type EventContext = Pick<Context, 'db' | 'now' | 'limits'>
+
+type Accepted = Omit<Extract<GatewayAnswer, { type: 'accepted' }>, 'type' | 'id'>
+type StoredReading = { code: string; expires_at: string }
+
+/**
+ * Does what an event of a device says, once: an event that was sent before is answered as it was then. When it happened is found without the
+ * device's clock: it is as long ago as between `at` and `sent_at`.
+ * Wrong PINs are limited for each device.
+ * @throws DeviceRefusedError; nothing is stored then. AppError `too_many_requests`
+ */
+export async function acceptEvent(
+  ctx: EventContext,
+  deps: PinDeps,
+  found: FoundMethod,
+  event: DeviceEvent,
+): Promise<Accepted> {
+  const { sent_at: _, ...kept } = event
+  const stored = { key: event.id, requestHash: hashRequest(kept) }
+  const work = () => acceptWhenFree(ctx, deps, found, event, stored)
+  if (event.type !== 'pin') return work()
+  // Taken before the PIN is looked up, so that many tries at once do not exceed the limit.
+  await ctx.limits.take('wrongPin', found.methodId)
+  const answer = await work().catch(async (error: unknown) => {
+    const isWrong = error instanceof DeviceRefusedError && error.code === 'pin_unknown'
+    if (!isWrong) await ctx.limits.refund('wrongPin', found.methodId)
+    throw error
+  })
+  await ctx.limits.refund('wrongPin', found.methodId)
+  return answer
+}
+
+async function acceptWhenFree(
+  ctx: EventContext,
+  deps: PinDeps,
+  found: FoundMethod,
+  event: DeviceEvent,
+  stored: Attempt['stored'],
+): Promise<Accepted> {
+  for (;;) {
+    try {
+      return await withScope(ctx.db, found.scope, (tx) => acceptOnce(tx, { ctx, deps, found, event, stored }))
+    } catch (error) {
+      if (error instanceof ReadingRefusedError) throw new DeviceRefusedError(readingRefusals[error.fault])
+      // The same event came over another connection, or the person signs in elsewhere.
+      const isTwin =
+        error instanceof DuplicateRequestError || isUniqueViolation(error, 'idempotency_keys_pkey')
+      if (!isTwin && !(error instanceof PresenceChangedError)) throw error
+    }
+  }
+}
+
+interface Attempt {
+  ctx: EventContext
+  deps: PinDeps
+  found: FoundMethod
+  event: DeviceEvent
+  stored: Omit<ResponseToStore, 'response'>
+}
+
+async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: Attempt): Promise<Accepted> {
+  const earlier = await findAnswer(tx, found, event.id)
+  if (earlier) {
+    if (!Buffer.from(earlier.requestHash).equals(stored.requestHash))
+      throw new DeviceRefusedError('id_reused')
+    return answerAgain(tx, found, event, earlier.response)
+  }
+  const at = timeOf(event, ctx.now)
+  switch (event.type) {
+    case 'reading': {
+      const { code, expiresAt } = await recordReadingAt(
+        tx,
+        found,
+        { temperature: event.temperature, at },
+        ctx.now,
+      )
+      const result: StoredReading = { code, expires_at: expiresAt.toISOString() }
+      await storeAnswer(tx, found, { ...stored, response: responseOf(result) }, ctx.now)
+      return result
+    }
+    case 'warning': {
+      await recordWarning(tx, found, event, assertRecent(at, ctx.now))
+      await storeAnswer(tx, found, { ...stored, response: responseOf({}) }, ctx.now)
+      return {}
+    }
+    case 'pin': {
+      const readingCode = event.reading === null ? undefined : await codeOfReading(tx, found, event.reading)
+      return signByPin(tx, ctx, deps, {
+        found,
+        event,
+        at: assertRecent(at, ctx.now),
+        readingCode,
+        store: (result) => ({ ...stored, response: responseOf(result) }),
+        storeAlone: (result) => storeAnswer(tx, found, { ...stored, response: responseOf(result) }, ctx.now),
+      })
+    }
+  }
+}
+
+const responseOf = (result: object) => new StoredResponse(200, JSON.stringify(result))
+
+/** When an event happened. A clock that went back between it and its message makes it one of now. */
+function timeOf({ at, sent_at: sentAt }: DeviceEvent, now: Date): Date {
+  const age = Math.max(0, sentAt - at)
+  return new Date(Math.max(0, now.getTime() - age))
+}
+
+/** @throws DeviceRefusedError `too_late` */
+function assertRecent(at: Date, now: Date): Date {
+  if (now.getTime() - at.getTime() > deviceLimits.storedEventHours * HOUR_MS)
+    throw new DeviceRefusedError('too_late')
+  return at
+}
+
+const readingRefusals: Record<ReadingFault, DeviceRefusedError['code']> = {
+  unknown_method: 'out_of_service',
+  not_measuring: 'not_measuring',
+  implausible: 'implausible',
+  too_late: 'too_late',
+}
+
+async function findAnswer(tx: Transaction, found: FoundMethod, key: string) {
+  const { clientId, methodId } = placeOf(found)
+  const [row] = await tx
+    .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.clientId, clientId),
+        eq(idempotencyKeys.methodId, methodId),
+        eq(idempotencyKeys.key, key),
+      ),
+    )
+  return row
+}
+
+async function storeAnswer(
+  tx: Transaction,
+  found: FoundMethod,
+  { key, requestHash, response: { status, text } }: ResponseToStore,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(idempotencyKeys)
+    .values({ ...placeOf(found), key, requestHash, status, response: text, createdAt: now })
+}
+
+/** What is stored of an answer is what our own code wrote under this type of event. */
+function answerAgain(
+  tx: Transaction,
+  { scope }: FoundMethod,
+  { type }: DeviceEvent,
+  response: string | null,
+): Promise<Accepted> | Accepted {
+  const result: unknown = JSON.parse(response ?? '{}')
+  return type === 'pin'
+    ? toPinAnswer(tx, scope.clientId, result as StoredPinResult)
+    : (result as StoredReading)
+}
+
+/** The code of a reading that the device has sent before; undefined where it has not, or its answer is another one's. */
+async function codeOfReading(tx: Transaction, found: FoundMethod, id: string): Promise<string | undefined> {
+  const answer = await findAnswer(tx, found, id)
+  const result = JSON.parse(answer?.response ?? '{}') as Partial<StoredReading>
+  return result.code
+}
+
+async function recordWarning(
+  tx: Transaction,
+  found: FoundMethod,
+  { warning, active }: DeviceMessageOf<'warning'>,
+  at: Date,
+): Promise<void> {
+  const place = placeOf(found)
+  const column = warning === 'low_pressure' ? 'lowPressureSince' : 'filterCartridgeSince'
+  const [device] = await tx
+    .select({ since: devices[column] })
+    .from(devices)
+    .where(isDeviceOf(place))
+    .for('update')
+  if (!device || active === (device.since !== null)) return
+  await tx
+    .update(devices)
+    .set({ [column]: active ? at : null })
+    .where(isDeviceOf(place))
+  if (active) await recordDeviceStates(tx, [{ ...place, type: `device.${warning}`, at, since: at }])
+}

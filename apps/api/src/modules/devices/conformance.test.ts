@@ -1,0 +1,191 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Bench, findFault, rules } from '@gatehouse/devices/conformance'
+import { type GatewayMessage, deviceProtocol } from '@gatehouse/validation/device-protocol'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { makeMethod } from '../../../test/factories.ts'
+import { inWorld } from '../../../test/in-world.ts'
+
+const here = inWorld({ hasRealClock: true })
+let url: string
+beforeAll(async () => {
+  await here.test.app.listen({ host: '127.0.0.1', port: 0 })
+  url = addressOf(here.test.app.server)
+})
+
+const addressOf = (server: Pick<Server, 'address'>) =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+async function ask(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) {
+  const response = await here.test.app.inject({
+    method,
+    url: `/api/sign-in-methods/${path}`,
+    headers: { authorization: `Bearer ${here.world.tokens['manager A']}` },
+    ...(payload && { payload }),
+  })
+  expect(response.statusCode, response.body).toBeLessThan(300)
+  return response
+}
+
+let serials = 0
+const bench = (through: string): Bench => ({
+  url: through,
+  async newMethod() {
+    const { clientId, siteId } = here.world.a
+    const { id } = await makeMethod(here.test.database.db, clientId, siteId, {
+      type: 'device',
+      useTemperature: true,
+    })
+    return { id, serialNumber: `SN-${(serials += 1)}` }
+  },
+  pairingCode: async (id) => (await ask('POST', `${id}/pairing-code`)).json<{ code: string }>().code,
+  rename: async (id, name) => void (await ask('PATCH', id, { name })),
+  identify: async (id) => void (await ask('POST', `${id}/commands`, { command: 'identify' })),
+  unpair: async (id) => void (await ask('DELETE', `${id}/device`)),
+})
+
+/** How a gateway breaks a rule: what it tells the device, what it heeds, and with which code it closes. */
+interface Breach {
+  tells?: (message: GatewayMessage, told: GatewayMessage[]) => object | undefined
+  heeds?: (text: string) => string | undefined
+  closes?: (code: number) => number | undefined
+}
+
+const never = () => undefined
+const other = (changes: (message: GatewayMessage) => object | undefined) => (message: GatewayMessage) => ({
+  ...message,
+  ...changes(message),
+})
+const refusals = other(({ type }) => (type === 'refused' ? { code: 'unavailable' } : undefined))
+let held: GatewayMessage | undefined
+
+/** One breach for each rule. */
+const breaches: Record<string, Breach> = {
+  'who names another protocol is told which one is spoken': {},
+  'before the welcome everything but pair and hello is refused': { tells: refusals },
+  'a faulty message is refused under its id, and the connection stays': {
+    tells: other(({ type }) => (type === 'refused' ? { id: null } : undefined)),
+  },
+  'too many faulty messages end the connection': { closes: never },
+  'a message that is too large ends the connection': { closes: () => 1000 },
+  'a connection without a hello ends': { closes: never },
+  'a code pairs once, in any spelling': {
+    heeds: (text) => (/"code":"[^"]*-/.test(text) ? undefined : text),
+  },
+  'a token that is not valid is refused, and ends the connection': { closes: never },
+  'a device is told settings that it does not work by, and no others': {
+    tells: other(({ type }) => (type === 'welcome' ? { settings: undefined } : undefined)),
+  },
+  'beats are answered': { heeds: (text) => (text.includes('"beat"') ? undefined : text) },
+  'each message tells the time': {
+    tells: other(({ type }) => (type === 'beat' ? { now: 'noon' } : undefined)),
+  },
+  'an event that is sent again is answered as before': {
+    tells: (message, told) =>
+      message.type === 'accepted' && told.some((one) => one.type === 'accepted')
+        ? { ...message, code: '000000', expires_at: message.now }
+        : message,
+  },
+  'another event under the same id is refused': {
+    tells: (message) => (message.type === 'refused' ? { ...message, type: 'accepted' } : message),
+  },
+  'a code has six digits': {
+    tells: other((message) =>
+      message.type === 'accepted' ? { code: String(Number(message.code?.slice(1))) } : undefined,
+    ),
+  },
+  'an event is as old as its two times say, whatever the clock': {
+    heeds: (text) => text.replace(/"sent_at":"[^"]*"/, '"sent_at":"1971-03-01T00:00:00Z"'),
+  },
+  'a reading that is too old is refused': {
+    heeds: (text) => text.replace(/"sent_at":"[^"]*"/, '"sent_at":"2026-01-01T00:00:00Z"'),
+  },
+  'a temperature that nobody has is refused': {
+    heeds: (text) => text.replace('"temperature":1000', '"temperature":36'),
+  },
+  'messages are answered in order': {
+    tells: (message) => {
+      if (message.type !== 'accepted') return message
+      const before = held
+      held = message
+      return before
+    },
+  },
+  'changed settings are told at once': {
+    tells: (message) => (message.type === 'settings' ? undefined : message),
+  },
+  'a command is sent to the device': {
+    tells: (message) => (message.type === 'command' ? undefined : message),
+  },
+  'a new connection replaces the earlier one': { closes: never },
+  'two devices with one token end it': {
+    heeds: (text) => text.replace(/"boot_id":"[^"]*"/, '"boot_id":"0198f3a2-7b1c-4d5e-8f60-112233445566"'),
+  },
+  'a device that is unpaired is closed, and needs a code': { closes: never },
+}
+
+/** A gateway that is ours, but for a breach. */
+async function startBreaking({
+  tells = (message) => message,
+  heeds = (text) => text,
+  closes = (code) => code,
+}: Breach) {
+  const server = createServer()
+  const accepting = new WebSocketServer({ server, handleProtocols: ([first]) => first ?? false })
+  accepting.on('connection', (device) => {
+    const gateway = new WebSocket(`${url.replace('http', 'ws')}/device`, [deviceProtocol])
+    const waiting: string[] = []
+    const told: GatewayMessage[] = []
+    device.on('message', (data: Buffer) => {
+      const text = heeds(data.toString())
+      if (text === undefined) return
+      if (gateway.readyState === WebSocket.OPEN) gateway.send(text)
+      else waiting.push(text)
+    })
+    gateway.on('open', () => {
+      for (const text of waiting) gateway.send(text)
+    })
+    gateway.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as GatewayMessage
+      const answer = tells(message, told)
+      told.push(message)
+      if (answer) device.send(JSON.stringify(answer))
+    })
+    gateway.on('close', (code) => {
+      const changed = closes(code)
+      if (changed !== undefined) device.close(changed)
+    })
+    gateway.on('error', () => {})
+    device.on('close', () => gateway.close())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: addressOf(server),
+    stop() {
+      for (const client of accepting.clients) client.terminate()
+      server.close()
+    },
+  }
+}
+
+describe.concurrent('the gateway keeps the rule', () => {
+  it.for(rules)('$name', { timeout: 30_000 }, async (rule, context) => {
+    context.expect(await findFault(rule, bench(url))).toBeUndefined()
+  })
+})
+
+it('every rule is broken once', () => {
+  expect(Object.keys(breaches).toSorted()).toEqual(rules.map(({ name }) => name).toSorted())
+})
+
+describe.concurrent('the script notices a gateway that breaks the rule', () => {
+  it.for(rules)('$name', { timeout: 45_000 }, async (rule, context) => {
+    const broken = await startBreaking(breaches[rule.name] ?? {})
+    try {
+      context.expect(await findFault(rule, bench(broken.url))).toEqual(expect.any(String))
+    } finally {
+      broken.stop()
+    }
+  })
+})

@@ -1,0 +1,98 @@
+import { deviceLimits } from '@gatehouse/validation/device-protocol'
+import type { NotificationEvent } from '@gatehouse/validation/notification-events'
+import type { DeviceStateEvent } from '@gatehouse/validation/webhooks'
+import { and, eq, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { recordEvents, recordNotices } from '../../db/outbox.ts'
+import { devices } from '../../db/schema/devices.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { SECOND_MS } from '../../lib/durations.ts'
+
+/** The time after which a device that said nothing is offline. */
+export const OFFLINE_MS = deviceLimits.offlineSeconds * SECOND_MS
+
+/** Something that has become of a device. */
+export interface DeviceState {
+  clientId: string
+  methodId: string
+  type: DeviceStateEvent
+  at: Date
+  /** When an offline device, or one that is back, was last heard of before; when a warning began. */
+  since: Date
+}
+
+/** Tells of what has become of devices. The caller holds the locks of their rows, so each is told once and in order. */
+export async function recordDeviceStates(tx: Transaction, states: readonly DeviceState[]): Promise<void> {
+  await recordEvents(
+    tx,
+    states.map(({ clientId, methodId, type, at, since }) => ({
+      clientId,
+      type,
+      subject: `device:${methodId}`,
+      at,
+      payload: { method_id: methodId, since: since.toISOString() },
+    })),
+  )
+  await recordNotices(
+    tx,
+    states.map(({ clientId, methodId, type, at }) => ({
+      clientId,
+      event: noticeOf[type],
+      subject: methodId,
+      at,
+      payload: { method: methodId },
+    })),
+  )
+}
+
+const noticeOf: Record<DeviceStateEvent, NotificationEvent> = {
+  'device.offline': 'device_offline',
+  'device.back': 'device_back',
+  'device.low_pressure': 'low_pressure',
+  'device.filter_cartridge': 'filter_cartridge',
+}
+
+const isSilent = (now: Date) =>
+  and(isNull(devices.offlineSince), lt(devices.lastSeenAt, new Date(now.getTime() - OFFLINE_MS)))
+
+/** Ends the connections of devices that nobody has heard of, so that whoever watches them is told. Their node may have died. */
+export async function dropSilent(db: Database, scope: InstallationScope, now: Date): Promise<void> {
+  await withScope(db, scope, (tx) =>
+    tx
+      .update(devices)
+      .set({ connectionId: null })
+      .where(and(isNotNull(devices.connectionId), isSilent(now))),
+  )
+}
+
+/** Tells which devices are offline: those that nobody has heard of, and those that have left and did not come back. */
+export async function tellOffline(db: Database, scope: InstallationScope, now: Date): Promise<void> {
+  const isInUse = (tx: Transaction) =>
+    exists(
+      tx
+        .select({ one: sql`1` })
+        .from(signInMethods)
+        .where(
+          and(
+            eq(signInMethods.clientId, devices.clientId),
+            eq(signInMethods.id, devices.methodId),
+            isNull(signInMethods.retiredAt),
+          ),
+        ),
+    )
+  await withScope(db, scope, async (tx) => {
+    const silent = await tx
+      .update(devices)
+      .set({ connectionId: null, offlineSince: devices.lastSeenAt })
+      .where(and(isSilent(now), isInUse(tx)))
+      .returning({ clientId: devices.clientId, methodId: devices.methodId, since: devices.offlineSince })
+    await recordDeviceStates(
+      tx,
+      silent.flatMap(({ since, ...place }) =>
+        since ? [{ ...place, type: 'device.offline' as const, at: now, since }] : [],
+      ),
+    )
+  })
+}

@@ -1,0 +1,142 @@
+import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device-protocol'
+import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
+import { and, eq } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { isUniqueViolation } from '../../db/constraint-errors.ts'
+import { devices, pairingCodes } from '../../db/schema/devices.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { type FoundMethod, findPairingCode } from '../../db/tenant-lookups.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
+import { getMethodOrThrow } from '../sign-in-methods/method-list.ts'
+import { type DeviceTokens, drawPairingCode } from './device-tokens.ts'
+import { DeviceRefusedError } from './refused-error.ts'
+
+/**
+ * Makes the code that is typed at the device to be paired with a method. An earlier code of the method ends. The device that is paired stays
+ * so until another one uses the code.
+ * @throws AppError `not_found`, also for a kiosk or a QR code; `method_retired`
+ */
+export function issuePairingCode(
+  { db, actor, now }: Context<StaffActor>,
+  tokens: DeviceTokens,
+  id: string,
+): Promise<{ code: string; expiresAt: Date }> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
+    if (method.retiredAt) throw new AppError('method_retired')
+    if (method.type !== 'device') throw new AppError('not_found')
+    const { clientId } = method
+    const code = drawPairingCode()
+    const expiresAt = new Date(now.getTime() + deviceLimits.pairingMinutes * MINUTE_MS)
+    await tx
+      .delete(pairingCodes)
+      .where(and(eq(pairingCodes.clientId, clientId), eq(pairingCodes.methodId, id)))
+    await tx
+      .insert(pairingCodes)
+      .values({ clientId, methodId: id, codeHash: tokens.hashOfCode(code), createdAt: now, expiresAt })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'device.pairing_started',
+      target: { kind: 'sign_in_method', id },
+      at: now,
+    })
+    return { code, expiresAt }
+  })
+}
+
+/**
+ * Pairs a device with the method of a code. The code works once; a device that was paired before is unpaired. A method without a serial number
+ * gets that of the device.
+ * @returns the token of the device
+ * @throws DeviceRefusedError `pairing_failed`, `wrong_device`, `serial_taken`; AppError `too_many_requests`
+ */
+export async function pairDevice(
+  { db, now, limits, clientIp }: Pick<Context, 'db' | 'now' | 'limits' | 'clientIp'>,
+  tokens: DeviceTokens,
+  { code, serial_number: serialNumber, versions }: DeviceMessageOf<'pair'>,
+): Promise<string> {
+  // Taken before the look-up, so that many tries at once do not exceed the limit.
+  await limits.take('pairing', clientIp)
+  const codeHash = tokens.hashOfCode(code)
+  const found = await findPairingCode(db, codeHash)
+  if (!found || found.expiresAt <= now) throw new DeviceRefusedError('pairing_failed')
+  const place = { clientId: found.scope.clientId, methodId: found.methodId }
+  const { token, hash: tokenHash } = tokens.mint(place)
+  await withScope(db, found.scope, async (tx) => {
+    await bindSerialNumber(tx, found, serialNumber)
+    const used = await tx
+      .delete(pairingCodes)
+      .where(and(eq(pairingCodes.clientId, place.clientId), eq(pairingCodes.codeHash, codeHash)))
+      .returning({ methodId: pairingCodes.methodId })
+    if (used.length === 0) throw new DeviceRefusedError('pairing_failed')
+    await tx.delete(devices).where(isDeviceOf(place))
+    await tx.insert(devices).values({ ...place, tokenHash, serialNumber, versions, pairedAt: now })
+    await recordAudit(tx, {
+      clientId: place.clientId,
+      actor: { kind: 'device', id: place.methodId },
+      action: 'device.paired',
+      target: { kind: 'sign_in_method', id: place.methodId },
+      at: now,
+      details: { after: { serial_number: serialNumber } },
+    })
+  })
+  await limits.refund('pairing', clientIp)
+  return token
+}
+
+/** The method is for one device. @throws DeviceRefusedError */
+async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMethod, serialNumber: string) {
+  const isMethod = and(eq(signInMethods.clientId, scope.clientId), eq(signInMethods.id, methodId))
+  const [method] = await tx
+    .select({
+      type: signInMethods.type,
+      serialNumber: signInMethods.serialNumber,
+      retiredAt: signInMethods.retiredAt,
+    })
+    .from(signInMethods)
+    .where(isMethod)
+    .for('update')
+  if (!method || method.retiredAt || method.type !== 'device') throw new DeviceRefusedError('pairing_failed')
+  const expected = spellingKeyOf(method.serialNumber)
+  if (expected === spellingKeyOf(serialNumber)) return
+  if (expected !== '') throw new DeviceRefusedError('wrong_device')
+  await tx
+    .update(signInMethods)
+    .set({ serialNumber })
+    .where(isMethod)
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'sign_in_methods_serial_key')
+        ? new DeviceRefusedError('serial_taken')
+        : error
+    })
+}
+
+/**
+ * Ends the token of the device of a method, where one is paired. Its connection is closed within a second.
+ * @throws AppError `not_found`
+ */
+export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
+    const ended = await tx
+      .delete(devices)
+      .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
+      .returning({ serialNumber: devices.serialNumber })
+    if (ended.length === 0) return
+    await recordAudit(tx, {
+      clientId: method.clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'device.unpaired',
+      target: { kind: 'sign_in_method', id },
+      at: now,
+    })
+  })
+}
+
+export function isDeviceOf({ clientId, methodId }: { clientId: string; methodId: string }) {
+  return and(eq(devices.clientId, clientId), eq(devices.methodId, methodId))
+}

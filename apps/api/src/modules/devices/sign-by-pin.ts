@@ -1,0 +1,232 @@
+import type { DeviceMessageOf, PinOutcome } from '@gatehouse/validation/device-protocol'
+import { and, eq, exists, or, sql } from 'drizzle-orm'
+import { MINUTE_MS } from '../../lib/durations.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import { presence } from '../../db/schema/visits.ts'
+import type { FoundMethod } from '../../db/tenant-lookups.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
+import { banAt, findBans } from '../bans/find-ban.ts'
+import { findVisitEnd } from '../check-in/late-visit-end.ts'
+import { decideOutcome } from '../check-in/outcome.ts'
+import { endVisit, lockPresence } from '../check-in/presence.ts'
+import { type ResponseToStore, writeCheckIns } from '../check-in/write-check-in.ts'
+import type { BanKeys, PersonKeys, Visitor } from '../identity/person-key.ts'
+import { consumeReadings } from '../readings/consume-readings.ts'
+import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
+import type { AccessPins } from '../users/access-pins.ts'
+import type { EventContext } from './accept-event.ts'
+import { DeviceRefusedError } from './refused-error.ts'
+
+export interface PinDeps {
+  pins: AccessPins
+  personKeys: PersonKeys
+  banKeys: BanKeys
+}
+
+/** What is stored of an answer. The name is read anew, so that it is stored in one place. */
+export interface StoredPinResult {
+  outcome: PinOutcome
+  user_id: string
+}
+
+interface PinAttempt {
+  found: FoundMethod
+  event: DeviceMessageOf<'pin'>
+  at: Date
+  /** The code of the reading that was taken for the person. */
+  readingCode: string | undefined
+  /** The answer to store together with a check-in, or alone. */
+  store: (result: StoredPinResult) => ResponseToStore
+  storeAlone: (result: StoredPinResult) => Promise<void>
+}
+
+/** What came later than this was stored at the device. */
+const LATE_MS = MINUTE_MS
+
+/**
+ * Signs a member of staff in or out who has typed an access PIN. No questions are asked; bans and temperatures count as for everybody.
+ * @throws DeviceRefusedError `out_of_service`, `pin_unknown`, `not_on_site`, `temperature_required`, `reading_unusable`, `same_name`
+ */
+export async function signByPin(
+  tx: Transaction,
+  ctx: EventContext,
+  deps: PinDeps,
+  attempt: PinAttempt,
+): Promise<{ outcome: PinOutcome; first_name: string }> {
+  const { found, event } = attempt
+  const open = await findOpenMethod(tx, found)
+  if (!open) throw new DeviceRefusedError('out_of_service')
+  const user = await findByPin(tx, deps.pins.hashOf(found.scope.clientId, event.pin), open.site)
+  if (!user) throw new DeviceRefusedError('pin_unknown')
+  const outcome =
+    event.direction === 'in'
+      ? await signIn(tx, ctx, deps, { ...attempt, open, user })
+      : await leave(tx, ctx, deps, { ...attempt, open, user })
+  return { outcome, first_name: user.firstName }
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof findByPin>>>
+
+interface KnownAttempt extends PinAttempt {
+  open: OpenMethod
+  user: User
+}
+
+/** The active person with this PIN who has an entry for the site, or is an admin of its client. */
+async function findByPin(tx: Transaction, pinHash: Uint8Array, site: OpenMethod['site']) {
+  const entry = tx
+    .select({ one: sql`1` })
+    .from(accessEntries)
+    .where(
+      and(
+        eq(accessEntries.clientId, users.clientId),
+        eq(accessEntries.userId, users.id),
+        eq(accessEntries.siteId, site.id),
+      ),
+    )
+  const [user] = await tx
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+      personKey: users.personKey,
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, site.clientId),
+        eq(users.accessPinHash, pinHash),
+        eq(users.status, 'active'),
+        or(eq(users.admin, true), exists(entry)),
+      ),
+    )
+  return user
+}
+
+/** Somebody without a mobile is known by the name alone. */
+function visitorOf({ personKeys }: PinDeps, clientId: string, user: User): Visitor {
+  const { firstName, lastName, mobile } = user
+  const person = { firstName, lastName, mobile }
+  return { ...person, personKey: user.personKey ?? personKeys(clientId, person) }
+}
+
+async function signIn(
+  tx: Transaction,
+  ctx: EventContext,
+  deps: PinDeps,
+  { open, user, event, at: happenedAt, readingCode, store }: KnownAttempt,
+): Promise<PinOutcome> {
+  const { now } = ctx
+  const { clientId, id: siteId } = open.site
+  const isLate = now.getTime() - happenedAt.getTime() > LATE_MS
+  const at = isLate ? happenedAt : now
+  const visitor = visitorOf(deps, clientId, user)
+  const [present] = await tx
+    .select({ userId: presence.userId })
+    .from(presence)
+    .where(
+      and(
+        eq(presence.clientId, clientId),
+        eq(presence.siteId, siteId),
+        eq(presence.personKey, visitor.personKey),
+      ),
+    )
+  if (present && present.userId !== user.id && user.personKey === null)
+    throw new DeviceRefusedError('same_name')
+  const id = newId(at)
+  const temperature = await measure(tx, { open, event, readingCode, by: id, at: happenedAt })
+  const [bans = []] = await findBans(tx, clientId, [
+    { keys: deps.banKeys(clientId, visitor), userId: user.id, now },
+  ])
+  const banId = banAt(bans, siteId)
+  const decided = decideOutcome({
+    banned: banId !== null,
+    temperature,
+    limits: { low: open.site.lowTemperature, high: open.site.highTemperature },
+    answersFailed: false,
+  })
+  const outcome = decided.admitted ? 'signed_in' : outcomeOf[decided.reason]
+  const record = {
+    id,
+    open,
+    at,
+    receivedAt: now,
+    signedInOffline: isLate,
+    byStaff: false,
+    visitor,
+    userId: user.id,
+    dependents: 0,
+    host: null,
+    role: null,
+    answers: [],
+    temperature,
+    refused: decided.admitted ? null : { reason: decided.reason, banId },
+    ended: isLate ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
+  }
+  await writeCheckIns(tx, [
+    { record, isPresent: present !== undefined, stored: store({ outcome, user_id: user.id }) },
+  ])
+  return outcome
+}
+
+/** There are no answers that could fail. */
+const outcomeOf: Record<'banned' | 'high' | 'low' | 'failed_answer', PinOutcome> = {
+  banned: 'banned',
+  high: 'high_temperature',
+  low: 'low_temperature',
+  failed_answer: 'banned',
+}
+
+async function measure(
+  tx: Transaction,
+  {
+    open,
+    event,
+    readingCode,
+    by,
+    at,
+  }: Pick<KnownAttempt, 'open' | 'event' | 'readingCode' | 'at'> & { by: string },
+): Promise<number | null> {
+  if (!open.method.useTemperature) return null
+  if (event.reading === null) throw new DeviceRefusedError('temperature_required')
+  const { clientId, id: siteId } = open.site
+  const temperature =
+    readingCode && (await consumeReadings(tx, { clientId, siteId, codes: [{ code: readingCode }], by }, at))
+  if (typeof temperature !== 'number') throw new DeviceRefusedError('reading_unusable')
+  return temperature
+}
+
+async function leave(
+  tx: Transaction,
+  { now }: EventContext,
+  deps: PinDeps,
+  { open, user, at, storeAlone }: KnownAttempt,
+): Promise<PinOutcome> {
+  const { clientId, id: siteId } = open.site
+  const { personKey } = visitorOf(deps, clientId, user)
+  const present = await lockPresence(tx, { clientId, siteId, personKey })
+  // Who has come back since then stays.
+  if (!present || present.signedInAt > at) throw new DeviceRefusedError('not_on_site')
+  await endVisit(
+    tx,
+    { clientId, siteId, personKey, id: present.visitId, signedInAt: present.signedInAt, endedAs: null },
+    { endedAs: 'checked_out', signedOutAt: at, endedAt: at > now ? at : now, endedBy: null },
+  )
+  await storeAlone({ outcome: 'signed_out', user_id: user.id })
+  return 'signed_out'
+}
+
+/** The answer to a PIN that was sent before. */
+export async function toPinAnswer(
+  tx: Transaction,
+  clientId: string,
+  { outcome, user_id: userId }: StoredPinResult,
+): Promise<{ outcome: PinOutcome; first_name: string }> {
+  const [user] = await tx
+    .select({ firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  return { outcome, first_name: user?.firstName ?? '' }
+}

@@ -1,0 +1,53 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { findHostsEndpoint } from '@gatehouse/validation/endpoints/hosts'
+import { foldText } from '@gatehouse/validation/fold-text'
+import { limits } from '@gatehouse/validation/limits'
+import { and, asc } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { users } from '../../db/schema/users.ts'
+import { hasWordWith } from '../../db/search.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { HostRefs } from '../check-in/host-refs.ts'
+import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
+import { findOpenMethod } from '../sign-in-methods/queries.ts'
+import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
+
+type Search = EndpointInput<typeof findHostsEndpoint>['body']
+type Found = EndpointOutput<typeof findHostsEndpoint>['hosts']
+
+/**
+ * The first people of the site whose names have words that begin with those of the search.
+ * @throws AppError `not_found` for a method that is closed or does not ask, `too_many_requests`
+ */
+export async function findHosts(
+  ctx: Context,
+  { methods, hostRefs }: { methods: MethodDirectory; hostRefs: HostRefs },
+  { id: methodId, search }: Search,
+): Promise<Found> {
+  const found = await methods.find(ctx.db, methodId)
+  if (!found) throw new AppError('not_found')
+  await ctx.limits.take('hostSearchPerMethod', methodId)
+  const words = foldText(search).split(/\s+/).filter(Boolean)
+  return withScope(
+    ctx.db,
+    found.scope,
+    async (tx) => {
+      const open = await findOpenMethod(tx, found)
+      if (!open?.method.asksHost) throw new AppError('not_found')
+      if (Array.from(words.join('')).length < limits.hosts.letters) return []
+      const { clientId, id: siteId } = open.site
+      const people = await selectHosts(tx)
+        .where(
+          and(isHostOf({ clientId, siteId }), ...words.map((word) => hasWordWith(users.foldedName, word))),
+        )
+        .orderBy(asc(users.foldedName), asc(users.id))
+        .limit(limits.hosts.shown)
+      return people.map(({ id, firstName, lastName }) => ({
+        name: `${firstName} ${lastName}`,
+        ref: hostRefs.of(id, methodId),
+      }))
+    },
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,75 @@
+import type { OwnVisitor } from '@gatehouse/validation/endpoints/hosts'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { visitHosts } from '../../db/schema/visit-hosts.ts'
+import { visits } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { isSiteOf } from '../sites/queries.ts'
+
+/** Who came to see the person in the last hours, the latest first. */
+export async function listOwnVisitors({ db, actor, now }: Context<StaffActor>): Promise<OwnVisitor[]> {
+  const { hours, most } = serverLimits.ownVisitors
+  const since = new Date(now.getTime() - hours * HOUR_MS)
+  const rows = await withScope(
+    db,
+    actor.ownScope,
+    (tx) =>
+      selectOwnVisitors(tx)
+        // Both times are the same one. The second condition names the partitions of the visits.
+        .where(and(isOwn(actor), gt(visitHosts.signedInAt, since), gt(visits.signedInAt, since)))
+        .orderBy(desc(visitHosts.signedInAt), desc(visitHosts.visitId))
+        .limit(most),
+    { readOnly: true },
+  )
+  return rows.map(toOwnVisitor)
+}
+
+/** The visits that name the person as their host. */
+export function isOwn({ clientId, userId }: Pick<StaffActor, 'clientId' | 'userId'>) {
+  return and(eq(visitHosts.clientId, clientId), eq(visitHosts.userId, userId))
+}
+
+export function selectOwnVisitors(tx: Transaction) {
+  return tx
+    .select({
+      id: visitHosts.visitId,
+      name: sql<string>`trim(${visits.firstName} || ' ' || ${visits.lastName})`,
+      roleName: visits.roleName,
+      dependents: visits.dependents,
+      siteName: sites.name,
+      timeZone: sites.timeZone,
+      signedInAt: visits.signedInAt,
+      endedAs: visits.endedAs,
+      answer: visitHosts.answer,
+      answeredAt: visitHosts.answeredAt,
+    })
+    .from(visitHosts)
+    .innerJoin(
+      visits,
+      and(
+        eq(visits.clientId, visitHosts.clientId),
+        eq(visits.id, visitHosts.visitId),
+        eq(visits.signedInAt, visitHosts.signedInAt),
+      ),
+    )
+    .innerJoin(sites, isSiteOf(visitHosts))
+    .$dynamic()
+}
+
+export function toOwnVisitor(row: Awaited<ReturnType<typeof selectOwnVisitors>>[number]): OwnVisitor {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.roleName || null,
+    dependents: row.dependents,
+    site_name: row.siteName,
+    time_zone: row.timeZone,
+    signed_in_at: row.signedInAt.toISOString(),
+    has_left: row.endedAs !== null,
+    answer: row.answer,
+    answered_at: row.answeredAt?.toISOString() ?? null,
+  }
+}

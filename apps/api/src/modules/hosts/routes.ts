@@ -1,0 +1,23 @@
+import {
+  answerVisitorEndpoint,
+  findHostsEndpoint,
+  listOwnVisitorsEndpoint,
+} from '@gatehouse/validation/endpoints/hosts'
+import type { Router } from '../../plugins/route.ts'
+import type { HostRefs } from '../check-in/host-refs.ts'
+import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
+import { answerVisitor } from './answer-visitor.ts'
+import { findHosts } from './find-hosts.ts'
+import { listOwnVisitors } from './queries.ts'
+
+export function registerHosts({ route }: Router, { hostRefs }: { hostRefs: HostRefs }): void {
+  const methods = createMethodDirectory()
+
+  route(findHostsEndpoint, async ({ ctx, body }) => ({
+    hosts: await findHosts(ctx, { methods, hostRefs }, body),
+  }))
+
+  route(listOwnVisitorsEndpoint, ({ ctx }) => listOwnVisitors(ctx))
+
+  route(answerVisitorEndpoint, ({ ctx, params, body }) => answerVisitor(ctx, params.id, body.answer))
+}

@@ -1,0 +1,148 @@
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { getOwnMusterEndpoint } from '@gatehouse/validation/endpoints/own-muster'
+import { noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
+import { presence, visits } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId, timeOfId } from '../../lib/ids.ts'
+import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import { isMuster, type MusterRow, readPoints, toMark } from './queries.ts'
+import { updateRoll } from './roll.ts'
+
+type OwnMuster = EndpointOutput<typeof getOwnMusterEndpoint>
+type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey'>
+
+const none: OwnMuster = { muster: null }
+
+/** The muster at the site of a visit, for whoever is there or on its roll. @throws AppError `not_found` for a forged token */
+export function getOwnMuster(
+  { db }: Pick<Context, 'db'>,
+  tokens: CheckOutTokens,
+  checkOutToken: string,
+): Promise<OwnMuster> {
+  const token = readToken(tokens, checkOutToken)
+  return withScope(
+    db,
+    token.scope,
+    async (tx) => {
+      const visitor = await findVisitor(tx, token.scope.clientId, token.visitId)
+      const [running] = await tx.select().from(musters).where(isRunningAt(visitor))
+      if (!running) return none
+      return showTo(tx, running, visitor)
+    },
+    { readOnly: true },
+  )
+}
+
+/** Tells the wardens that the visitor says to be safe, once. @throws AppError `not_found` for a forged token */
+export function saySafe(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  tokens: CheckOutTokens,
+  checkOutToken: string,
+): Promise<OwnMuster> {
+  const token = readToken(tokens, checkOutToken)
+  return withScope(db, token.scope, async (tx) => {
+    const visitor = await findVisitor(tx, token.scope.clientId, token.visitId)
+    const [running] = await tx.select().from(musters).where(isRunningAt(visitor)).for('update')
+    if (!running) return none
+    // Whoever has just come is added to the roll first.
+    const version = (await updateRoll(tx, running, now)) + 1
+    const entry = await findEntry(tx, running, visitor)
+    if (!entry) return none
+    const said = await readOwnMarks(tx, running, entry.personId)
+    if (!said.some(({ state }) => state === 'said_safe')) {
+      await tx.insert(musterMarks).values({
+        clientId: running.clientId,
+        musterId: running.id,
+        id: newId(now),
+        personId: entry.personId,
+        state: 'said_safe',
+        madeAt: now,
+        madeBy: null,
+        targets: [],
+        receivedAt: now,
+        version,
+      })
+      await tx.update(musters).set({ version }).where(isMuster(running))
+    }
+    return showTo(tx, running, visitor)
+  })
+}
+
+function readToken(tokens: CheckOutTokens, text: string) {
+  const token = tokens.read(text)
+  if (!token) throw new AppError('not_found')
+  return token
+}
+
+async function findVisitor(tx: Transaction, clientId: string, visitId: string): Promise<Visitor> {
+  const [visitor] = await tx
+    .select({ clientId: visits.clientId, siteId: visits.siteId, personKey: visits.personKey })
+    .from(visits)
+    .where(
+      and(eq(visits.clientId, clientId), eq(visits.id, visitId), eq(visits.signedInAt, timeOfId(visitId))),
+    )
+  if (!visitor) throw new AppError('not_found')
+  return visitor
+}
+
+const isRunningAt = ({ clientId, siteId }: Visitor) =>
+  and(eq(musters.clientId, clientId), eq(musters.siteId, siteId), isNull(musters.endedAt))
+
+async function findEntry(tx: Transaction, { clientId, id }: MusterRow, { personKey }: Visitor) {
+  const [entry] = await tx
+    .select({ personId: musterRoll.personId, hadLeft: musterRoll.hadLeft })
+    .from(musterRoll)
+    .where(
+      and(
+        eq(musterRoll.clientId, clientId),
+        eq(musterRoll.musterId, id),
+        eq(musterRoll.personKey, personKey),
+      ),
+    )
+  return entry
+}
+
+async function isPresent(tx: Transaction, { clientId, siteId, personKey }: Visitor): Promise<boolean> {
+  const found = await tx
+    .select({ visitId: presence.visitId })
+    .from(presence)
+    .where(
+      and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.personKey, personKey)),
+    )
+  return found.length > 0
+}
+
+async function readOwnMarks(tx: Transaction, { clientId, id }: MusterRow, personId: string) {
+  const rows = await tx
+    .select()
+    .from(musterMarks)
+    .where(
+      and(
+        eq(musterMarks.clientId, clientId),
+        eq(musterMarks.musterId, id),
+        eq(musterMarks.personId, personId),
+      ),
+    )
+  return rows.map(toMark)
+}
+
+async function showTo(tx: Transaction, muster: MusterRow, visitor: Visitor): Promise<OwnMuster> {
+  const entry = await findEntry(tx, muster, visitor)
+  const isConcerned = entry ? !entry.hadLeft : await isPresent(tx, visitor)
+  if (!isConcerned) return none
+  const marks = entry ? await readOwnMarks(tx, muster, entry.personId) : []
+  const known = entry && readMarks(uniteMarks(noMarks, marks)).get(entry.personId)
+  const points = await readPoints(tx, muster)
+  return {
+    muster: {
+      drill: muster.drill,
+      points: points.map(({ name, place }) => ({ name, place })),
+      saidSafe: Boolean(known?.saidSafe),
+      isSeen: Boolean(known?.safe),
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { limits } from '@gatehouse/validation/limits'
+import { musterLimits } from '@gatehouse/validation/muster-limits'
+import { and, eq, sql } from 'drizzle-orm'
+import { musters } from '../../db/schema/musters.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
+
+/** The muster whose roll is written. Its row is locked. */
+export type LockedMuster = Pick<
+  typeof musters.$inferSelect,
+  'clientId' | 'id' | 'siteId' | 'startedAt' | 'version'
+>
+
+/** What the database shows: by it a later reader knows whether the board has changed since (decision 33). */
+export type DatabaseState = Pick<typeof musters.$inferSelect, 'rollSnapshot' | 'rollServerStartedAt'>
+
+export async function readState(tx: Transaction): Promise<DatabaseState> {
+  const [state] = await tx.execute<DatabaseState & Record<string, unknown>>(
+    sql`select pg_current_snapshot()::text as "rollSnapshot", pg_postmaster_start_time()::text as "rollServerStartedAt"`,
+  )
+  if (!state) throw new Error('The database has shown no state')
+  return state
+}
+
+/** Whether somebody has come to the site, or left it, since the roll was compared with it. */
+export async function isRollOutdated(
+  tx: Transaction,
+  { clientId, siteId, rollSnapshot, rollServerStartedAt }: typeof musters.$inferSelect,
+): Promise<boolean> {
+  const [found] = await tx.execute<{ outdated: boolean }>(sql`
+    select ${rollServerStartedAt}::timestamptz <> pg_postmaster_start_time() or exists (
+      select from board_changes
+      where client_id = ${clientId} and site_id = ${siteId} and list = 'on_site'
+        and transaction_id >= pg_snapshot_xmin(${rollSnapshot}::pg_snapshot)
+        and not pg_visible_in_snapshot(transaction_id, ${rollSnapshot}::pg_snapshot)) as outdated`)
+  return found?.outdated ?? true
+}
+
+/** The longest stay that is looked at for somebody who has just left. A visit is overdue after a week at the latest. */
+const LONGEST_STAY_MS = limits.site.overdueHours.max * HOUR_MS + DAY_MS
+
+/**
+ * Brings the roll up to date: whoever came is added, whoever left stays with the time at which they did.
+ * @returns the version of the muster with it
+ */
+export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Date): Promise<number> {
+  const state = await readState(tx)
+  const version = muster.version + 1
+  const isChanged = await writeRoll(tx, muster, version, now)
+  await tx
+    .update(musters)
+    .set({ ...state, ...(isChanged && { version }) })
+    .where(and(eq(musters.clientId, muster.clientId), eq(musters.id, muster.id)))
+  return isChanged ? version : muster.version
+}
+
+/** Writes who is on the roll with this version. @returns whether anything has changed */
+export async function writeRoll(
+  tx: Transaction,
+  { clientId, id, siteId, startedAt }: LockedMuster,
+  version: number,
+  now: Date,
+): Promise<boolean> {
+  const start = startedAt.toISOString()
+  const lately = new Date(startedAt.getTime() - musterLimits.leftMinutes * MINUTE_MS).toISOString()
+  const earliest = new Date(startedAt.getTime() - LONGEST_STAY_MS).toISOString()
+  const isNew = (table: 'p' | 'v') => sql`not exists (
+    select from muster_roll known where known.client_id = ${clientId} and known.muster_id = ${id}
+      and known.person_key = ${sql.raw(table)}.person_key)`
+  const columns = sql`client_id, muster_id, person_id, person_key, kind, visit_id, signed_in_at, first_name, last_name,
+    mobile, role, employee_number, phone_extension, dependents, version, created_at`
+  const person = (table: 'p' | 'v', visitId: string) => {
+    const of = sql.raw(table)
+    const visit = sql.raw(visitId)
+    return sql`${of}.client_id, ${id}::uuid, coalesce(u.id, ${visit}), ${of}.person_key, ${of}.kind, ${visit}, ${of}.signed_in_at,
+      coalesce(u.first_name, ${of}.first_name), coalesce(u.last_name, ${of}.last_name),
+      coalesce(nullif(${of}.mobile, ''), u.mobile, ''), coalesce(nullif(${of}.role_name, ''), u.job_title, ''),
+      coalesce(u.employee_number, ''), coalesce(u.phone_extension, ''), ${of}.dependents, ${version}::int, ${now.toISOString()}::timestamptz`
+  }
+  const results = [
+    await tx.execute(sql`
+      insert into muster_roll (${columns})
+      select ${person('p', 'p.visit_id')}
+      from presence p left join users u on u.client_id = p.client_id and u.id = p.user_id
+      where p.client_id = ${clientId} and p.site_id = ${siteId} and ${isNew('p')}
+      on conflict do nothing`),
+    // Signed in again: on the same stay, or after having left.
+    await tx.execute(sql`
+      update muster_roll r set visit_id = p.visit_id, signed_in_at = p.signed_in_at, dependents = p.dependents,
+        left_at = null, had_left = false, version = ${version}::int
+      from presence p
+      where r.client_id = ${clientId} and r.muster_id = ${id} and p.client_id = r.client_id and p.site_id = ${siteId}
+        and p.person_key = r.person_key and p.visit_id <> r.visit_id`),
+    await tx.execute(sql`
+      update muster_roll r set left_at = coalesce(v.signed_out_at, v.ended_at), version = ${version}::int
+      from visits v
+      where r.client_id = ${clientId} and r.muster_id = ${id} and r.left_at is null
+        and not exists (
+          select from presence p
+          where p.client_id = r.client_id and p.site_id = ${siteId} and p.person_key = r.person_key)
+        and v.client_id = r.client_id and v.id = r.visit_id and v.signed_in_at = r.signed_in_at
+        and v.ended_at is not null and v.ended_as <> 'superseded'`),
+    await tx.execute(sql`
+      insert into muster_roll (${columns}, left_at, had_left)
+      select distinct on (v.person_key) ${person('v', 'v.id')}, coalesce(v.signed_out_at, v.ended_at),
+        coalesce(v.signed_out_at, v.ended_at) < ${start}::timestamptz
+      from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
+      where v.client_id = ${clientId} and v.site_id = ${siteId} and v.signed_in_at > ${earliest}::timestamptz
+        and v.ended_as <> 'superseded' and coalesce(v.signed_out_at, v.ended_at) >= ${lately}::timestamptz and ${isNew('v')}
+      order by v.person_key, coalesce(v.signed_out_at, v.ended_at) desc
+      on conflict do nothing`),
+  ]
+  return results.some(({ count }) => count > 0)
+}

@@ -1,0 +1,73 @@
+import { type NotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { eventWords } from './event-words.ts'
+
+/** The title and the text of what people are told. */
+export interface EventText {
+  title: string
+  text: string
+}
+
+/** An event of the list, or the test of a recipient. */
+export type ToldEvent = NotificationEvent | 'test'
+
+/** Names and ids, by their keys. `held` is how often the same was held back before. */
+export type EventValues = Record<string, string | undefined>
+
+const MISSING = '–'
+
+/** Fills `{key}` in. */
+export function fillIn(text: string, values: EventValues): string {
+  return text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] || MISSING)
+}
+
+/** What is told of an event inside, to people who have logged in. */
+export function textInside(event: ToldEvent, language: Language, values: EventValues): EventText {
+  const { events, test } = eventWords[language]
+  return compose(event === 'test' ? test : events[event], language, values)
+}
+
+/** What leaves the house by mail or text message: nothing about anybody's health, and no name of a visitor. */
+export function textOutside(event: ToldEvent, language: Language, values: EventValues): EventText {
+  if (event === 'test') return textInside(event, language, values)
+  const { events, refused } = eventWords[language]
+  const { title, text, outside = text } = events[event]
+  return compose(
+    notificationEvents[event].isAboutHealth ? refused : { title, text: outside },
+    language,
+    values,
+  )
+}
+
+function compose({ title, text }: EventText, language: Language, values: EventValues): EventText {
+  const held = Number(values['held'] ?? 0)
+  const { one, other } = eventWords[language].heldBack
+  const more = held === 0 ? [] : [held === 1 ? one : other.replace('{n}', String(held))]
+  return { title, text: [fillIn(text, values), ...more].join(' ') }
+}
+
+/** The page of the portal that an event leads to, as a path. */
+export function pathOf(event: ToldEvent, values: EventValues): string {
+  if (event === 'test') return '/home'
+  const { siteId = '', method = '' } = values
+  switch (notificationEvents[event].page) {
+    case 'site':
+      return siteId === '' ? '/site_management' : `/site_management/${siteId}`
+    case 'board':
+      return `/board?${String(new URLSearchParams({ site: siteId }))}`
+    case 'bans':
+      return `/settings/bans?${String(new URLSearchParams({ ...(siteId !== '' && { site: siteId }), state: 'in_force' }))}`
+    case 'method':
+      return `/machine_management?${String(new URLSearchParams({ search: method }))}`
+    case 'overdue':
+      return `/checked_in_users?${String(new URLSearchParams({ ...(siteId !== '' && { site: siteId }), state: 'overdue' }))}`
+    case 'pending_users':
+      return '/user_management?status=pending'
+    case 'webhooks':
+      return '/settings/webhooks'
+    case 'privacy':
+      return '/settings/audit_log'
+    case 'own_visitors':
+      return '/my_visitors'
+  }
+}

@@ -1,0 +1,238 @@
+import type { NotificationEvent } from '@gatehouse/validation/notification-events'
+import type { Language } from '@gatehouse/validation/vocabulary'
+
+/** Placeholders such as `{site}` are replaced. */
+interface EventWords {
+  /** What a recipient chooses. */
+  label: string
+  title: string
+  text: string
+  /** What leaves the house in place of `text`, where that names a visitor. */
+  outside?: string
+}
+
+interface LanguageWords {
+  events: Record<NotificationEvent, EventWords>
+  /** Leaves the house in place of an event about somebody's health. */
+  refused: Pick<EventWords, 'title' | 'text'>
+  test: Pick<EventWords, 'title' | 'text'>
+  /** Added where the same was held back before: how often. */
+  heldBack: { one: string; other: string }
+  /** What leads from a mail to the record. */
+  open: string
+}
+
+const english: LanguageWords = {
+  events: {
+    banned: {
+      label: 'A banned person tried to sign in',
+      title: 'A banned person tried to sign in',
+      text: 'Somebody who is banned was refused at {site}, {method}.',
+    },
+    ban_exception: {
+      label: 'An exception from a ban is asked for',
+      title: 'An exception from a ban is asked for',
+      text: 'Somebody asks to let a banned person in at {site}. Another person has to grant or refuse it.',
+    },
+    high: {
+      label: 'Temperature too high',
+      title: 'A temperature was too high',
+      text: 'Somebody was refused at {site}, {method}, because the temperature was too high.',
+    },
+    low: {
+      label: 'Temperature too low',
+      title: 'A temperature was too low',
+      text: 'Somebody was refused at {site}, {method}, because the temperature was too low.',
+    },
+    failed_answer: {
+      label: 'An answer did not allow a sign-in',
+      title: 'An answer did not allow a sign-in',
+      text: 'Somebody was refused at {site}, {method}, because of an answer.',
+    },
+    device_offline: {
+      label: 'A device is offline',
+      title: 'A device is offline',
+      text: '{method} at {site} is no longer connected.',
+    },
+    device_back: {
+      label: 'A device is back',
+      title: 'A device is back',
+      text: '{method} at {site} is connected again.',
+    },
+    low_pressure: {
+      label: 'Low pressure',
+      title: 'Low pressure',
+      text: '{method} at {site} reports low pressure. The filter cartridge may require replacement.',
+    },
+    filter_cartridge: {
+      label: 'A filter cartridge is used up',
+      title: 'A filter cartridge is used up',
+      text: '{method} at {site} asks for a new filter cartridge.',
+    },
+    overdue: {
+      label: 'People are still on site',
+      title: 'People are still on site',
+      text: 'Overdue at {site}: {count}. Please see whether they are still there.',
+    },
+    muster_started: {
+      label: 'A muster was started',
+      title: 'Evacuation',
+      text: 'A muster was started at {site}. Please help to find everybody.',
+    },
+    drill_started: {
+      label: 'A drill was started',
+      title: 'Evacuation drill',
+      text: 'A drill was started at {site}. Please take part.',
+    },
+    muster_ended: {
+      label: 'A muster or drill is over',
+      title: 'A muster is over',
+      text: 'The muster or drill at {site} is over. Missing: {count}.',
+    },
+    muster_forgotten: {
+      label: 'A muster or drill was not ended',
+      title: 'Nobody has ended a muster',
+      text: 'Nothing was marked in the muster or drill at {site} for two hours. Please end it if it is over.',
+    },
+    approval_waiting: {
+      label: 'An account waits for an approval',
+      title: 'An account waits for an approval',
+      text: '{name} was entered as a new user. Please approve or reject the account.',
+    },
+    webhook_failing: {
+      label: 'A webhook was disabled',
+      title: 'A webhook was disabled',
+      text: 'The receiver at {webhook} has accepted nothing for three days, so its webhook was disabled. What was not delivered is under Settings, where it can be sent again.',
+    },
+    retention_done: {
+      label: 'Personal data was erased',
+      title: 'Personal data was erased',
+      text: 'Personal data that had reached its time was erased. Records: {count}.',
+    },
+    visitor_arrived: {
+      label: 'A visitor came to see this person',
+      title: 'Somebody is here to see you',
+      text: '{visitor} has signed in at {site} to see you. Please answer.',
+      outside: 'Somebody has signed in at {site} to see you. Please answer.',
+    },
+  },
+  refused: {
+    title: 'A sign-in was refused',
+    text: 'Somebody could not sign in at {site}, {method}. Please see to it.',
+  },
+  test: { title: 'A test', text: 'This is a test of your notifications. They reach you here.' },
+  heldBack: {
+    one: 'It had happened once more since you were last told.',
+    other: 'It had happened {n} more times since you were last told.',
+  },
+  open: 'Open Gatehouse',
+}
+
+const spanish: LanguageWords = {
+  events: {
+    banned: {
+      label: 'Una persona con prohibición intentó registrarse',
+      title: 'Una persona con prohibición intentó registrarse',
+      text: 'Se rechazó a una persona con prohibición en {site}, {method}.',
+    },
+    ban_exception: {
+      label: 'Se pide una excepción a una prohibición',
+      title: 'Se pide una excepción a una prohibición',
+      text: 'Se pide dejar entrar a una persona con prohibición en {site}. Otra persona debe autorizarlo o rechazarlo.',
+    },
+    high: {
+      label: 'Temperatura demasiado alta',
+      title: 'Una temperatura era demasiado alta',
+      text: 'Se rechazó a una persona en {site}, {method}, porque la temperatura era demasiado alta.',
+    },
+    low: {
+      label: 'Temperatura demasiado baja',
+      title: 'Una temperatura era demasiado baja',
+      text: 'Se rechazó a una persona en {site}, {method}, porque la temperatura era demasiado baja.',
+    },
+    failed_answer: {
+      label: 'Una respuesta no permitió un registro',
+      title: 'Una respuesta no permitió un registro',
+      text: 'Se rechazó a una persona en {site}, {method}, por una respuesta.',
+    },
+    device_offline: {
+      label: 'Un dispositivo está sin conexión',
+      title: 'Un dispositivo está sin conexión',
+      text: '{method} en {site} ya no está conectado.',
+    },
+    device_back: {
+      label: 'Un dispositivo volvió a conectarse',
+      title: 'Un dispositivo volvió a conectarse',
+      text: '{method} en {site} está conectado de nuevo.',
+    },
+    low_pressure: {
+      label: 'Presión baja',
+      title: 'Presión baja',
+      text: '{method} en {site} avisa de presión baja. Es posible que haya que cambiar el cartucho del filtro.',
+    },
+    filter_cartridge: {
+      label: 'Un cartucho de filtro está agotado',
+      title: 'Un cartucho de filtro está agotado',
+      text: '{method} en {site} pide un cartucho de filtro nuevo.',
+    },
+    overdue: {
+      label: 'Hay personas que siguen en el sitio',
+      title: 'Hay personas que siguen en el sitio',
+      text: 'Con retraso en {site}: {count}. Compruebe si siguen allí.',
+    },
+    muster_started: {
+      label: 'Se inició una evacuación',
+      title: 'Evacuación',
+      text: 'Se inició una evacuación en {site}. Ayude a encontrar a todas las personas.',
+    },
+    drill_started: {
+      label: 'Se inició un simulacro',
+      title: 'Simulacro de evacuación',
+      text: 'Se inició un simulacro en {site}. Participe en él.',
+    },
+    muster_ended: {
+      label: 'Terminó una evacuación o un simulacro',
+      title: 'Terminó una evacuación',
+      text: 'Terminó la evacuación o el simulacro en {site}. Faltan: {count}.',
+    },
+    muster_forgotten: {
+      label: 'No se terminó una evacuación o un simulacro',
+      title: 'Nadie terminó una evacuación',
+      text: 'En la evacuación o el simulacro en {site} no se marcó nada durante dos horas. Termínelo si ya pasó.',
+    },
+    approval_waiting: {
+      label: 'Una cuenta espera aprobación',
+      title: 'Una cuenta espera aprobación',
+      text: 'Se ingresó a {name} como usuario nuevo. Apruebe o rechace la cuenta.',
+    },
+    webhook_failing: {
+      label: 'Se desactivó un webhook',
+      title: 'Se desactivó un webhook',
+      text: 'El receptor en {webhook} no aceptó nada durante tres días, por lo que se desactivó su webhook. Lo que no se entregó está en Ajustes, donde se puede enviar de nuevo.',
+    },
+    retention_done: {
+      label: 'Se borraron datos personales',
+      title: 'Se borraron datos personales',
+      text: 'Se borraron datos personales que habían llegado a su plazo. Registros: {count}.',
+    },
+    visitor_arrived: {
+      label: 'Una visita vino a ver a esta persona',
+      title: 'Alguien vino a verle',
+      text: '{visitor} se registró en {site} para verle. Responda, por favor.',
+      outside: 'Alguien se registró en {site} para verle. Responda, por favor.',
+    },
+  },
+  refused: {
+    title: 'Se rechazó un registro',
+    text: 'Una persona no pudo registrarse en {site}, {method}. Acuda a atenderla.',
+  },
+  test: { title: 'Una prueba', text: 'Esta es una prueba de sus notificaciones. Le llegan aquí.' },
+  heldBack: {
+    one: 'Ocurrió una vez más desde el último aviso.',
+    other: 'Ocurrió {n} veces más desde el último aviso.',
+  },
+  open: 'Abrir Gatehouse',
+}
+
+/** The words of each event in each language. A missing event or language does not compile. */
+export const eventWords: Record<Language, LanguageWords> = { 'en-au': english, en: english, es: spanish }

@@ -1,0 +1,194 @@
+import {
+  type NotificationAudience,
+  type NotificationChannel,
+  type NotificationEvent,
+  notificationEvents,
+} from '@gatehouse/validation/notification-events'
+import type { UserType } from '@gatehouse/validation/vocabulary'
+import { and, eq, exists, inArray, isNotNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+
+/** A person who is told of an event. */
+export interface Told {
+  userId: string
+  email: string
+  hasMobile: boolean
+  channels: readonly NotificationChannel[]
+  repeatMinutes: number
+  quiet: { from: string; until: string } | null
+}
+
+/** Of one event so many people are told, those first who are entered as recipients. */
+const MAX_PEOPLE = 200
+/** For people who are not entered as recipients. */
+const REPEAT_MINUTES = 10
+
+const isAdmin = or(users.admin, users.siteAdmin)
+const isEntered = and(isNotNull(notificationRecipients.id), notificationRecipients.enabled)
+const wantsEvent = (event: NotificationEvent) =>
+  sql`${notificationRecipients.events} @> array[${event}]::text[]`
+const typesOf: Record<NotificationAudience, UserType[]> = {
+  staff: ['Manager', 'Staff'],
+  managers: ['Manager'],
+  approvers: [],
+  admins: [],
+  host: [],
+  nobody: [],
+}
+
+/**
+ * Whoever is told of an event: recipients as they are entered, and everybody else by their rights, in the bell. Nobody is told of a site
+ * at which they have no right.
+ */
+export async function findTold(
+  tx: Transaction,
+  clientId: string,
+  event: NotificationEvent,
+  about: Subject,
+): Promise<Told[]> {
+  const { audience } = notificationEvents[event]
+  if (audience === 'host') return findHost(tx, clientId, event, about)
+  const hasRight = (types: readonly UserType[]) =>
+    or(isAdmin, audience === 'approvers' ? mayApprove(clientId, about) : hasEntry(types, about))
+  const mayBeTold = hasRight(['Manager', 'Staff'])
+  const byDefault = audience === 'nobody' ? sql`false` : hasRight(typesOf[audience])
+  const wants = and(
+    wantsEvent(event),
+    about.siteId === undefined ? undefined : or(hasAllSites, hasSite(about.siteId)),
+  )
+  const rows = await selectTold(tx)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        eq(users.status, 'active'),
+        mayBeTold,
+        sql`case when ${isEntered} then ${wants} else ${byDefault} end`,
+      ),
+    )
+    .orderBy(sql`${notificationRecipients.id} nulls last`, users.id)
+    .limit(MAX_PEOPLE)
+  return rows.map((row) => toTold(row, ['bell']))
+}
+
+/**
+ * The host of a visitor: always in the bell, because a visitor waits. An entry with the event at this site adds its channels and its quiet
+ * hours.
+ */
+async function findHost(
+  tx: Transaction,
+  clientId: string,
+  event: NotificationEvent,
+  { siteId, hostId }: Subject,
+): Promise<Told[]> {
+  if (hostId === undefined) return []
+  const isWanted = and(wantsEvent(event), siteId === undefined ? undefined : or(hasAllSites, hasSite(siteId)))
+  const [row] = await selectTold(tx, sql`(${isEntered} and ${isWanted})`).where(
+    and(eq(users.clientId, clientId), eq(users.id, hostId), eq(users.status, 'active')),
+  )
+  if (!row) return []
+  const told = toTold(row, [])
+  return [{ ...told, channels: [...new Set<NotificationChannel>(['bell', ...told.channels])] }]
+}
+
+/** One recipient, for a test. */
+export async function findRecipientToTest(
+  tx: Transaction,
+  clientId: string,
+  userId: string,
+): Promise<Told | undefined> {
+  const [row] = await selectTold(tx).where(
+    and(eq(users.clientId, clientId), eq(users.id, userId), eq(users.status, 'active')),
+  )
+  return row && { ...toTold({ ...row, counts: true }, []), quiet: null }
+}
+
+/** @param counts whether the person's entry counts */
+const selectTold = (tx: Transaction, counts: SQL = sql`${notificationRecipients.enabled}`) =>
+  tx
+    .select({
+      userId: users.id,
+      email: users.email,
+      hasMobile: sql<boolean>`${users.mobile} <> ''`,
+      channels: notificationRecipients.channels,
+      repeatMinutes: notificationRecipients.repeatMinutes,
+      quietFrom: notificationRecipients.quietFrom,
+      quietUntil: notificationRecipients.quietUntil,
+      counts: sql<boolean | null>`${counts}`,
+    })
+    .from(users)
+    .leftJoin(
+      notificationRecipients,
+      and(eq(notificationRecipients.clientId, users.clientId), eq(notificationRecipients.userId, users.id)),
+    )
+    .$dynamic()
+
+function toTold(
+  { userId, email, hasMobile, ...entered }: Awaited<ReturnType<typeof selectTold>>[number],
+  byDefault: readonly NotificationChannel[],
+): Told {
+  const counts = entered.counts === true
+  const { quietFrom: from, quietUntil: until } = entered
+  return {
+    userId,
+    email,
+    hasMobile,
+    channels: (counts ? entered.channels : null) ?? byDefault,
+    repeatMinutes: (counts ? entered.repeatMinutes : null) ?? REPEAT_MINUTES,
+    quiet: counts && from !== null && until !== null ? { from, until } : null,
+  }
+}
+
+/** What an event is about. */
+interface Subject {
+  siteId: string | undefined
+  userId: string | undefined
+  /** Whom a visitor came to see. */
+  hostId: string | undefined
+}
+
+const isEntryOfUser = and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id))
+
+/** A right at the site of the event. What is about no site is for admins. */
+function hasEntry(types: readonly UserType[], { siteId }: Subject): SQL {
+  if (types.length === 0 || siteId === undefined) return sql`false`
+  return hasEntryWhere(and(inArray(accessEntries.userType, [...types]), eq(accessEntries.siteId, siteId)))
+}
+
+/** Managers who may approve accounts, at a site of the user who waits. */
+function mayApprove(clientId: string, { userId = '' }: Subject): SQL | undefined {
+  const others = alias(accessEntries, 'others')
+  const sitesOfUser = new QueryBuilder()
+    .select({ id: others.siteId })
+    .from(others)
+    .where(and(eq(others.clientId, clientId), eq(others.userId, userId)))
+  return and(
+    users.approvalAccess,
+    hasEntryWhere(and(eq(accessEntries.userType, 'Manager'), inArray(accessEntries.siteId, sitesOfUser))),
+  )
+}
+
+const hasEntryWhere = (where: SQL | undefined) =>
+  exists(
+    new QueryBuilder()
+      .select({ one: sql`1` })
+      .from(accessEntries)
+      .where(and(isEntryOfUser, where)),
+  )
+
+const isSiteOfRecipient = and(
+  eq(notificationRecipientSites.clientId, notificationRecipients.clientId),
+  eq(notificationRecipientSites.recipientId, notificationRecipients.id),
+)
+const sitesOfRecipient = (where?: SQL) =>
+  new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(notificationRecipientSites)
+    .where(and(isSiteOfRecipient, where))
+
+/** A recipient without any site is told of all. */
+export const hasAllSites = notExists(sitesOfRecipient())
+export const hasSite = (siteId: string) =>
+  exists(sitesOfRecipient(eq(notificationRecipientSites.siteId, siteId)))

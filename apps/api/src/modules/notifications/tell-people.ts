@@ -1,0 +1,173 @@
+import {
+  isNotificationEvent,
+  type NotificationEvent,
+  notificationEvents,
+} from '@gatehouse/validation/notification-events'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type NoticePayload, subjectOfAlerts } from '../../db/outbox.ts'
+import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
+import { outbox } from '../../db/schema/outbox.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
+import { readEventFacts } from './event-facts.ts'
+import type { EventValues, ToldEvent } from './event-text.ts'
+import { findTold, type Told } from './find-told.ts'
+import { sendTime } from './quiet-hours.ts'
+
+/** What happened, as the outbox has it. */
+export interface Notice {
+  clientId: string
+  type: string
+  subject: string
+  payload: Record<string, unknown>
+  createdAt: Date
+}
+
+/** The first half of the advisory locks under which the people of a client are told. */
+const LOCK_SPACE = 4_736_285
+
+/**
+ * Turns what happened into notifications for the people whom it concerns: rows of the bell, and mails and text messages in the outbox. What
+ * was told some minutes ago is counted, and the next notification says so.
+ */
+export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<void> {
+  const { clientId, type, createdAt } = notice
+  const event = eventOfNotice(type)
+  if (!event) return
+  const payload: NoticePayload = notice.payload
+  // Two events at once would both find that nobody has been told.
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId}))`)
+  const facts = await readEventFacts(tx, clientId, payload)
+  if (!facts) return
+  const people = await findTold(tx, clientId, event, {
+    siteId: facts.siteId,
+    userId: payload.user,
+    hostId: payload.host,
+  })
+  const held = await holdBack(tx, notice, event, people)
+  const due = people.flatMap((person) => {
+    const before = held.get(person.userId)
+    return before === undefined ? [] : [{ person, held: before }]
+  })
+  await deliver(tx, {
+    clientId,
+    event,
+    level: notificationEvents[event].level,
+    payload,
+    values: facts.values,
+    timeZone: facts.timeZone,
+    at: createdAt,
+    now,
+    people: due,
+  })
+}
+
+/** Counts what is not told yet again. @returns how often it was held back before, by the person who is told now */
+async function holdBack(
+  tx: Transaction,
+  { clientId, subject, createdAt }: Notice,
+  event: NotificationEvent,
+  people: readonly Told[],
+): Promise<Map<string, number>> {
+  if (people.length === 0) return new Map()
+  const userIds = people.map(({ userId }) => userId)
+  const isOf = and(
+    eq(notificationRepeats.clientId, clientId),
+    inArray(notificationRepeats.userId, userIds),
+    eq(notificationRepeats.event, event),
+    eq(notificationRepeats.subject, subject),
+  )
+  const rows = await tx.select().from(notificationRepeats).where(isOf)
+  const known = new Map(rows.map((row) => [row.userId, row]))
+  const told = new Map<string, number>()
+  const written = people.map(({ userId, repeatMinutes }) => {
+    const row = known.get(userId)
+    const isTold = !row || createdAt.getTime() - row.toldAt.getTime() >= repeatMinutes * MINUTE_MS
+    if (isTold) told.set(userId, row?.heldBack ?? 0)
+    return {
+      clientId,
+      userId,
+      event,
+      subject,
+      toldAt: isTold ? createdAt : row.toldAt,
+      heldBack: isTold ? 0 : row.heldBack + 1,
+    }
+  })
+  await tx
+    .insert(notificationRepeats)
+    .values(written)
+    .onConflictDoUpdate({
+      target: [
+        notificationRepeats.clientId,
+        notificationRepeats.userId,
+        notificationRepeats.event,
+        notificationRepeats.subject,
+      ],
+      set: { toldAt: sql`excluded.told_at`, heldBack: sql`excluded.held_back` },
+    })
+  return told
+}
+
+/** The event of a notice in the outbox; undefined where another version of the program recorded it. */
+export function eventOfNotice(type: string): NotificationEvent | undefined {
+  const event = type.replace(/^notice\./, '')
+  return isNotificationEvent(event) ? event : undefined
+}
+
+interface Delivery {
+  clientId: string
+  event: ToldEvent
+  level: (typeof notifications.$inferInsert)['level']
+  payload: NoticePayload
+  values: EventValues
+  timeZone: string
+  at: Date
+  now: Date
+  people: readonly { person: Told; held: number }[]
+}
+
+/** Writes the rows of the bell, and what leaves the house into the outbox: ids there, because names do not wait. */
+export async function deliver(
+  tx: Transaction,
+  { clientId, event, level, payload, values, timeZone, at, now, people }: Delivery,
+): Promise<void> {
+  const heldAs = (held: number) => (held === 0 ? {} : { held: String(held) })
+  const inBell = people.filter(({ person }) => person.channels.includes('bell'))
+  if (inBell.length > 0)
+    await tx.insert(notifications).values(
+      inBell.map(({ person, held }) => ({
+        clientId,
+        id: newId(now),
+        userId: person.userId,
+        kind: event,
+        level,
+        values: withoutMissing({ ...values, ...heldAs(held) }),
+        createdAt: at,
+      })),
+    )
+  const outside = people.flatMap(({ person, held }) => {
+    const sendAt = sendTime(person.quiet, timeZone, now)
+    const row = {
+      clientId,
+      subject: subjectOfAlerts(person.userId),
+      payload: { ...payload, event, ...heldAs(held) },
+      createdAt: at,
+      queuedAt: sendAt,
+      nextAttemptAt: sendAt,
+    }
+    return [
+      ...(person.channels.includes('mail')
+        ? [{ ...row, id: newId(now), type: 'mail.alert', recipient: person.email }]
+        : []),
+      ...(person.channels.includes('text') && person.hasMobile
+        ? [{ ...row, id: newId(now), type: 'text.alert' }]
+        : []),
+    ]
+  })
+  if (outside.length > 0) await tx.insert(outbox).values(outside)
+}
+
+function withoutMissing(values: EventValues): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+}

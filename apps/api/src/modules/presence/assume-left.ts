@@ -1,0 +1,98 @@
+import { and, asc, eq, exists, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { presence } from '../../db/schema/visits.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { endVisit } from '../check-in/presence.ts'
+import { overdueBefore } from '../sites/overdue.ts'
+import { isSiteOf } from '../sites/queries.ts'
+
+/** So many sites are looked at, and so many visits closed, at a time. */
+const SITES = 200
+const VISITS = 200
+
+/**
+ * Closes the visits that a site's own rule assumes to have ended: those that have been overdue for so many hours. Nobody knows when these
+ * people left, so their visits get no departure. A check-out that is under way goes first. A failed site is tried again with the next round.
+ */
+export async function assumeLeft(
+  db: Database,
+  scope: InstallationScope,
+  now: Date,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  let last: string | undefined
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
+    const rules = await withScope(db, scope, (tx) => findRules(tx, now, last))
+    for (const rule of rules) {
+      const before = overdueBefore(rule, new Date(now.getTime() - rule.hours * HOUR_MS))
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one site at a time leaves the database to check-ins
+        while ((await withScope(db, scope, (tx) => closeVisits(tx, rule, before, now))) === VISITS);
+      } catch (error) {
+        onError(error)
+      }
+    }
+    if (rules.length < SITES) return
+    last = rules.at(-1)?.siteId
+  }
+}
+
+type Rule = Awaited<ReturnType<typeof findRules>>[number]
+
+/** The sites with a rule where somebody is for longer than its hours. */
+function findRules(tx: Transaction, now: Date, after: string | undefined) {
+  const earliest = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.assumedLeftAfterHours})`
+  const someone = tx
+    .select({ one: sql`1` })
+    .from(presence)
+    .where(and(isSiteOf(presence), lt(presence.signedInAt, earliest)))
+  return tx
+    .select({
+      clientId: sites.clientId,
+      siteId: sites.id,
+      timeZone: sites.timeZone,
+      openingHours: sites.openingHours,
+      overdueAfterHours: sites.overdueAfterHours,
+      hours: sql<number>`${sites.assumedLeftAfterHours}`,
+    })
+    .from(sites)
+    .where(
+      and(
+        isNotNull(sites.assumedLeftAfterHours),
+        eq(sites.status, 'active'),
+        exists(someone),
+        after === undefined ? undefined : gt(sites.id, after),
+      ),
+    )
+    .orderBy(asc(sites.id))
+    .limit(SITES)
+}
+
+/** @returns how many visits it has closed */
+async function closeVisits(
+  tx: Transaction,
+  { clientId, siteId }: Rule,
+  before: Date,
+  now: Date,
+): Promise<number> {
+  const people = await tx
+    .select({
+      clientId: presence.clientId,
+      siteId: presence.siteId,
+      id: presence.visitId,
+      signedInAt: presence.signedInAt,
+      personKey: presence.personKey,
+    })
+    .from(presence)
+    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), lt(presence.signedInAt, before)))
+    .orderBy(asc(presence.personKey))
+    .limit(VISITS)
+    .for('update', { skipLocked: true })
+  const ending = { endedAs: 'assumed_left' as const, endedAt: now, endedBy: null, signedOutAt: null }
+  await Promise.all(people.map((visit) => endVisit(tx, { ...visit, endedAs: null }, ending)))
+  return people.length
+}

@@ -1,0 +1,195 @@
+import type { CheckOutPeople } from '@gatehouse/validation/endpoints/presence-changes'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { errorSentences } from '@gatehouse/validation/error-sentences'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { and, asc, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { undoableRows } from '../../db/apply-bulk.ts'
+import { recordAudits } from '../../db/audit.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { recordCorrections } from '../../db/record-corrections.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { presence, visits } from '../../db/schema/visits.ts'
+import { whereListed } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { readMoment } from '../../lib/zoned-time.ts'
+import { timeInId } from '../access-log/get-record.ts'
+import { endVisit } from '../check-in/presence.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf, resolveSite } from '../sites/queries.ts'
+import { presentConditions } from './queries.ts'
+
+/** So many people are locked, checked out and recorded at a time. */
+const BATCH_ROWS = 500
+
+/**
+ * Checks people out who are on site, now or at a time between their sign-in and now. Whoever is not on site any more stays as they left. A
+ * check-out is in the access log as a correction of the visit, with the reason.
+ * @throws AppError `not_found` for a site
+ */
+export function checkOutPeople(
+  { db, actor, now }: Context<StaffActor>,
+  request: CheckOutPeople,
+): Promise<BulkResult> {
+  return withScope(db, actor.scope, async (tx) => {
+    const result: BulkResult = { done: 0, blocked: [] }
+    const changed: string[] = []
+    const block = (id: string, code: ErrorCode) =>
+      result.blocked.push({ id, code, message: errorSentences[code] })
+    const ids = 'ids' in request ? new Set(request.ids) : undefined
+    const isChosen = await chosenPeople(tx, actor, now, request)
+    for await (const people of lockPeople(tx, actor, isChosen)) {
+      const leaving: Leaving[] = []
+      for (const person of people) {
+        ids?.delete(person.id)
+        const leftAt = request.at === undefined ? now : readMoment(request.at, person.timeZone)
+        // A node whose clock is behind has seen the sign-in later than now.
+        const latest = Math.max(now.getTime(), person.signedInAt.getTime())
+        if (!person.canManage) block(person.id, 'forbidden')
+        else if (request.at !== undefined && (leftAt < person.signedInAt || leftAt > now))
+          block(person.id, 'time_out_of_range')
+        else leaving.push({ ...person, leftAt: request.at === undefined ? new Date(latest) : leftAt })
+      }
+      await leave(tx, actor, leaving, request.reason, now)
+      result.done += leaving.length
+      changed.push(...leaving.map(({ id }) => id))
+    }
+    const gone = ids && (await findVisible(tx, actor, [...ids]))
+    for (const id of ids ?? []) if (!gone?.has(id)) block(id, 'not_found')
+    return {
+      ...result,
+      ...(gone && gone.size > 0 && { unchanged: [...gone] }),
+      ...('matching' in request && undoableRows(changed)),
+    }
+  })
+}
+
+type Person = Awaited<ReturnType<typeof selectPeople>>[number]
+
+interface Leaving extends Person {
+  leftAt: Date
+}
+
+async function chosenPeople(
+  tx: Transaction,
+  actor: StaffActor,
+  now: Date,
+  request: CheckOutPeople,
+): Promise<SQL | undefined> {
+  if ('ids' in request) return and(isAccessibleSite(actor, 'see'), isOneOf(presence.visitId, request.ids))
+  const matching = await resolveSite(tx, actor, 'see', request.matching)
+  return whereListed(await presentConditions(tx, actor, now, matching), matching)
+}
+
+/** In the order in which check-ins lock people too, so that two transactions with the same ones do not wait for each other. */
+async function* lockPeople(
+  tx: Transaction,
+  actor: StaffActor,
+  isChosen: SQL | undefined,
+): AsyncGenerator<Person[]> {
+  let last: Person | undefined
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
+    const people: Person[] = await selectPeople(
+      tx,
+      actor,
+      and(
+        isChosen,
+        last && sql`(${presence.siteId}, ${presence.personKey}) > (${last.siteId}::uuid, ${last.personKey})`,
+      ),
+    )
+    if (people.length > 0) yield people
+    if (people.length < BATCH_ROWS) return
+    last = people.at(-1)
+  }
+}
+
+function selectPeople(tx: Transaction, actor: StaffActor, where: SQL | undefined) {
+  return tx
+    .select({
+      clientId: presence.clientId,
+      siteId: presence.siteId,
+      personKey: presence.personKey,
+      id: presence.visitId,
+      signedInAt: presence.signedInAt,
+      timeZone: sites.timeZone,
+      canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+    })
+    .from(presence)
+    .innerJoin(sites, isSiteOf(presence))
+    .where(where)
+    .orderBy(asc(presence.siteId), asc(presence.personKey))
+    .limit(BATCH_ROWS)
+    .for('update', { of: presence })
+}
+
+async function leave(
+  tx: Transaction,
+  actor: StaffActor,
+  people: readonly Leaving[],
+  reason: string,
+  now: Date,
+): Promise<void> {
+  if (people.length === 0) return
+  await Promise.all(
+    people.map(({ leftAt, ...visit }) =>
+      endVisit(
+        tx,
+        { ...visit, endedAs: null },
+        {
+          endedAs: 'by_staff',
+          signedOutAt: leftAt,
+          endedAt: leftAt > now ? leftAt : now,
+          endedBy: actor.userId,
+        },
+      ),
+    ),
+  )
+  await recordCorrections(
+    tx,
+    people.map(({ leftAt, ...visit }) => ({
+      visit,
+      at: now,
+      by: actor.userId,
+      before: { signed_out_at: null },
+      after: { signed_out_at: leftAt.toISOString() },
+      note: reason,
+    })),
+  )
+  await recordAudits(
+    tx,
+    people.map(({ clientId, id }) => ({
+      clientId,
+      actor: { kind: 'staff' as const, id: actor.userId },
+      action: 'visit.checked_out' as const,
+      target: { kind: 'visit', id },
+      at: now,
+    })),
+  )
+}
+
+/** Those of the visits that the person may see: they have ended already. */
+async function findVisible(tx: Transaction, actor: StaffActor, ids: readonly string[]): Promise<Set<string>> {
+  const named = ids.flatMap((id) => {
+    const at = timeInId(id)
+    return at ? [{ id, at }] : []
+  })
+  if (named.length === 0) return new Set()
+  const rows = await tx
+    .select({ id: visits.id })
+    .from(visits)
+    .innerJoin(sites, isSiteOf(visits))
+    .where(and(isOneOfVisits(named), isAccessibleSite(actor, 'see')))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The times of the sign-ins, which their ids have, name the partitions. */
+export function isOneOfVisits(named: readonly { id: string; at: Date }[]): SQL | undefined {
+  return and(
+    isOneOf(
+      visits.id,
+      named.map(({ id }) => id),
+    ),
+    sql`${visits.signedInAt} = any(${`{${named.map(({ at }) => at.toISOString()).join(',')}}`}::timestamptz[])`,
+  )
+}

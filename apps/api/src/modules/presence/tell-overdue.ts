@@ -1,0 +1,52 @@
+import { and, count, eq, exists, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Database } from '../../db/client.ts'
+import { recordNotices } from '../../db/outbox.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { presence } from '../../db/schema/visits.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { findOverdueBefore } from '../sites/overdue-sites.ts'
+
+const isAtSite = and(eq(presence.clientId, sites.clientId), eq(presence.siteId, sites.id))
+
+/** Tells of people who have become overdue since the last time: once for each site, with the number of all who are overdue there. */
+export async function tellOverdue(db: Database, scope: InstallationScope, now: Date): Promise<void> {
+  await withScope(db, scope, async (tx) => {
+    const isActive = eq(sites.status, 'active')
+    const before = await findOverdueBefore(tx, undefined, isActive, now)
+    const newlyOverdue = new QueryBuilder()
+      .select({ one: sql`1` })
+      .from(presence)
+      .where(
+        and(
+          isAtSite,
+          lt(presence.signedInAt, before),
+          or(isNull(sites.overdueToldUntil), gte(presence.signedInAt, sites.overdueToldUntil)),
+        ),
+      )
+    const overdueThere = new QueryBuilder()
+      .select({ people: count() })
+      .from(presence)
+      .where(and(isAtSite, lt(presence.signedInAt, sites.overdueToldUntil)))
+    const found = await tx
+      .update(sites)
+      .set({ overdueToldUntil: before })
+      .where(and(isActive, exists(newlyOverdue)))
+      .returning({
+        clientId: sites.clientId,
+        siteId: sites.id,
+        people: sql<number>`(${overdueThere})::integer`,
+      })
+    await recordNotices(
+      tx,
+      found.map(({ clientId, siteId, people }) => ({
+        clientId,
+        event: 'overdue',
+        subject: siteId,
+        at: now,
+        payload: { site: siteId, count: people },
+      })),
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { ErasureReceipt, PersonData } from '@gatehouse/validation/endpoints/people'
+import { foldText } from '@gatehouse/validation/fold-text'
+import { sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+import { findPersonOrThrow } from './find-person.ts'
+import { countHoldings, findBlock, findStays, personTransaction } from './person-data.ts'
+import type { OwnRecord, PersonStep } from './person-step.ts'
+import { readReceipts } from './receipts.ts'
+
+interface ErasureDeps {
+  steps: readonly PersonStep[]
+  photos: Pick<PhotoStore, 'remove'>
+}
+
+/**
+ * Erases a person in one transaction, and records that it was done, without a word about whom. What other nodes would add from older records
+ * waits meanwhile.
+ * @throws AppError `client_not_chosen`, `not_found`, `confirmation_differs`, `person_on_site`, `account_in_use`, `type_too_high`
+ */
+export function erasePerson(
+  { db, actor, now }: Context<StaffActor>,
+  { steps, photos }: ErasureDeps,
+  key: string,
+  confirmation: string,
+): Promise<ErasureReceipt> {
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  return withScope(
+    db,
+    scope,
+    async (tx) => {
+      // The job that adds people to the search of the log may have read the names already.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('gatehouse_chain_log'))`)
+      const found = await findPersonOrThrow(tx, clientId, key)
+      const { records: person } = found
+      if (foldText(confirmation) !== foldText(`${found.firstName} ${found.lastName}`))
+        throw new AppError('confirmation_differs', { fields: { confirmation: 'person_name_differs' } })
+      const stays = await findStays(tx, person)
+      const block = findBlock(actor, found, stays.length > 0)
+      if (block) throw new AppError(block)
+      const holdings = await countHoldings(tx, steps, person, now)
+      const pseudonym = createPseudonyms()
+      for (const { erase } of steps)
+        // oxlint-disable-next-line no-await-in-loop -- one kind after the other, in the order of the registry
+        await erase?.({ tx, person, now, photos, pseudonym })
+      await recordAudit(tx, {
+        clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'person.erased',
+        target: { kind: 'client', id: clientId },
+        at: now,
+        details: {
+          erased: countsOf(holdings.filter(({ stays: isKept }) => !isKept)),
+          kept: countsOf(holdings.filter(({ stays: isKept }) => isKept)),
+        },
+      })
+      const [receipt] = await readReceipts(tx, clientId, 1)
+      if (!receipt) throw new Error('The entry was written in this transaction')
+      return receipt
+    },
+    personTransaction,
+  )
+}
+
+const countsOf = (holdings: PersonData['holdings']) =>
+  Object.fromEntries(holdings.map(({ kind, count }) => [kind, count]))
+
+/** People are still counted by day, and nobody can tell who it was: the salt is stored nowhere. What is a pseudonym already stays one. */
+function createPseudonyms(): (record: OwnRecord) => string {
+  const salt = randomBytes(32)
+  return ({ personKey, day }) =>
+    personKey.startsWith('anonymous.')
+      ? personKey
+      : `anonymous.${createHmac('sha256', salt).update(`${day} ${personKey}`).digest('base64url')}`
+}

@@ -1,0 +1,154 @@
+import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
+import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation/endpoints/people'
+import { exportFileName } from '@gatehouse/validation/export-name'
+import { sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Exports } from '../../db/open-export.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+import { findPersonOrThrow } from './find-person.ts'
+import type { PersonRecords, PersonStep } from './person-step.ts'
+
+interface ExportDeps {
+  steps: readonly PersonStep[]
+  photos: Pick<PhotoStore, 'find'>
+  exports: Exports
+}
+
+/** A record as it is written. */
+interface HeldRecord {
+  kind: PersonDataKind
+  id: string
+  /** UTC. */
+  time: string
+  data: Record<string, unknown>
+}
+
+const columns = ['kind', 'record', 'time', 'field', 'value']
+const PART_RECORDS = 500
+
+/**
+ * Everything that is held about a person, all of one moment: a document in JSON, or a table with a row for each value. The audit log has the
+ * name for as long as the person's data is kept.
+ * @throws AppError `client_not_chosen`, `not_found`, `exports_busy`
+ */
+export async function exportPerson(
+  { db, actor, now }: Context<StaffActor>,
+  { steps, photos, exports }: ExportDeps,
+  key: string,
+  { format }: EndpointInput<typeof exportPersonEndpoint>['query'],
+): Promise<EndpointExport> {
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  const { rows, text } = await exports.open(scope, ownerOf(actor), async (tx) => {
+    const { firstName, lastName, records: person } = await findPersonOrThrow(tx, clientId, key)
+    const count = await countRows(tx, steps, person, now, format)
+    await withScope(db, scope, (other) =>
+      recordAudit(other, {
+        clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'person.exported',
+        target: { kind: 'client', id: clientId },
+        at: now,
+        details: { search: `${firstName} ${lastName}`.trim(), rows: count },
+      }),
+    )
+    const parts = readParts(tx, steps, photos, person, now)
+    return { rows: count, text: format === 'csv' ? writeCsv(columns, toRows(parts)) : writeJson(parts, now) }
+  })
+  // The name of a file is seen by others, so it does not name the person.
+  const name = exportFileName('person', [], rows, now)
+  return format === 'csv'
+    ? { name, rows, text }
+    : { name: name.replace(/csv$/, 'json'), type: 'application/json', rows, text }
+}
+
+/** The rows of a table are the values, those of a document the records. */
+async function countRows(
+  tx: Transaction,
+  steps: readonly PersonStep[],
+  person: PersonRecords,
+  now: Date,
+  format: 'csv' | 'json',
+): Promise<number> {
+  let rows = 0
+  for (const { records } of steps) {
+    const of =
+      format === 'json'
+        ? sql`1`
+        : sql`greatest(1, (select count(*) from jsonb_each(held.data) where value not in ('null', '""')))`
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one query after the other
+    const [row] = await tx.execute<{ rows: number }>(
+      sql`select coalesce(sum(${of}), 0)::int as rows from (${records(person, now)}) as held`,
+    )
+    rows += row?.rows ?? 0
+  }
+  return rows
+}
+
+async function* readParts(
+  tx: Transaction,
+  steps: readonly PersonStep[],
+  photos: Pick<PhotoStore, 'find'>,
+  person: PersonRecords,
+  now: Date,
+): AsyncGenerator<HeldRecord[]> {
+  for (const { kind, records } of steps) {
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await tx.execute<{ id: string; time: string; data: Record<string, unknown> }>(sql`
+      select held.id, to_char(held.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, held.data
+      from (${records(person, now)}) as held order by held.at, held.id`)
+    for (let from = 0; from < rows.length; from += PART_RECORDS) {
+      const part = rows.slice(from, from + PART_RECORDS).map((row) => Object.assign({ kind }, row))
+      // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
+      yield kind === 'photo' ? await withContents(part, photos) : part
+    }
+  }
+}
+
+/** The records of photos name their files. */
+async function withContents(
+  records: readonly HeldRecord[],
+  photos: Pick<PhotoStore, 'find'>,
+): Promise<HeldRecord[]> {
+  return Promise.all(
+    records.map(async (record) => {
+      const image = await photos.find(record.id)
+      if (!image) return record
+      return Object.assign({}, record, {
+        data: { type: image.type, base64: Buffer.from(image.bytes).toString('base64') },
+      })
+    }),
+  )
+}
+
+async function* toRows(parts: AsyncIterable<HeldRecord[]>): AsyncGenerator<CsvValues[]> {
+  for await (const part of parts) yield part.flatMap(rowsOf)
+}
+
+function rowsOf({ kind, id, time, data }: HeldRecord): CsvValues[] {
+  const record = { kind, record: id, time }
+  const values = Object.entries(data).filter(([, value]) => value !== null && value !== '')
+  if (values.length === 0) return [{ ...record, field: null, value: null }]
+  return values.map(([field, value]) => Object.assign({}, record, { field, value: textOf(value) }))
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** As many line feeds as records, so that whoever counts them notices a part that is missing. */
+async function* writeJson(parts: AsyncIterable<HeldRecord[]>, now: Date): AsyncGenerator<string> {
+  yield `{"exported_at":${JSON.stringify(now.toISOString())},"records":[`
+  let isFirst = true
+  for await (const part of parts) {
+    yield part
+      .map((record) => {
+        const begin = isFirst ? '\n' : ',\n'
+        isFirst = false
+        return begin + JSON.stringify(record)
+      })
+      .join('')
+  }
+  yield ']}'
+}

@@ -1,0 +1,242 @@
+import { foldText } from '@gatehouse/validation/fold-text'
+import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
+import type { UserStatus } from '@gatehouse/validation/vocabulary'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { clients } from '../../db/schema/clients.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isOfRecords, isOneOfTexts, type OwnRecord, type PersonRecords } from './person-step.ts'
+
+/** An account of the person. */
+interface Account {
+  id: string
+  status: UserStatus
+  siteAdmin: boolean
+  lastSeenAt: Date | null
+}
+
+interface Named {
+  firstName: string
+  lastName: string
+  mobile: string
+}
+
+/** One person of a client, as the latest record names them, with all by which their data is found. */
+export interface FoundPerson extends Named {
+  key: string
+  email: string | null
+  accounts: readonly Account[]
+  timeZone: string
+  records: PersonRecords
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Shorter texts name too many others. */
+const MENTION_CHARACTERS = 6
+
+/**
+ * Looks a person up by the id of the account or by a person key. The records of an account are those under its id and under all its keys.
+ * @throws AppError `not_found`, also where only records without a name are left
+ */
+export async function findPersonOrThrow(
+  tx: Transaction,
+  clientId: string,
+  key: string,
+): Promise<FoundPerson> {
+  const accounts = await findAccounts(tx, clientId, key)
+  const userIds = accounts.map(({ id }) => id)
+  const keys = await findKeys(
+    tx,
+    clientId,
+    userIds,
+    accounts.flatMap(({ personKey }) => personKey ?? []).concat(uuid.test(key) ? [] : [key]),
+  )
+  const names = [...accounts, ...(await findNames(tx, clientId, keys))].filter(isNamed)
+  const [latest] = names
+  if (!latest) throw new AppError('not_found')
+  const [client] = await tx
+    .select({ region: clients.region, timeZone: clients.timeZone })
+    .from(clients)
+    .where(eq(clients.id, clientId))
+  if (!client) throw new Error('The client of a scope is there')
+  const visits = await findRecords(tx, clientId, { table: 'visits', time: 'signed_in_at' }, keys, userIds)
+  const earlier = await findCorrected(tx, clientId, visits)
+  const emails = accounts.flatMap(({ email, pendingEmail }) => [
+    email,
+    ...(pendingEmail ? [pendingEmail] : []),
+  ])
+  return {
+    key,
+    firstName: latest.firstName,
+    lastName: latest.lastName,
+    mobile: latest.mobile,
+    email: accounts[0]?.email ?? null,
+    accounts,
+    timeZone: client.timeZone,
+    records: {
+      clientId,
+      keys,
+      userIds,
+      visits,
+      attempts: await findRecords(
+        tx,
+        clientId,
+        { table: 'refused_attempts', time: 'attempted_at' },
+        keys,
+        userIds,
+      ),
+      banIds: await findBans(tx, clientId, keys, userIds),
+      ...textsOf(names, names.map(({ mobile }) => mobile).concat(earlier), emails, client.region),
+    },
+  }
+}
+
+const isNamed = ({ firstName, lastName }: Named) => firstName !== '' || lastName !== ''
+
+async function findAccounts(tx: Transaction, clientId: string, key: string) {
+  return tx
+    .select({
+      id: users.id,
+      status: users.status,
+      siteAdmin: users.siteAdmin,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+      email: users.email,
+      pendingEmail: users.pendingEmail,
+      personKey: users.personKey,
+      lastSeenAt: users.lastSeenAt,
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        ne(users.lastName, ''),
+        uuid.test(key)
+          ? eq(users.id, key.toLowerCase())
+          : sql`(${users.personKey} = ${key} or ${users.id} in (
+              select user_id from log_people where client_id = ${clientId} and person_key = ${key}))`,
+      ),
+    )
+}
+
+/** All keys of the accounts, beside those that are known. */
+async function findKeys(
+  tx: Transaction,
+  clientId: string,
+  userIds: readonly string[],
+  known: readonly string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return [...known]
+  const rows = await tx.execute<{ key: string }>(sql`
+    select person_key as key from log_people where client_id = ${clientId} and user_id = any(${`{${userIds.join(',')}}`}::uuid[])`)
+  return [...new Set([...known, ...rows.map((row) => row.key)])]
+}
+
+/** The names and mobiles under these keys, the latest first. */
+async function findNames(tx: Transaction, clientId: string, keys: readonly string[]): Promise<Named[]> {
+  const named = (table: string, time: string) => sql`
+    select first_name, last_name, mobile, max(${sql.identifier(time)}) as at from ${sql.identifier(table)}
+    where client_id = ${clientId} and ${isOneOfTexts(sql`person_key`, keys)} group by first_name, last_name, mobile`
+  const rows = await tx.execute<{ first_name: string; last_name: string; mobile: string }>(sql`
+    select first_name, last_name, mobile from (
+      ${named('visits', 'signed_in_at')} union all ${named('refused_attempts', 'attempted_at')}
+      union all ${named('muster_roll', 'created_at')} union all ${named('bans', 'created_at')}
+      union all ${named('ban_person_keys', 'created_at')}) as named
+    order by at desc`)
+  return rows.map((row) => ({ firstName: row.first_name, lastName: row.last_name, mobile: row.mobile }))
+}
+
+interface History {
+  table: 'visits' | 'refused_attempts'
+  time: 'signed_in_at' | 'attempted_at'
+}
+
+interface RecordRow extends Record<string, unknown> {
+  id: string
+  at: number
+  created_at: number
+  person_key: string
+  day: string
+}
+
+/** The records under these keys, and those of the accounts whose names the retention has removed. */
+async function findRecords(
+  tx: Transaction,
+  clientId: string,
+  { table, time }: History,
+  keys: readonly string[],
+  userIds: readonly string[],
+): Promise<OwnRecord[]> {
+  const at = sql`r.${sql.identifier(time)}`
+  const ofAccount =
+    userIds.length === 0 ? sql`` : sql`or r.user_id = any(${`{${userIds.join(',')}}`}::uuid[])`
+  const rows = await tx.execute<RecordRow>(sql`
+    select r.id, (extract(epoch from ${at}) * 1000)::float8 as at, (extract(epoch from r.created_at) * 1000)::float8 as created_at,
+      r.person_key, (${at} at time zone s.time_zone)::date::text as day
+    from ${sql.identifier(table)} r join sites s on s.client_id = r.client_id and s.id = r.site_id
+    where r.client_id = ${clientId} and (${isOneOfTexts(sql`r.person_key`, keys)} ${ofAccount})`)
+  return rows.map((row) => ({
+    id: row.id,
+    at: new Date(row.at),
+    createdAt: new Date(row.created_at),
+    personKey: row.person_key,
+    day: row.day,
+  }))
+}
+
+/** The mobiles that corrections have replaced. */
+async function findCorrected(
+  tx: Transaction,
+  clientId: string,
+  visits: readonly OwnRecord[],
+): Promise<string[]> {
+  const rows = await tx.execute<{ mobile: string }>(sql`
+    select distinct c.before->>'mobile' as mobile from log_corrections c
+    where c.client_id = ${clientId} and ${isOfRecords(sql`c.visit_id`, visits)} and c.before ? 'mobile'`)
+  return rows.map(({ mobile }) => mobile)
+}
+
+async function findBans(
+  tx: Transaction,
+  clientId: string,
+  keys: readonly string[],
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    select b.id from bans b where b.client_id = ${clientId} and (
+      b.user_id = any(${`{${userIds.join(',')}}`}::uuid[]) or ${isOneOfTexts(sql`b.person_key`, keys)}
+      or exists (select from ban_person_keys k
+        where k.client_id = b.client_id and k.ban_id = b.id and ${isOneOfTexts(sql`k.person_key`, keys)}))`)
+  return rows.map(({ id }) => id)
+}
+
+function textsOf(
+  names: readonly Named[],
+  numbers: readonly string[],
+  emails: readonly string[],
+  region: string,
+): Pick<PersonRecords, 'mobiles' | 'mentions' | 'found'> {
+  const full = names.flatMap(({ firstName, lastName }) =>
+    firstName === '' || lastName === ''
+      ? []
+      : [`${firstName} ${lastName}`, `${lastName} ${firstName}`, `${lastName}, ${firstName}`],
+  )
+  const mobiles = [...new Set(numbers)].filter((mobile) => mobile !== '')
+  const written = mobiles.map((mobile) => toWrittenNumber(mobile, region))
+  // The digits that all spellings of a number share.
+  const national = written.map((number) => number.replaceAll(/\D/g, '').replace(/^0+/, ''))
+  const mentions = [...full, ...mobiles, ...written, ...national, ...emails].map(foldText)
+  const found = [
+    ...names.flatMap((name) => [name.firstName, name.lastName]),
+    ...mobiles,
+    ...written,
+    ...emails,
+  ]
+  return {
+    mobiles,
+    mentions: [...new Set(mentions)].filter((text) => text.length >= MENTION_CHARACTERS),
+    found: foldText([...found, ...written.map((number) => number.replaceAll(/\D/g, ''))].join(' ')),
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  keptKinds,
+  type PersonBlock,
+  type PersonData,
+  personDataKinds,
+} from '@gatehouse/validation/endpoints/people'
+import { sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { type FoundPerson, findPersonOrThrow } from './find-person.ts'
+import { isOneOfTexts, type PersonRecords, type PersonStep } from './person-step.ts'
+
+/** The visits of an account have no index of their own, so a large client needs more than the usual five seconds. */
+export const personTransaction = {
+  statementTimeoutMs: 30_000,
+  deadlineMs: 60_000,
+  customPlans: true,
+} as const
+
+/**
+ * What is held about a person, by kind, and whether it could be erased now.
+ * @throws AppError `client_not_chosen`, `not_found`
+ */
+export function getPersonData(
+  { db, actor, now }: Context<StaffActor>,
+  steps: readonly PersonStep[],
+  key: string,
+): Promise<PersonData> {
+  const scope = getWorkingScope(actor)
+  return withScope(
+    db,
+    scope,
+    async (tx) => {
+      const person = await findPersonOrThrow(tx, scope.clientId, key)
+      const [readable] = await tx.execute<{ can_read: MobilesReadable }>(
+        sql`select ${canReadMobilesOfHistory(actor, sql`false`)} as can_read`,
+      )
+      if (!readable) throw new Error('A query without a table has a row')
+      const mobile = showMobile(person.mobile, readable.can_read)
+      const onSite = await findStays(tx, person.records)
+      const holdings = await countHoldings(tx, steps, person.records, now)
+      const [account] = person.accounts
+      return {
+        key,
+        kind: account ? 'user' : 'visitor',
+        first_name: person.firstName,
+        last_name: person.lastName,
+        mobile: mobile.mobile,
+        mobile_masked: mobile.isMasked,
+        email: person.email,
+        status: account?.status ?? null,
+        last_at: account?.lastSeenAt?.toISOString() ?? lastVisit(holdings),
+        time_zone: person.timeZone,
+        on_site: onSite,
+        block: findBlock(actor, person, onSite.length > 0) ?? null,
+        holdings,
+      }
+    },
+    { ...personTransaction, readOnly: true, isolation: 'repeatable read' },
+  )
+}
+
+type Holding = PersonData['holdings'][number]
+
+const lastVisit = (holdings: readonly Holding[]) =>
+  holdings.find(({ kind }) => kind === 'visits')?.last_at ?? null
+
+/** Why nothing about the person can be erased now. */
+export function findBlock(
+  actor: StaffActor,
+  { accounts }: Pick<FoundPerson, 'accounts'>,
+  isOnSite: boolean,
+): PersonBlock | undefined {
+  if (accounts.some(({ siteAdmin }) => siteAdmin) && !actor.siteAdmin) return 'type_too_high'
+  if (accounts.some(({ status }) => status === 'active' || status === 'pending')) return 'account_in_use'
+  return isOnSite ? 'person_on_site' : undefined
+}
+
+/** Where the person is: in presence, or on the roll of a muster that nobody has ended. */
+export async function findStays(
+  tx: Transaction,
+  { clientId, keys, userIds }: PersonRecords,
+): Promise<PersonData['on_site']> {
+  const isPerson = (row: string, id: string) => sql`
+    ${sql.identifier(row)}.client_id = ${clientId} and (${isOneOfTexts(sql`${sql.identifier(row)}.person_key`, keys)}
+      or ${isOneOf(sql`${sql.identifier(row)}.${sql.identifier(id)}`, userIds)})`
+  const rows = await tx.execute<{ site: string; since: number }>(sql`
+    select s.name as site, (extract(epoch from min(stay.at)) * 1000)::float8 as since from (
+      select p.site_id, p.signed_in_at as at from presence p where ${isPerson('p', 'user_id')}
+      union all
+      select m.site_id, r.signed_in_at from muster_roll r join musters m on m.client_id = r.client_id and m.id = r.muster_id
+      where ${isPerson('r', 'person_id')} and m.ended_at is null) as stay
+    join sites s on s.client_id = ${clientId} and s.id = stay.site_id
+    group by s.id, s.name order by s.name`)
+  return rows.map(({ site, since }) => ({ site, since: new Date(since).toISOString() }))
+}
+
+/** How much of each kind is held, without the kinds of which there is nothing. */
+export async function countHoldings(
+  tx: Transaction,
+  steps: readonly PersonStep[],
+  person: PersonRecords,
+  now: Date,
+): Promise<Holding[]> {
+  const holdings: Holding[] = []
+  for (const { kind, records } of steps) {
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one query after the other
+    const [row] = await tx.execute<{ count: number; first: number | null; last: number | null }>(sql`
+      select count(*)::int as count, (extract(epoch from min(held.at)) * 1000)::float8 as first,
+        (extract(epoch from max(held.at)) * 1000)::float8 as last
+      from (${records(person, now)}) as held`)
+    if (!row || row.count === 0) continue
+    holdings.push({
+      kind,
+      count: row.count,
+      first_at: toTime(row.first),
+      last_at: toTime(row.last),
+      stays: keptKinds.some((kept) => kept === kind),
+    })
+  }
+  return holdings.toSorted(
+    (one, other) => personDataKinds.indexOf(one.kind) - personDataKinds.indexOf(other.kind),
+  )
+}
+
+const toTime = (milliseconds: number | null) =>
+  milliseconds === null ? null : new Date(milliseconds).toISOString()

@@ -1,0 +1,87 @@
+import type { PersonDataKind } from '@gatehouse/validation/endpoints/people'
+import { type SQL, sql } from 'drizzle-orm'
+import { isOneOf } from '../../db/is-one-of.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+
+/** A visit or a refused attempt of the person. Its time names the partition. */
+export interface OwnRecord {
+  id: string
+  at: Date
+  createdAt: Date
+  personKey: string
+  /** The local day of the site. */
+  day: string
+}
+
+/** Everything by which the data of one person is found. */
+export interface PersonRecords {
+  clientId: string
+  /** The keys of the person's names and mobiles. An account has those of all its spellings. */
+  keys: readonly string[]
+  userIds: readonly string[]
+  visits: readonly OwnRecord[]
+  attempts: readonly OwnRecord[]
+  banIds: readonly string[]
+  /** Also those that a correction has replaced. */
+  mobiles: readonly string[]
+  /** What names the person in a text that others wrote: full names in either order, mobiles, emails; folded. */
+  mentions: readonly string[]
+  /** All words and numbers that find the person, in one folded text. */
+  found: string
+}
+
+/** An erasure that is under way. */
+export interface Erasure {
+  tx: Transaction
+  person: PersonRecords
+  now: Date
+  photos: Pick<PhotoStore, 'remove'>
+  /** Takes the place of a person key on one day. It tells nobody who it was. */
+  pseudonym: (record: OwnRecord) => string
+}
+
+/** What one kind of data about a person is, and how it goes. Each module exports the steps of its tables from `person-steps.ts`. */
+export interface PersonStep {
+  kind: PersonDataKind
+  /** The tables that it reads or empties. */
+  tables: readonly string[]
+  /** A query for what is held: `id` as text, `at`, and `data` as JSON. The preview counts it, and the export writes it. */
+  records: (person: PersonRecords, now: Date) => SQL
+  /** Missing where the data stays, or goes with another kind. */
+  erase?: (erasure: Erasure) => Promise<void>
+}
+
+export const isOfRecords = (column: SQL, records: readonly OwnRecord[]): SQL =>
+  isOneOf(
+    column,
+    records.map(({ id }) => id),
+  )
+
+/** The rows of a history, looked up by their key. The times name the partitions. */
+export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): SQL {
+  if (records.length === 0) return sql`false`
+  const times = records.map(({ at }) => at.getTime())
+  const first = times.reduce((one, other) => Math.min(one, other))
+  const last = times.reduce((one, other) => Math.max(one, other))
+  return sql`${isOfRecords(id, records)} and ${time} between ${momentOf(first)}::timestamptz and ${momentOf(last)}::timestamptz`
+}
+
+const momentOf = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+/** Whether a text is one of these, in one parameter. */
+export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
+  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)))`
+
+/** Whether a text names the person in full. */
+export const mentions = (text: SQL, { mentions: names }: Pick<PersonRecords, 'mentions'>): SQL => sql`exists (
+  select from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as named (value)
+  where position(named.value in gatehouse_fold(${text})) > 0)`
+
+/** Whether every word of a text that somebody searched by finds the person. */
+export const finds = (
+  text: SQL,
+  { found }: Pick<PersonRecords, 'found'>,
+): SQL => sql`(${text} <> '' and not exists (
+  select from regexp_split_to_table(gatehouse_fold(${text}), '[\\s,]+') as word
+  where word <> '' and position(word in ${found}::text) = 0))`

@@ -1,0 +1,253 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import {
+  type listQuestionsEndpoint,
+  type listRoleOptionsEndpoint,
+  type ManagedQuestion,
+  questionLimits,
+} from '@gatehouse/validation/endpoints/questions'
+import { serverLimits } from '@gatehouse/validation/limits'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
+import { questionTypes } from '@gatehouse/validation/vocabulary'
+import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { inNameOrder } from '../../db/name-order.ts'
+import { rankIn } from '../../db/rank-in.ts'
+import { clients } from '../../db/schema/clients.ts'
+import {
+  questionMethods,
+  questionRoles,
+  questions,
+  questionSites,
+  questionVersions,
+} from '../../db/schema/questions.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { visitorRoles } from '../../db/schema/visitor-roles.ts'
+import { foldNow, matchesSearch } from '../../db/search.ts'
+import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { getClientOrThrow } from '../clients/queries.ts'
+import { resolveSite, type WithSite } from '../sites/queries.ts'
+import { toQuestionResponse } from './responses.ts'
+
+type Query = EndpointInput<typeof listQuestionsEndpoint>['query']
+type QuestionFilters = WithSite<Pick<Query, 'search' | 'type' | 'role' | 'site' | 'enabled' | 'status'>>
+
+/** How the search and the filters of the list select among the questions of the person's scope. */
+export const questionConditions = ({ scope }: StaffActor): ListConditions<QuestionFilters> => ({
+  scope: scope.kind === 'client' ? eq(questions.clientId, scope.clientId) : undefined,
+  search: { texts: [questionVersions.foldedName, questionVersions.foldedText] },
+  filters: {
+    type: (type) => eq(questionVersions.type, type),
+    role: (role) =>
+      isAmong(
+        sql`select ${questionRoles.questionId} from ${questionRoles} where ${questionRoles.roleId} = ${role}`,
+      ),
+    // What a site asks at all its methods, and what one of them asks.
+    site: ({ clientId, id }) =>
+      isAmong(sql`
+        select ${questionSites.questionId} from ${questionSites}
+        where ${and(eq(questionSites.clientId, clientId), eq(questionSites.siteId, id))}
+        union select ${questionMethods.questionId} from ${questionMethods}
+        join ${signInMethods} on ${isMethodOfLink}
+        where ${and(eq(signInMethods.clientId, clientId), eq(signInMethods.siteId, id), isNull(signInMethods.retiredAt))}`),
+    enabled: (enabled) => eq(questions.enabled, enabled === 'true'),
+    status: (status) =>
+      status === 'all'
+        ? undefined
+        : status === 'archived'
+          ? isNotNull(questions.archivedAt)
+          : isNull(questions.archivedAt),
+  },
+})
+
+const isMethodOfLink = and(
+  eq(signInMethods.clientId, questionMethods.clientId),
+  eq(signInMethods.id, questionMethods.methodId),
+)
+
+function isAmong(ids: SQL): SQL {
+  return sql`${questions.id} in (${ids})`
+}
+
+/** The version that is asked now. */
+export const isCurrentVersion = and(
+  eq(questionVersions.clientId, questions.clientId),
+  eq(questionVersions.questionId, questions.id),
+  eq(questionVersions.version, questions.version),
+)
+
+/** A page of the questions. @throws AppError `not_found` for a site that is not there */
+export function listQuestions(
+  { db, actor, now }: Context<StaffActor>,
+  query: Query,
+): Promise<EndpointOutput<typeof listQuestionsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
+        ...questionConditions(actor),
+        sort: {
+          position: (direction) => [direction(questions.clientId), direction(questions.position)],
+          name: questionVersions.foldedName,
+          text: questionVersions.foldedText,
+          type: rankIn(questionTypes, questionVersions.type),
+          enabled: questions.enabled,
+          last_modified: questions.lastModified,
+        },
+        lastSort: questions.id,
+        rows: (where) =>
+          tx
+            .select({ clientId: questions.clientId, id: questions.id })
+            .from(questions)
+            .innerJoin(questionVersions, isCurrentVersion)
+            .where(where)
+            .$dynamic(),
+        count: (where) =>
+          tx
+            .select({ total: count() })
+            .from(questions)
+            .innerJoin(questionVersions, isCurrentVersion)
+            .where(where),
+      })
+      const rows = await readPage(
+        items,
+        questions,
+        (where) => selectQuestions(tx, questionLimits.shownLinks).where(where),
+        ({ question }) => question.id,
+      )
+      const refused = await countRefused(tx, [...new Set(items.map(({ clientId }) => clientId))], now)
+      const clientId = actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId
+      const { language } = await getClientOrThrow(tx, clientId)
+      return { items: rows.map((row) => toQuestionResponse(row, refused)), total, language }
+    },
+    listTransaction,
+  )
+}
+
+/** A question, also an archived one. @throws AppError `not_found` */
+export function getQuestion({ db, actor, now }: Context<StaffActor>, id: string): Promise<ManagedQuestion> {
+  return withScope(db, actor.scope, (tx) => getQuestionOrThrow(tx, id, now), { readOnly: true })
+}
+
+/** The same within a transaction. */
+export async function getQuestionOrThrow(tx: Transaction, id: string, now: Date): Promise<ManagedQuestion> {
+  const [row] = await selectQuestions(tx, questionLimits.links).where(eq(questions.id, id))
+  if (!row) throw new AppError('not_found')
+  return toQuestionResponse(row, await countRefused(tx, [row.question.clientId], now))
+}
+
+/** Locks a question until the transaction ends. @throws AppError `not_found` */
+export async function lockQuestion(tx: Transaction, id: string): Promise<typeof questions.$inferSelect> {
+  const [question] = await tx.select().from(questions).where(eq(questions.id, id)).for('no key update')
+  if (!question) throw new AppError('not_found')
+  return question
+}
+
+export type QuestionRow = Awaited<ReturnType<typeof selectQuestions>>[number]
+
+interface Named {
+  id: string
+  name: string
+}
+export interface NamedAtSite extends Named {
+  site_id: string
+  site_name: string
+}
+
+/** @param most how many roles, sites and methods of each are named */
+function selectQuestions(tx: Transaction, most: number) {
+  const ofQuestion = sql.raw(`l.client_id = "questions"."client_id" and l.question_id = "questions"."id"`)
+  const first = sql.raw(String(most))
+  const atSite = (links: string, column: string, table: string) =>
+    sql<NamedAtSite[]>`(
+      select coalesce(json_agg(json_build_object('id', id, 'name', name, 'site_id', site_id, 'site_name', site_name)), '[]')
+      from (select t.id, t.name, s.id as site_id, s.name as site_name from ${sql.raw(links)} l
+        join ${sql.raw(table)} t on t.client_id = l.client_id and t.id = l.${sql.raw(column)}
+        join sites s on s.client_id = t.client_id and s.id = t.site_id
+        where ${ofQuestion} order by s.folded_name, ${inNameOrder(sql.raw('t.name'))}, t.id limit ${first}) named)`
+  const total = (links: string) =>
+    sql<number>`(select count(*)::int from ${sql.raw(links)} l where ${ofQuestion})`
+  return tx
+    .select({
+      question: questions,
+      version: questionVersions,
+      clientName: clients.name,
+      language: clients.language,
+      roles: atSite('question_roles', 'role_id', 'visitor_roles'),
+      rolesTotal: total('question_roles'),
+      sites: sql<Named[]>`(
+        select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
+        from (select s.id, s.name from question_sites l join sites s on s.client_id = l.client_id and s.id = l.site_id
+          where ${ofQuestion} order by s.folded_name, s.id limit ${first}) named)`,
+      sitesTotal: total('question_sites'),
+      methods: atSite('question_methods', 'method_id', 'sign_in_methods'),
+      methodsTotal: total('question_methods'),
+    })
+    .from(questions)
+    .innerJoin(questionVersions, isCurrentVersion)
+    .innerJoin(clients, eq(clients.id, questions.clientId))
+}
+
+/** How many sign-ins of the last days the answer to a question has refused, by its id. */
+async function countRefused(
+  tx: Transaction,
+  clientIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  if (clientIds.length === 0) return new Map()
+  const since = new Date(now.getTime() - serverLimits.questions.refusedDays * 86_400_000).toISOString()
+  const found = await tx.execute<{ id: string; refused: number }>(sql`
+    select answer ->> 'question_id' as id, count(*)::int as refused
+    from refused_attempts, jsonb_array_elements(answers) answer
+    where client_id in ${clientIds} and reason = 'failed_answer' and attempted_at > ${since}::timestamptz
+      and (answer ->> 'failed')::boolean
+    group by 1`)
+  return new Map(found.map(({ id, refused }) => [id, refused]))
+}
+
+/** What a filter by role offers: the first few roles, each with its site, and whether there are more. */
+export async function findRoleOptions(
+  { db, actor }: Context<StaffActor>,
+  { search, chosen }: EndpointInput<typeof listRoleOptionsEndpoint>['query'],
+): Promise<OptionsPage> {
+  const isChosen = chosen === undefined ? undefined : eq(visitorRoles.id, chosen)
+  const isFound = matchesSearch(search, { texts: [foldNow(visitorRoles.name), sites.foldedName] })
+  const found = await withScope(
+    db,
+    actor.scope,
+    (tx) =>
+      tx
+        .select({ id: visitorRoles.id, name: visitorRoles.name, siteName: sites.name })
+        .from(visitorRoles)
+        .innerJoin(sites, and(eq(sites.clientId, visitorRoles.clientId), eq(sites.id, visitorRoles.siteId)))
+        .where(isFound && isChosen ? or(isChosen, isFound) : isFound)
+        .orderBy(
+          ...(isChosen ? [desc(isChosen)] : []),
+          asc(inNameOrder(visitorRoles.name)),
+          asc(sites.foldedName),
+          asc(visitorRoles.id),
+        )
+        // One more than is answered tells whether there are more.
+        .limit(serverLimits.siteOptions + 1),
+    { readOnly: true },
+  )
+  return {
+    items: found
+      .slice(0, serverLimits.siteOptions)
+      .map(({ id, name, siteName }) => ({ id, name: `${name} · ${siteName}` })),
+    has_more: found.length > serverLimits.siteOptions,
+  }
+}
+
+/** All questions of a client that are not archived, in their order. */
+export async function questionsInOrder(tx: Transaction, clientId: string): Promise<string[]> {
+  const found = await tx
+    .select({ id: questions.id })
+    .from(questions)
+    .where(and(eq(questions.clientId, clientId), isNull(questions.archivedAt)))
+    .orderBy(asc(questions.position), asc(questions.id))
+  return found.map(({ id }) => id)
+}

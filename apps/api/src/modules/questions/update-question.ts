@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ManagedQuestion, QuestionChanges } from '@gatehouse/validation/endpoints/questions'
+import { and, eq } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { questions, questionVersions } from '../../db/schema/questions.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { questionAudit } from './create-question.ts'
+import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
+import { getQuestionOrThrow, isCurrentVersion, lockQuestion } from './question-list.ts'
+
+/**
+ * Changes a question. Where its words or answers differ then, they are a new version: what was answered refers to the one that was asked.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, also for a role, site or method, `changed_meanwhile`, `question_archived`, `incomplete`
+ */
+export function updateQuestion(
+  { db, actor, now }: Context<StaffActor>,
+  id: string,
+  changes: QuestionChanges,
+  ifMatch?: string,
+): Promise<ManagedQuestion> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { clientId, lastModified, archivedAt, version } = await lockQuestion(tx, id)
+    const before = await getQuestionOrThrow(tx, id, now)
+    if (Object.keys(changes).length === 0) return before
+    const edited = await editRow(tx, {
+      row: { lastModified, question: before },
+      show: (row) => row.question,
+      ifMatch,
+      write: async (next) => {
+        if (archivedAt) throw new AppError('question_archived')
+        const newVersion = await addVersion(tx, { id, actor, now }, changes)
+        await setLinks(tx, { clientId, id }, changes)
+        const { enabled } = changes
+        await tx
+          .update(questions)
+          .set({
+            lastModified: next,
+            version: newVersion ?? version,
+            ...(enabled === undefined ? {} : { enabled }),
+          })
+          .where(and(eq(questions.clientId, clientId), eq(questions.id, id)))
+        return { lastModified: next, question: await getQuestionOrThrow(tx, id, now) }
+      },
+      audit: questionAudit(actor, now, { clientId, id }, 'question.updated'),
+    })
+    return edited.question
+  })
+}
+
+/** @returns the number of the new version; undefined where the words and answers are what they were */
+async function addVersion(
+  tx: Transaction,
+  { id, actor, now }: { id: string; actor: StaffActor; now: Date },
+  changes: QuestionChanges,
+): Promise<number | undefined> {
+  const [row] = await tx
+    .select({ current: questionVersions })
+    .from(questions)
+    .innerJoin(questionVersions, isCurrentVersion)
+    .where(eq(questions.id, id))
+  if (!row) throw new AppError('not_found')
+  const { name, description, type, text, texts, answers } = row.current
+  const present = {
+    name,
+    description,
+    type,
+    text,
+    texts,
+    answers: readAnswers(type, asInput(answers), optionIds(answers)),
+  }
+  const given = changes.answers === undefined ? asInput(answers) : changes.answers
+  const wanted = {
+    name: changes.name ?? name,
+    description: changes.description ?? description,
+    type: changes.type ?? type,
+    text: changes.text ?? text,
+    texts: changes.texts ?? texts,
+    answers: readAnswers(changes.type ?? type, given, optionIds(answers)),
+  }
+  if (isDeepStrictEqual(present, wanted)) return undefined
+  const version = row.current.version + 1
+  const { clientId } = row.current
+  await tx
+    .insert(questionVersions)
+    .values({ ...wanted, clientId, questionId: id, version, createdAt: now, createdBy: actor.userId })
+  return version
+}

@@ -1,0 +1,105 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type {
+  Alert,
+  AlertState,
+  listAlertsEndpoint,
+  testRecipientEndpoint,
+} from '@gatehouse/validation/endpoints/notification-recipients'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { subjectOfAlerts } from '../../db/outbox.ts'
+import { outbox } from '../../db/schema/outbox.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { readAlert } from '../notifications/alert.ts'
+import { auditOf, lockRecipient } from './change-recipient.ts'
+import { eventWords } from '../notifications/event-words.ts'
+import { findRecipientToTest } from '../notifications/find-told.ts'
+import { findLanguage, readRecipient } from './queries.ts'
+import { deliver } from '../notifications/tell-people.ts'
+
+/**
+ * Sends a test by each channel of a recipient, at once.
+ * @returns the channels; a text message needs a mobile
+ * @throws AppError `not_found`, `type_too_high`, `other_sites`, `wrong_status`, `too_many_requests`
+ */
+export async function testRecipient(
+  { db, actor, now, limits }: Context<StaffActor>,
+  id: string,
+): Promise<EndpointOutput<typeof testRecipientEndpoint>> {
+  const { clientId } = await withScope(db, actor.scope, (tx) => lockRecipient(tx, actor, id))
+  await limits.take('notificationTests', clientId)
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await lockRecipient(tx, actor, id)
+    const person = await findRecipientToTest(tx, clientId, row.userId)
+    if (!person) throw new AppError('wrong_status')
+    await deliver(tx, {
+      clientId,
+      event: 'test',
+      level: 'info',
+      payload: {},
+      values: {},
+      timeZone: 'UTC',
+      at: now,
+      now,
+      people: [{ person, held: 0 }],
+    })
+    await recordAudit(tx, auditOf(actor, now, row, 'notification_recipient.tested'))
+    return { channels: person.channels.filter((channel) => channel !== 'text' || person.hasMobile) }
+  })
+}
+
+/** A page of the mails and text messages to a recipient, the latest first. @throws AppError `not_found` */
+export function listAlerts(
+  { db, actor }: Context<StaffActor>,
+  id: string,
+  { cursor, per_page: perPage }: EndpointInput<typeof listAlertsEndpoint>['query'],
+): Promise<EndpointOutput<typeof listAlertsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { user_id: userId } = await readRecipient(tx, actor, id)
+      const language = await findLanguage(tx, actor)
+      const rows = await tx
+        .select()
+        .from(outbox)
+        .where(
+          and(
+            eq(outbox.subject, subjectOfAlerts(userId)),
+            inArray(outbox.type, ['mail.alert', 'text.alert']),
+            cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
+          ),
+        )
+        .orderBy(desc(outbox.position))
+        // One more than is answered tells whether there is another page.
+        .limit(perPage + 1)
+      const last = rows[perPage - 1]
+      return {
+        items: rows.slice(0, perPage).map((row) => toResponse(row, language)),
+        next: last && rows.length > perPage ? String(last.position) : null,
+      }
+    },
+    listTransaction,
+  )
+}
+
+function toResponse(row: typeof outbox.$inferSelect, language: Language): Alert {
+  const state: AlertState = row.deliveredAt ? 'delivered' : row.failedAt ? 'failed' : 'waiting'
+  const { events, test } = eventWords[language]
+  const event = readAlert(row.payload)?.event
+  return {
+    id: row.id,
+    title: event === undefined ? '' : event === 'test' ? test.title : events[event].title,
+    channel: row.queue === 'text' ? 'text' : 'mail',
+    created_at: row.createdAt.toISOString(),
+    state,
+    attempts: row.attempts,
+    next_attempt_at: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    delivered_at: row.deliveredAt?.toISOString() ?? null,
+    reason: state === 'delivered' ? null : (row.failure ?? row.outcome),
+  }
+}

@@ -1,0 +1,320 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type {
+  listRecipientEventsEndpoint,
+  listRecipientsEndpoint,
+  Recipient,
+} from '@gatehouse/validation/endpoints/notification-recipients'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
+import { serverLimits } from '@gatehouse/validation/limits'
+import {
+  type NotificationChannel,
+  notificationEvents,
+  notificationEventNames,
+} from '@gatehouse/validation/notification-events'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { and, asc, count, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Context, StaffActor } from '../../context.ts'
+import { byName } from '../../db/name-order.ts'
+import { matchesSearch } from '../../db/search.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
+import { editColumns, findEditBlock, isVisibleUser } from '../users/policy.ts'
+import { eventWords } from '../notifications/event-words.ts'
+import { hasAllSites, hasSite } from '../notifications/find-told.ts'
+
+type Query = EndpointInput<typeof listRecipientsEndpoint>['query']
+
+const isUserOfRecipient = and(
+  eq(users.clientId, notificationRecipients.clientId),
+  eq(users.id, notificationRecipients.userId),
+)
+
+function listedRecipients(
+  actor: StaffActor,
+): ListConditions<WithSite<Pick<Query, 'search' | 'site' | 'event' | 'channel'>>> {
+  return {
+    scope: isVisibleUser(actor, 'few'),
+    search: { texts: [users.foldedName] },
+    filters: {
+      site: ({ clientId, id }) =>
+        and(eq(notificationRecipients.clientId, clientId), or(hasAllSites, hasSite(id))),
+      event: (event) => sql`${notificationRecipients.events} @> array[${event}]::text[]`,
+      channel: (channel) => sql`${notificationRecipients.channels} @> array[${channel}]::text[]`,
+    },
+  }
+}
+
+/** @throws AppError `not_found` for a site that the person does not manage */
+export function listRecipients(
+  { db, actor }: Context<StaffActor>,
+  query: Query,
+): Promise<EndpointOutput<typeof listRecipientsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const resolved = await resolveSite(tx, actor, 'manage', query)
+      const { items, total } = await selectPage(resolved, {
+        ...listedRecipients(actor),
+        sort: {
+          name: (direction) => byName(users, direction),
+          created_at: notificationRecipients.createdAt,
+        },
+        lastSort: notificationRecipients.id,
+        rows: (where) => selectRecipients(tx, actor).where(where),
+        count: (where) =>
+          tx
+            .select({ total: count() })
+            .from(notificationRecipients)
+            .innerJoin(users, isUserOfRecipient)
+            .where(where),
+      })
+      return { items: await toResponses(tx, actor, items), total }
+    },
+    listTransaction,
+  )
+}
+
+/** @throws AppError `not_found` */
+export function getRecipient({ db, actor }: Context<StaffActor>, id: string): Promise<Recipient> {
+  return withScope(db, actor.scope, (tx) => readRecipient(tx, actor, id), { readOnly: true })
+}
+
+/** The same within a transaction. */
+export async function readRecipient(tx: Transaction, actor: StaffActor, id: string): Promise<Recipient> {
+  const rows = await selectRecipients(tx, actor).where(
+    and(isVisibleUser(actor), eq(notificationRecipients.id, id)),
+  )
+  const [recipient] = await toResponses(tx, actor, rows)
+  if (!recipient) throw new AppError('not_found')
+  return recipient
+}
+
+/** Of the mails and text messages to a recipient: the latest of those with a time in the column. */
+function latestAlert(column: 'delivered_at' | 'failed_at'): SQL {
+  return sql`(
+    select to_jsonb(alert) from outbox alert
+    where alert.client_id = ${notificationRecipients.clientId} and alert.subject = 'alert:' || ${notificationRecipients.userId}
+      and alert.type in ('mail.alert', 'text.alert') and ${sql.raw(`alert.${column}`)} is not null
+    order by alert.position desc limit 1)`
+}
+
+function selectRecipients(tx: Transaction, actor: StaffActor) {
+  return tx
+    .select({
+      recipient: notificationRecipients,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      mobile: users.mobile,
+      canReadMobile: canReadMobilesOfUsers(actor),
+      ownLanguage: users.language,
+      clientLanguage: clients.language,
+      hasAllSites: sql<boolean>`${hasAllSites}`,
+      lastDelivered: sql<string | null>`${latestAlert('delivered_at')} ->> 'delivered_at'`,
+      lastFailedAt: sql<string | null>`${latestAlert('failed_at')} ->> 'failed_at'`,
+      lastFailure: sql<string | null>`${latestAlert('failed_at')} ->> 'failure'`,
+      ...editColumns(actor),
+    })
+    .from(notificationRecipients)
+    .innerJoin(users, isUserOfRecipient)
+    .innerJoin(clients, eq(clients.id, notificationRecipients.clientId))
+    .$dynamic()
+}
+
+type RecipientRow = Awaited<ReturnType<typeof selectRecipients>>[number]
+
+async function toResponses(
+  tx: Transaction,
+  actor: StaffActor,
+  rows: readonly RecipientRow[],
+): Promise<Recipient[]> {
+  const sitesOf = await findSites(
+    tx,
+    actor,
+    rows.map(({ recipient }) => recipient),
+  )
+  return rows.map((row) => {
+    const { recipient } = row
+    const all = sitesOf.get(recipient.id) ?? []
+    const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
+    return {
+      id: recipient.id,
+      user_id: recipient.userId,
+      name: `${row.firstName} ${row.lastName}`.trim(),
+      email: row.email,
+      mobile,
+      mobile_masked: isMasked,
+      language: row.ownLanguage ?? row.clientLanguage,
+      events: recipient.events,
+      channels: recipient.channels,
+      all_sites: row.hasAllSites,
+      sites: all.flatMap(({ id, name, isManaged }) => (isManaged ? [{ id, name }] : [])),
+      quiet_from: recipient.quietFrom,
+      quiet_until: recipient.quietUntil,
+      repeat_minutes: recipient.repeatMinutes,
+      enabled: recipient.enabled,
+      editable:
+        findEditBlock(row) === undefined &&
+        (isAdmin(actor) || (!row.hasAllSites && all.every(({ isManaged }) => isManaged))),
+      last_delivered: instantOf(row.lastDelivered),
+      last_failure:
+        row.lastFailedAt === null
+          ? null
+          : { at: instantOf(row.lastFailedAt) ?? row.lastFailedAt, reason: row.lastFailure ?? 'unknown' },
+      created_at: recipient.createdAt.toISOString(),
+      last_modified: recipient.lastModified.toISOString(),
+    }
+  })
+}
+
+export const isAdmin = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
+
+/** A time as PostgreSQL writes it into JSON. */
+function instantOf(text: string | null): string | null {
+  return text === null ? null : Temporal.Instant.from(text).toString({ fractionalSecondDigits: 3 })
+}
+
+/** The sites that each of the recipients has by name, and whether the reader manages them. */
+async function findSites(
+  tx: Transaction,
+  actor: StaffActor,
+  recipients: readonly { clientId: string; id: string }[],
+): Promise<Map<string, { id: string; name: string; isManaged: boolean }[]>> {
+  if (recipients.length === 0) return new Map()
+  const rows = await tx
+    .select({
+      recipientId: notificationRecipientSites.recipientId,
+      id: sites.id,
+      name: sites.name,
+      isManaged: sql<boolean>`${isAccessibleSite(actor, 'manage')}`,
+    })
+    .from(notificationRecipientSites)
+    .innerJoin(sites, isSiteOf(notificationRecipientSites))
+    .where(
+      and(
+        inArray(notificationRecipientSites.clientId, [
+          ...new Set(recipients.map(({ clientId }) => clientId)),
+        ]),
+        inArray(
+          notificationRecipientSites.recipientId,
+          recipients.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(asc(sites.foldedName), asc(sites.id))
+  return Map.groupBy(rows, ({ recipientId }) => recipientId)
+}
+
+/** The users whom a person may enter as recipients: the first few that a search finds, and the chosen one before them. */
+export function findRecipientPeople(
+  { db, actor }: Context<StaffActor>,
+  { search, chosen }: { search?: string | undefined; chosen?: string | undefined },
+): Promise<OptionsPage> {
+  const isChosen = chosen === undefined ? undefined : eq(users.id, chosen)
+  const isFound = matchesSearch(search, { texts: [users.foldedName] })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const found = await tx
+        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+        .from(users)
+        .where(
+          and(
+            isVisibleUser(actor, 'all'),
+            eq(users.status, 'active'),
+            isFound && isChosen ? or(isChosen, isFound) : isFound,
+          ),
+        )
+        .orderBy(...(isChosen ? [desc(isChosen)] : []), ...byName(users, asc), asc(users.id))
+        .limit(serverLimits.siteOptions + 1)
+      return {
+        items: found.slice(0, serverLimits.siteOptions),
+        has_more: found.length > serverLimits.siteOptions,
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+/** What can be told, and whether anybody is entered for it at the sites that the person manages. */
+export function listRecipientEvents(
+  { db, actor }: Context<StaffActor>,
+  channels: NotificationChannel[],
+): Promise<EndpointOutput<typeof listRecipientEventsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const language = await findLanguage(tx, actor)
+      const isManaged = isAccessibleSite(actor, 'manage')
+      const [all] = await tx.select({ sites: count() }).from(sites).where(isManaged)
+      const wants = sql`${notificationRecipients.events} @> array[event.name]::text[]`
+      const isTold = and(eq(notificationRecipients.enabled, true), eq(users.status, 'active'), wants)
+      const told = new QueryBuilder()
+        .select({ one: sql`1` })
+        .from(notificationRecipients)
+        .innerJoin(users, isUserOfRecipient)
+        .where(
+          and(
+            eq(notificationRecipients.clientId, sites.clientId),
+            isTold,
+            or(
+              hasAllSites,
+              sql`exists (select from notification_recipient_sites one
+              where one.client_id = ${sites.clientId} and one.recipient_id = ${notificationRecipients.id} and one.site_id = ${sites.id})`,
+            ),
+          ),
+        )
+      const covered = new QueryBuilder()
+        .select({ sites: count() })
+        .from(sites)
+        .where(and(isManaged, exists(told)))
+      const recipients = new QueryBuilder()
+        .select({ people: count() })
+        .from(notificationRecipients)
+        .innerJoin(users, isUserOfRecipient)
+        .where(and(isVisibleUser(actor, 'few'), isTold))
+      const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
+        select event.name, (${recipients})::integer as recipients, (${covered})::integer as covered
+        from jsonb_array_elements_text(${JSON.stringify(notificationEventNames)}::jsonb) as event (name)`)
+      return {
+        channels,
+        events: notificationEventNames.map((event) => {
+          const row = rows.find(({ name }) => name === event)
+          return {
+            event,
+            label: eventWords[language].events[event].label,
+            level: notificationEvents[event].level,
+            recipients: row?.recipients ?? 0,
+            sites_without: isOfSite(event) ? (all?.sites ?? 0) - (row?.covered ?? 0) : null,
+          }
+        }),
+      }
+    },
+    listTransaction,
+  )
+}
+
+const isOfSite = (event: (typeof notificationEventNames)[number]) =>
+  !['approvers', 'admins', 'host', 'nobody'].includes(notificationEvents[event].audience)
+
+/** The language of the reader. */
+export async function findLanguage(tx: Transaction, { clientId, userId }: StaffActor): Promise<Language> {
+  const [found] = await tx
+    .select({ own: users.language, ofClient: clients.language })
+    .from(users)
+    .innerJoin(clients, eq(clients.id, users.clientId))
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  return found?.own ?? found?.ofClient ?? 'en-au'
+}

@@ -1,0 +1,306 @@
+import type { AuditedReportView } from '@gatehouse/validation/audit-fields'
+import type {
+  NewReportView,
+  ReportView,
+  ReportViewChanges,
+} from '@gatehouse/validation/endpoints/report-views'
+import { reportSpans } from '@gatehouse/validation/endpoints/reports'
+import { limits } from '@gatehouse/validation/limits'
+import { and, count, eq, or, sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { reportViews } from '../../db/schema/reports.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { getSiteOrThrow } from '../sites/queries.ts'
+import { isVisibleUser } from '../users/policy.ts'
+import { getPersonOrThrow } from './contacts.ts'
+import { isReader } from './readers.ts'
+import { isEditableView, isVisibleView, readReportView, type ViewRow } from './report-views.ts'
+import { readAsking } from './report.ts'
+import { nextDue } from './schedule.ts'
+
+/** What can be set of a view, in the columns of its row. */
+type Settings = Pick<
+  ViewRow,
+  | 'report'
+  | 'name'
+  | 'siteId'
+  | 'visitId'
+  | 'span'
+  | 'kind'
+  | 'role'
+  | 'cadence'
+  | 'weekday'
+  | 'monthDay'
+  | 'timeOfDay'
+  | 'recipients'
+>
+
+const isSame = ({ clientId, id }: Pick<ViewRow, 'clientId' | 'id'>) =>
+  and(eq(reportViews.clientId, clientId), eq(reportViews.id, id))
+
+function auditOf(
+  actor: StaffActor,
+  at: Date,
+  { clientId, id }: Pick<ViewRow, 'clientId' | 'id'>,
+  action: AuditEntry['action'],
+): Omit<AuditEntry, 'details'> {
+  return {
+    clientId,
+    actor: { kind: 'staff', id: actor.userId },
+    action,
+    target: { kind: 'report', id },
+    at,
+  }
+}
+
+/**
+ * Saves a report.
+ * @throws AppError `client_not_chosen`, `too_many_parts`, `incomplete`, `site_required`, `not_found` for a site, a person or a user that the caller
+ *   does not manage, `wrong_status` for a recipient who has left
+ */
+export function createReportView(ctx: Context<StaffActor>, input: NewReportView): Promise<ReportView> {
+  const { db, actor, now } = ctx
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  return withScope(db, scope, async (tx) => {
+    // Two at once would both find room for the last one.
+    await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
+    const [found] = await tx
+      .select({ total: count() })
+      .from(reportViews)
+      .where(eq(reportViews.clientId, clientId))
+    if ((found?.total ?? 0) >= limits.reports.views) throw new AppError('too_many_parts')
+    const given = withChanges(newSettings(input.report), input)
+    const settings = await checkSettings(tx, ctx, clientId, given, undefined)
+    const id = newId(now)
+    const [row] = await tx
+      .insert(reportViews)
+      .values({
+        clientId,
+        id,
+        ownerId: ownerIn(clientId, actor),
+        ...settings,
+        createdAt: now,
+        lastModified: now,
+      })
+      .returning()
+    if (!row) throw new Error('An insert returns its row')
+    const details = { before: {}, after: toAudited(row) }
+    await recordAudit(tx, { ...auditOf(actor, now, row, 'report.created'), details })
+    return readReportView(tx, actor, id)
+  })
+}
+
+/**
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `forbidden`, `changed_meanwhile`, and as `createReportView`
+ */
+export function updateReportView(
+  ctx: Context<StaffActor>,
+  id: string,
+  { take_over: isTakenOver, ...changes }: ReportViewChanges,
+  ifMatch?: string,
+): Promise<ReportView> {
+  const { db, actor, now } = ctx
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await lockView(tx, actor, id)
+    // The window of the caller goes on with the view as callers see it.
+    if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
+      throw new AppError('changed_meanwhile', { current: await readReportView(tx, actor, id) })
+    if (isTakenOver || Object.keys(changes).length > 0)
+      await editRow(tx, {
+        row,
+        show: toAudited,
+        ifMatch,
+        write: async (lastModified) => {
+          const given = withChanges(row, changes)
+          const settings = await checkSettings(tx, ctx, row.clientId, given, row)
+          const ownerId = isTakenOver ? ownerIn(row.clientId, actor) : row.ownerId
+          const [changed] = await tx
+            .update(reportViews)
+            .set({ ...settings, ownerId, lastModified })
+            .where(isSame(row))
+            .returning()
+          if (!changed) throw new Error('The row is locked')
+          return changed
+        },
+        audit: auditOf(actor, now, row, 'report.updated'),
+      })
+    return readReportView(tx, actor, id)
+  })
+}
+
+/** Deletes a saved report. Its mails that wait find it gone, and are not sent. @throws AppError `not_found`, `forbidden` */
+export function deleteReportView({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await lockView(tx, actor, id)
+    await tx.delete(reportViews).where(isSame(row))
+    const details = { before: toAudited(row), after: {} }
+    await recordAudit(tx, { ...auditOf(actor, now, row, 'report.deleted'), details })
+  })
+}
+
+async function lockView(tx: Transaction, actor: StaffActor, id: string): Promise<ViewRow> {
+  const [row] = await tx
+    .select()
+    .from(reportViews)
+    .where(and(isVisibleView(actor), eq(reportViews.id, id)))
+    .for('no key update')
+  if (!row) throw new AppError('not_found')
+  if (!isEditableView(actor, row)) throw new AppError('forbidden')
+  return row
+}
+
+/** Somebody who runs the installation has no account in the client. */
+const ownerIn = (clientId: string, actor: StaffActor) => (actor.clientId === clientId ? actor.userId : null)
+
+const pick = <T>(changed: T | undefined, kept: T): T => (changed === undefined ? kept : changed)
+
+/** The settings with the fields of a request. */
+function withChanges(settings: Settings, changes: Omit<ReportViewChanges, 'take_over'>): Settings {
+  return {
+    report: settings.report,
+    name: pick(changes.name, settings.name),
+    siteId: pick(changes.site, settings.siteId),
+    visitId: pick(changes.record, settings.visitId),
+    span: pick(changes.span, settings.span),
+    kind: pick(changes.kind, settings.kind),
+    role: pick(changes.role, settings.role),
+    cadence: pick(changes.cadence, settings.cadence),
+    weekday: pick(changes.weekday, settings.weekday),
+    monthDay: pick(changes.month_day, settings.monthDay),
+    timeOfDay: pick(changes.time_of_day, settings.timeOfDay),
+    recipients: pick(changes.recipients, settings.recipients),
+  }
+}
+
+const newSettings = (report: Settings['report']): Settings => ({
+  report,
+  name: '',
+  siteId: null,
+  visitId: null,
+  span: null,
+  kind: null,
+  role: '',
+  cadence: null,
+  weekday: 1,
+  monthDay: 1,
+  timeOfDay: '07:00',
+  recipients: [],
+})
+
+/**
+ * Checks the settings against each other and against what the caller manages, and finds when the report is due next. What is as it was is not
+ * checked again: a recipient who has left since does not stand in the way of other changes.
+ */
+async function checkSettings(
+  tx: Transaction,
+  ctx: Context<StaffActor>,
+  clientId: string,
+  settings: Settings,
+  before: ViewRow | undefined,
+): Promise<Settings & Pick<ViewRow, 'nextDueAt'>> {
+  const known = checkParameters(settings)
+  const { siteId, cadence, recipients } = known
+  // Also where the report does not use it, so that nothing is told of what is not one's own.
+  const { visitId } = settings
+  if (siteId !== null && siteId !== before?.siteId) await getSiteOrThrow(tx, ctx.actor, 'manage', siteId)
+  if (visitId !== null && visitId !== before?.visitId)
+    await getPersonOrThrow(tx, await readAsking(tx, ctx, {}), visitId)
+  const added = recipients.filter((id) => !before?.recipients.includes(id))
+  await assertRecipients(tx, ctx.actor, clientId, added)
+  if (cadence === null) return { ...known, nextDueAt: null }
+  if (recipients.length === 0) throw new AppError('incomplete', { fields: { recipients: 'person_required' } })
+  const isAsBefore =
+    before?.cadence === cadence &&
+    before.siteId === siteId &&
+    before.weekday === known.weekday &&
+    before.monthDay === known.monthDay &&
+    before.timeOfDay === known.timeOfDay
+  if (isAsBefore && before.nextDueAt) return { ...known, nextDueAt: before.nextDueAt }
+  const timeZone = await findZone(tx, clientId, siteId)
+  return { ...known, nextDueAt: nextDue({ ...known, cadence }, ctx.now, timeZone) }
+}
+
+/** What each report needs. What it does not know is left out. @throws AppError `incomplete`, `site_required` */
+function checkParameters(settings: Settings): Settings {
+  const { report, siteId, visitId } = settings
+  if (report === 'roll') {
+    if (siteId === null) throw new AppError('site_required', { fields: { site: 'site_required' } })
+    return { ...settings, span: null, visitId: null, kind: null, role: '' }
+  }
+  if (report === 'contacts' && visitId === null)
+    throw new AppError('incomplete', { fields: { record: 'person_required' } })
+  const { min, max, usual } = reportSpans[report]
+  const span = settings.span ?? usual
+  if (span < min || span > max) throw new AppError('incomplete', { fields: { span: 'number_range' } })
+  return {
+    ...settings,
+    span,
+    visitId: report === 'contacts' ? visitId : null,
+    kind: report === 'hours' ? settings.kind : null,
+    role: report === 'hours' ? settings.role : '',
+  }
+}
+
+/** @throws AppError `not_found` for a user whom the caller may not see, `wrong_status` for one who has left or may not read reports */
+async function assertRecipients(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const found = await tx
+    .select({ status: users.status, isReader })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        isOneOf(users.id, ids),
+        or(eq(users.id, actor.userId), isVisibleUser(actor) ?? sql`true`),
+      ),
+    )
+  const fields = { recipients: 'person_required' } as const
+  if (found.length < ids.length) throw new AppError('not_found', { fields })
+  if (found.some((user) => user.status !== 'active' || !user.isReader))
+    throw new AppError('wrong_status', { fields })
+}
+
+async function findZone(tx: Transaction, clientId: string, siteId: string | null): Promise<string> {
+  const [found] =
+    siteId === null
+      ? await tx.select({ timeZone: clients.timeZone }).from(clients).where(eq(clients.id, clientId))
+      : await tx
+          .select({ timeZone: sites.timeZone })
+          .from(sites)
+          .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId)))
+  return found?.timeZone ?? 'UTC'
+}
+
+function toAudited(row: ViewRow): AuditedReportView {
+  return {
+    report: row.report,
+    name: row.name,
+    site: row.siteId,
+    record: row.visitId,
+    span: row.span,
+    kind: row.kind,
+    role: row.role,
+    cadence: row.cadence,
+    weekday: row.weekday,
+    month_day: row.monthDay,
+    time_of_day: row.timeOfDay,
+    recipients: row.recipients,
+    owner: row.ownerId,
+    last_modified: row.lastModified.toISOString(),
+  }
+}

@@ -1,0 +1,198 @@
+import type { Contact, getContactsReportEndpoint } from '@gatehouse/validation/endpoints/reports'
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { visits } from '../../db/schema/visits.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { toLocalTime } from '../../lib/zoned-time.ts'
+import { timeInId } from '../access-log/get-record.ts'
+import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { type ReportRange, rangeOfDays } from './period.ts'
+import { type Asking, joinAccount, type Report, shownName } from './report.ts'
+import { instant, staysWithin } from './stays.ts'
+
+type Query = EndpointInput<typeof getContactsReportEndpoint>['query']
+
+export type ContactRow = {
+  id: string
+  name: string
+  kind: 'user' | 'visitor'
+  role_name: string
+  mobile: string
+  can_read_mobile: MobilesReadable
+  region: string
+  sites: string[]
+  first_at: number
+  last_at: number
+  minutes: number
+  is_certain: boolean
+}
+
+/** Whose contacts they are. */
+interface Person {
+  name: string
+  /** How many stays the person had. */
+  stays: number
+}
+
+type OwnStay = {
+  site_id: string
+  came: number
+  gone: number
+  is_certain: boolean
+}
+
+/** Who was on site at the same time as the person of a visit. */
+export const contacts: Report<Query, ContactRow, Person> = {
+  name: 'contacts',
+  async ask(tx, asking, query) {
+    const range = rangeOfDays(query, asking)
+    const { personKey, name } = await getPersonOrThrow(tx, asking, query.record)
+    const stays = await findOwnStays(tx, asking, personKey, range)
+    return {
+      range,
+      rows:
+        stays.length === 0
+          ? []
+          : {
+              statement: contactsStatement(asking, personKey, stays),
+              order: sql`minutes desc, name collate gatehouse_names, id`,
+              fetch: (statement) => tx.execute<ContactRow>(statement),
+            },
+      extra: { name, stays: stays.length },
+      target: { kind: 'visit', id: query.record },
+    }
+  },
+  columns: [
+    'name',
+    'kind',
+    'role',
+    'mobile',
+    'sites',
+    'first_together',
+    'last_together',
+    'time_zone',
+    'minutes_together',
+    'certain',
+  ],
+  toValues(row, timeZone) {
+    const { mobile, mobile_masked: isMasked, ...contact } = toContact(row)
+    const local = (moment: number) => toLocalTime(new Date(moment), timeZone).replace('T', ' ')
+    return {
+      name: contact.name,
+      kind: contact.kind,
+      role: contact.role,
+      // A number that begins with a plus would be taken for a formula.
+      mobile: mobile === null || isMasked ? mobile : toWrittenNumber(mobile, row.region),
+      sites: contact.sites.join(' | '),
+      first_together: local(row.first_at),
+      last_together: local(row.last_at),
+      time_zone: timeZone,
+      minutes_together: contact.minutes,
+      certain: contact.is_certain ? 'yes' : 'no',
+    }
+  },
+}
+
+export function toContact(row: ContactRow): Contact {
+  const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    role: row.role_name === '' ? null : row.role_name,
+    mobile,
+    mobile_masked: isMasked,
+    sites: row.sites,
+    first_at: new Date(row.first_at).toISOString(),
+    last_at: new Date(row.last_at).toISOString(),
+    minutes: Math.floor(row.minutes),
+    is_certain: row.is_certain,
+  }
+}
+
+/** The person of a visit at a site that the caller manages. @throws AppError `not_found` */
+export async function getPersonOrThrow(
+  tx: Transaction,
+  { clientId, siteIds }: Asking,
+  visitId: string,
+): Promise<{ personKey: string; name: string }> {
+  const at = timeInId(visitId)
+  const [person] = await tx
+    .select({
+      personKey: visits.personKey,
+      name: sql<string>`coalesce(nullif(trim(${visits.firstName} || ' ' || ${visits.lastName}), ''),
+        trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+    })
+    .from(visits)
+    .leftJoin(users, and(eq(users.clientId, visits.clientId), eq(users.id, visits.userId)))
+    .where(
+      and(
+        eq(visits.clientId, clientId),
+        eq(visits.id, visitId),
+        at ? eq(visits.signedInAt, at) : sql`false`,
+        siteIds && isOneOf(visits.siteId, siteIds),
+      ),
+    )
+  if (!person) throw new AppError('not_found', { fields: { record: 'person_required' } })
+  return person
+}
+
+/** The parts of the person's stays that are in the range. */
+async function findOwnStays(
+  tx: Transaction,
+  { clientId, siteIds, now }: Asking,
+  personKey: string,
+  range: ReportRange,
+): Promise<OwnStay[]> {
+  const own = { clientId, siteIds, where: eq(visits.personKey, personKey) }
+  return tx.execute<OwnStay>(sql`
+    select site_id, (extract(epoch from came) * 1000)::float8 as came, (extract(epoch from gone) * 1000)::float8 as gone, is_certain
+    from (
+      select site_id, greatest(came, ${instant(range.from)}) as came,
+        least(coalesce(ended, ${instant(now)}), ${instant(range.to)}) as gone, ended_as is distinct from 'assumed_left' as is_certain
+      from (${staysWithin(own, range)}) as stay) as part
+    where gone > came order by came`)
+}
+
+function contactsStatement(
+  { actor, clientId, now }: Asking,
+  personKey: string,
+  stays: readonly OwnStay[],
+): SQL {
+  const others = {
+    clientId,
+    siteIds: [...new Set(stays.map(({ site_id: id }) => id))],
+    where: ne(visits.personKey, personKey),
+  }
+  const near = {
+    from: new Date(Math.min(...stays.map(({ came }) => came))),
+    to: new Date(Math.max(...stays.map(({ gone }) => gone))),
+  }
+  return sql`
+    with own as (
+      select site_id, to_timestamp(came / 1000) as came, to_timestamp(gone / 1000) as gone, is_certain
+      from jsonb_to_recordset(${JSON.stringify(stays)}::jsonb)
+        as own (site_id uuid, came float8, gone float8, is_certain boolean)),
+    met as (
+      select stay.*, greatest(stay.came, own.came) as since, least(coalesce(stay.ended, ${instant(now)}), own.gone) as until,
+        own.is_certain and stay.ended_as is distinct from 'assumed_left' as certain
+      from (${staysWithin(others, near)}) as stay
+      join own on own.site_id = stay.site_id and stay.came < own.gone and coalesce(stay.ended, ${instant(now)}) > own.came),
+    people as (
+      select person_key, min(since) as first_at, max(until) as last_at, range_agg(tstzrange(since, until)) as spans,
+        bool_and(certain) as is_certain, array_agg(distinct site_id) as site_ids
+      from met group by person_key),
+    stay as (select distinct on (person_key) * from met order by person_key, came desc, id)
+    select stay.id, ${shownName} as name, stay.kind, stay.role_name, stay.mobile, people.is_certain,
+      ${canReadMobilesOfHistory(actor, sql`false`)} as can_read_mobile, sites.region,
+      (select jsonb_agg(other.name order by other.folded_name, other.id) from sites other
+        where other.client_id = ${clientId} and other.id = any(people.site_ids)) as sites,
+      (extract(epoch from people.first_at) * 1000)::float8 as first_at, (extract(epoch from people.last_at) * 1000)::float8 as last_at,
+      (select sum(extract(epoch from upper(span) - lower(span)))::float8 / 60 from unnest(people.spans) as span) as minutes
+    from people join stay on stay.person_key = people.person_key
+    join sites on sites.client_id = ${clientId} and sites.id = stay.site_id ${joinAccount(clientId)}`
+}

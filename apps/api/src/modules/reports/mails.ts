@@ -1,0 +1,105 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { readInstant } from '@gatehouse/validation/instants'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { and, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { clients } from '../../db/schema/clients.ts'
+import { reportViews } from '../../db/schema/reports.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import type { ComposeMail, MailedReport } from '../notifications/account-mail.ts'
+import { isReader } from './readers.ts'
+import { isSiteOfView, zoneOfView } from './report-views.ts'
+
+const owners = alias(users, 'owners')
+
+/**
+ * The saved report of which a mail tells. @returns undefined where it was deleted, the person is no recipient any more or may not read reports, and
+ * where its owner has left
+ */
+export async function findMailedReport(
+  tx: Transaction,
+  { clientId, userId, viewId }: Record<'clientId' | 'userId' | 'viewId', string>,
+): Promise<MailedReport | undefined> {
+  const [found] = await tx
+    .select({
+      name: reportViews.name,
+      siteName: sites.name,
+      timeZone: zoneOfView,
+      recipients: reportViews.recipients,
+      ownerId: reportViews.ownerId,
+      ownerStatus: owners.status,
+    })
+    .from(reportViews)
+    .innerJoin(clients, eq(clients.id, reportViews.clientId))
+    .leftJoin(sites, isSiteOfView)
+    .innerJoin(users, and(eq(users.clientId, reportViews.clientId), eq(users.id, userId), isReader))
+    .leftJoin(owners, and(eq(owners.clientId, reportViews.clientId), eq(owners.id, reportViews.ownerId)))
+    .where(and(eq(reportViews.clientId, clientId), eq(reportViews.id, viewId)))
+  if (!found?.recipients.includes(userId)) return undefined
+  if (found.ownerId !== null && found.ownerStatus !== 'active') return undefined
+  return { name: found.name, siteName: found.siteName, timeZone: found.timeZone }
+}
+
+interface ReportTexts {
+  subject: (name: string) => string
+  ready: (name: string, time: string) => string
+  ofSite: (site: string) => string
+  open: string
+  remark: string
+}
+
+const english: ReportTexts = {
+  subject: (name) => `Report: ${name}`,
+  ready: (name, time) => `The report “${name}” of ${time} is ready.`,
+  ofSite: (site) => `It is about ${site}.`,
+  open: 'Open the report',
+  remark:
+    'The report opens after you log in, and shows what you may see. This mail contains nothing of it, because it is about people.',
+}
+
+const texts: Record<Language, ReportTexts> = {
+  'en-au': english,
+  en: english,
+  es: {
+    subject: (name) => `Informe: ${name}`,
+    ready: (name, time) => `El informe «${name}» del ${time} está listo.`,
+    ofSite: (site) => `Trata de ${site}.`,
+    open: 'Abrir el informe',
+    remark:
+      'El informe se abre después de iniciar sesión y muestra lo que usted puede ver. Este correo no contiene nada de él, porque trata de personas.',
+  },
+}
+
+const composeReport: ComposeMail = async ({ recipient, isFor, payload, publicUrl, readReport }) => {
+  const { view_id: viewId, due } = payload
+  const at = typeof due === 'string' ? readInstant(due) : undefined
+  if (!isFor(recipient.email) || typeof viewId !== 'string' || at === undefined) return undefined
+  const report = await readReport(viewId)
+  if (!report) return undefined
+  const { language, look, firstName } = recipient
+  const words = texts[language]
+  const time = formatDateTime(at, language, timeZoneOf(report.timeZone))
+  return {
+    to: recipient.email,
+    email: {
+      language,
+      look,
+      subject: words.subject(report.name),
+      name: firstName,
+      paragraphs: [
+        words.ready(report.name, time),
+        ...(report.siteName === null ? [] : [words.ofSite(report.siteName)]),
+      ],
+      action: {
+        label: words.open,
+        url: `${publicUrl}/reports?${new URLSearchParams({ view: viewId, as_of: at }).toString()}`,
+      },
+      remarks: [words.remark],
+    },
+  }
+}
+
+export const mails = { 'mail.report': composeReport }

@@ -1,0 +1,160 @@
+import { serverLimits } from '@gatehouse/validation/limits'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { byName } from '../../db/name-order.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { matchesSearch } from '../../db/search.ts'
+import { logPeople } from '../../db/schema/log-people.ts'
+import { users } from '../../db/schema/users.ts'
+import { visits } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { timeInId } from '../access-log/get-record.ts'
+import { findPeople, matchesPerson, type PersonSearch } from '../access-log/search-people.ts'
+import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { isSiteOf } from '../sites/queries.ts'
+import { isVisibleUser } from '../users/policy.ts'
+import { isReader } from './readers.ts'
+import { type Asking, joinAccount, readAsking, shownName } from './report.ts'
+
+interface Search {
+  search?: string | undefined
+  chosen?: string | undefined
+}
+
+/** The people of so many keys are looked up. */
+const LOOKED_UP = 200
+
+interface FoundPerson extends Record<string, unknown> {
+  id: string
+  name: string
+  mobile: string
+  can_read_mobile: MobilesReadable
+}
+
+/**
+ * Of whom one can ask the contacts: people with a visit at a site that the caller manages, each by the id of the last of them. Without a search,
+ * those who came last.
+ */
+export function findReportPeople(ctx: Context<StaffActor>, { search, chosen }: Search): Promise<OptionsPage> {
+  return withScope(
+    ctx.db,
+    getWorkingScope(ctx.actor),
+    async (tx) => {
+      const asking = await readAsking(tx, ctx, {})
+      const people = await findPeople(tx, asking.clientId, search)
+      const keys = people?.keys ?? (await findLatestKeys(tx, asking.clientId, search))
+      const found = await findLastVisits(tx, asking, keys.slice(0, LOOKED_UP), people)
+      const first = chosen === undefined ? [] : await findVisitOf(tx, asking, chosen)
+      const others = found.filter(({ id }) => id !== chosen)
+      return {
+        items: [...first, ...others.slice(0, serverLimits.siteOptions)].map(toOption),
+        has_more: others.length > serverLimits.siteOptions || keys.length > LOOKED_UP,
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+/** Those who came last; where a search means more people than it names, of those. */
+async function findLatestKeys(
+  tx: Transaction,
+  clientId: string,
+  search: string | undefined,
+): Promise<string[]> {
+  const rows = await tx
+    .select({ key: logPeople.personKey })
+    .from(logPeople)
+    .where(and(eq(logPeople.clientId, clientId), matchesSearch(search, { texts: [logPeople.foldedName] })))
+    .orderBy(desc(logPeople.lastAt))
+    .limit(LOOKED_UP + 1)
+  return rows.map(({ key }) => key)
+}
+
+/** A new record is among those of a search whatever its name, so names are compared again. */
+function findLastVisits(
+  tx: Transaction,
+  asking: Asking,
+  keys: readonly string[],
+  people: PersonSearch | undefined,
+): Promise<FoundPerson[]> {
+  const { actor, clientId, siteIds } = asking
+  const own = and(
+    eq(visits.clientId, clientId),
+    sql`${visits.personKey} = wanted.key`,
+    siteIds && isOneOf(visits.siteId, siteIds),
+    people &&
+      matchesPerson(visits, { ...people, keys: undefined }, canReadMobilesOfHistory(actor, sql`false`)),
+  )
+  return selectPeople(
+    tx,
+    asking,
+    sql`unnest(${`{${keys.join(',')}}`}::text[]) as wanted (key)
+      cross join lateral (
+        select visits.* from visits join sites on ${isSiteOf(visits)} where ${own} order by ${visits.signedInAt} desc limit 1) as stay`,
+  )
+}
+
+async function findVisitOf(tx: Transaction, asking: Asking, visitId: string): Promise<FoundPerson[]> {
+  const at = timeInId(visitId)
+  if (!at) return []
+  const { clientId, siteIds } = asking
+  const own = and(
+    eq(visits.clientId, clientId),
+    eq(visits.id, visitId),
+    eq(visits.signedInAt, at),
+    siteIds && isOneOf(visits.siteId, siteIds),
+  )
+  return selectPeople(tx, asking, sql`(select visits.* from visits where ${own}) as stay`)
+}
+
+async function selectPeople(
+  tx: Transaction,
+  { actor, clientId }: Asking,
+  stays: SQL,
+): Promise<FoundPerson[]> {
+  return tx.execute<FoundPerson>(sql`
+    select * from (
+      select stay.id, stay.last_name, ${shownName} as name, stay.mobile, ${canReadMobilesOfHistory(actor, sql`false`)} as can_read_mobile
+      from ${stays} join sites on sites.client_id = ${clientId} and sites.id = stay.site_id ${joinAccount(clientId)}) as person
+    where name <> '' order by last_name collate gatehouse_names, name collate gatehouse_names, id`)
+}
+
+/** The end of the number tells two people of one name apart. */
+function toOption({ id, name, mobile, can_read_mobile: canRead }: FoundPerson): { id: string; name: string } {
+  const shown = showMobile(mobile, canRead)
+  return { id, name: shown.mobile === null ? name : `${name} · ${shown.mobile}` }
+}
+
+/** Whom one may have mailed: the first active users who may read reports that a search finds, and the chosen one before them. */
+export function findReportRecipients(
+  { db, actor }: Context<StaffActor>,
+  { search, chosen }: Search,
+): Promise<OptionsPage> {
+  const isChosen = chosen === undefined ? undefined : eq(users.id, chosen)
+  const isFound = matchesSearch(search, { texts: [users.foldedName] })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const found = await tx
+        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+        .from(users)
+        .where(
+          and(
+            isVisibleUser(actor, 'all'),
+            eq(users.status, 'active'),
+            isReader,
+            isFound && isChosen ? or(isChosen, isFound) : isFound,
+          ),
+        )
+        .orderBy(...(isChosen ? [desc(isChosen)] : []), ...byName(users, asc), asc(users.id))
+        .limit(serverLimits.siteOptions + 1)
+      return {
+        items: found.slice(0, serverLimits.siteOptions),
+        has_more: found.length > serverLimits.siteOptions,
+      }
+    },
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,112 @@
+import { limits } from '@gatehouse/validation/limits'
+import { reportSpans } from '@gatehouse/validation/endpoints/reports'
+import { AppError } from '../../lib/app-error.ts'
+import { readMoment, startOfCalendarDay } from '../../lib/zoned-time.ts'
+import { dayOf } from '../access-log/range.ts'
+
+export interface ReportRange {
+  from: Date
+  /** The first moment after it. */
+  to: Date
+}
+
+interface Given {
+  from?: string | undefined
+  to?: string | undefined
+  span?: number | undefined
+}
+
+interface Place {
+  timeZone: string
+  asOf: Date
+}
+
+/**
+ * The days of a report of contacts: from one day to another, or the last of them up to the present one. A first day alone leads to the present
+ * one, and a last day alone is one day.
+ * @throws AppError `time_out_of_range` where it ends before it begins, begins in the future, or is too long
+ */
+export function rangeOfDays({ from, to, span }: Given, { timeZone, asOf }: Place): ReportRange {
+  const today = Temporal.PlainDate.from(dayOf(asOf, timeZone))
+  const last = to === undefined ? today : Temporal.PlainDate.from(to)
+  const first =
+    from !== undefined
+      ? Temporal.PlainDate.from(from)
+      : to === undefined
+        ? today.subtract({ days: (span ?? reportSpans.contacts.usual) - 1 })
+        : last
+  const days = first.until(last).days + 1
+  if (days < 1) throw outOfRange('The range ends before it begins.')
+  if (days > limits.reports.contactDays)
+    throw outOfRange(`A report of contacts covers at most ${limits.reports.contactDays} days.`)
+  if (Temporal.PlainDate.compare(first, today) > 0) throw outOfRange('The range is in the future.', 'from')
+  return between(first, last.add({ days: 1 }), timeZone)
+}
+
+/** The day of a headcount. @throws AppError `time_out_of_range` for a day in the future */
+export function rangeOfDay(
+  { day, span }: { day?: string | undefined; span?: number | undefined },
+  { timeZone, asOf }: Place,
+): ReportRange {
+  const today = Temporal.PlainDate.from(dayOf(asOf, timeZone))
+  const chosen =
+    day === undefined
+      ? today.subtract({ days: span ?? reportSpans.headcount.usual })
+      : Temporal.PlainDate.from(day)
+  if (Temporal.PlainDate.compare(chosen, today) > 0) throw outOfRange('The day is in the future.', 'day')
+  return between(chosen, chosen.add({ days: 1 }), timeZone)
+}
+
+/** A month of a report of hours. */
+export interface ReportMonth extends ReportRange {
+  /** `2026-11` */
+  name: string
+}
+
+/**
+ * The months of a report of hours: from one to another, or the last of them that are over. A first month alone leads to the present one, and a
+ * last month alone is one month.
+ * @throws AppError `time_out_of_range` as `rangeOfDays`
+ */
+export function monthsOf({ from, to, span }: Given, { timeZone, asOf }: Place): ReportMonth[] {
+  const present = Temporal.PlainDate.from(dayOf(asOf, timeZone)).toPlainYearMonth()
+  const over = present.subtract({ months: 1 })
+  const last = to !== undefined ? Temporal.PlainYearMonth.from(to) : from === undefined ? over : present
+  const first =
+    from !== undefined
+      ? Temporal.PlainYearMonth.from(from)
+      : to === undefined
+        ? over.subtract({ months: (span ?? reportSpans.hours.usual) - 1 })
+        : last
+  const { years, months } = first.until(last, { largestUnit: 'years' })
+  const many = years * 12 + months + 1
+  if (many < 1) throw outOfRange('The range ends before it begins.')
+  if (many > limits.reports.months)
+    throw outOfRange(`A report of hours covers at most ${limits.reports.months} months.`)
+  if (Temporal.PlainYearMonth.compare(first, present) > 0)
+    throw outOfRange('The range is in the future.', 'from')
+  return Array.from({ length: many }, (_, ahead) => {
+    const month = first.add({ months: ahead })
+    const day = month.toPlainDate({ day: 1 })
+    return { name: month.toString(), ...between(day, day.add({ months: 1 }), timeZone) }
+  })
+}
+
+/** The moment of a roll. @throws AppError `time_out_of_range` for one in the future */
+export function momentOfRoll(at: string | undefined, { timeZone, asOf }: Place, now: Date): Date {
+  const moment = at === undefined ? asOf : readMoment(at, timeZone)
+  if (moment > now)
+    throw new AppError('time_out_of_range', {
+      message: 'The moment is in the future.',
+      fields: { at: 'time_invalid' },
+    })
+  return moment
+}
+
+const between = (first: Temporal.PlainDate, after: Temporal.PlainDate, timeZone: string): ReportRange => ({
+  from: startOfCalendarDay(first.toString(), timeZone),
+  to: startOfCalendarDay(after.toString(), timeZone),
+})
+
+const outOfRange = (message: string, field = 'to') =>
+  new AppError('time_out_of_range', { message, fields: { [field]: 'date_invalid' } })

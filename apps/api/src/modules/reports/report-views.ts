@@ -1,0 +1,152 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type {
+  listReportViewsEndpoint,
+  ReportRecipientState,
+  ReportView,
+} from '@gatehouse/validation/endpoints/report-views'
+import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { reportViews } from '../../db/schema/reports.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isReader } from './readers.ts'
+
+export type ViewRow = typeof reportViews.$inferSelect
+
+type Query = EndpointInput<typeof listReportViewsEndpoint>['query']
+
+/** Admins see all of the client; others those that they have saved or are mailed. */
+export function isVisibleView({ admin, siteAdmin, userId }: StaffActor): SQL | undefined {
+  if (admin || siteAdmin) return undefined
+  return or(eq(reportViews.ownerId, userId), sql`${userId}::uuid = any(${reportViews.recipients})`)
+}
+
+export const isEditableView = (
+  { admin, siteAdmin, userId }: StaffActor,
+  { ownerId }: Pick<ViewRow, 'ownerId'>,
+): boolean => admin || siteAdmin || ownerId === userId
+
+const listedViews = (actor: StaffActor): ListConditions<Pick<Query, 'search' | 'report'>> => ({
+  scope: isVisibleView(actor),
+  search: { texts: [reportViews.foldedName] },
+  filters: { report: (report) => eq(reportViews.report, report) },
+})
+
+export function listReportViews(
+  { db, actor }: Context<StaffActor>,
+  query: Query,
+): Promise<EndpointOutput<typeof listReportViewsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { items, total } = await selectPage(query, {
+        ...listedViews(actor),
+        sort: {
+          name: reportViews.foldedName,
+          next_due_at: reportViews.nextDueAt,
+          created_at: reportViews.createdAt,
+        },
+        lastSort: reportViews.id,
+        rows: (where) => selectViews(tx).where(where).$dynamic(),
+        count: (where) => tx.select({ total: count() }).from(reportViews).where(where),
+      })
+      return { items: await toResponses(tx, actor, items), total }
+    },
+    listTransaction,
+  )
+}
+
+/** @throws AppError `not_found` */
+export function getReportView({ db, actor }: Context<StaffActor>, id: string): Promise<ReportView> {
+  return withScope(db, actor.scope, (tx) => readReportView(tx, actor, id), { readOnly: true })
+}
+
+/** The same within a transaction. */
+export async function readReportView(tx: Transaction, actor: StaffActor, id: string): Promise<ReportView> {
+  const rows = await selectViews(tx).where(and(isVisibleView(actor), eq(reportViews.id, id)))
+  const [view] = await toResponses(tx, actor, rows)
+  if (!view) throw new AppError('not_found')
+  return view
+}
+
+/** The site of a view, whose zone its schedule has; that of the client where it has none. */
+export const zoneOfView = sql<string>`coalesce(${sites.timeZone}, ${clients.timeZone})`
+export const isSiteOfView = and(eq(sites.clientId, reportViews.clientId), eq(sites.id, reportViews.siteId))
+
+function selectViews(tx: Transaction) {
+  return tx
+    .select({ view: reportViews, siteName: sites.name, timeZone: zoneOfView })
+    .from(reportViews)
+    .innerJoin(clients, eq(clients.id, reportViews.clientId))
+    .leftJoin(sites, isSiteOfView)
+}
+
+type SelectedView = Awaited<ReturnType<typeof selectViews>>[number]
+
+interface KnownUser {
+  name: string
+  state: ReportRecipientState
+}
+
+async function toResponses(
+  tx: Transaction,
+  actor: StaffActor,
+  rows: readonly SelectedView[],
+): Promise<ReportView[]> {
+  const people = await findUsers(
+    tx,
+    rows.flatMap(({ view: { ownerId, recipients } }) => [...(ownerId ? [ownerId] : []), ...recipients]),
+  )
+  return rows.map(({ view, siteName, timeZone }) => {
+    const owner = view.ownerId === null ? undefined : people.get(view.ownerId)
+    return {
+      id: view.id,
+      report: view.report,
+      name: view.name,
+      site: view.siteId,
+      site_name: siteName,
+      record: view.visitId,
+      span: view.span,
+      kind: view.kind,
+      role: view.role,
+      cadence: view.cadence,
+      weekday: view.weekday,
+      month_day: view.monthDay,
+      time_of_day: view.timeOfDay,
+      time_zone: timeZone,
+      recipients: view.recipients.map((id) => ({ id, name: '', state: 'left' as const, ...people.get(id) })),
+      owner: owner?.name ?? null,
+      is_paused: view.ownerId !== null && owner?.state !== 'active',
+      next_due_at: view.nextDueAt?.toISOString() ?? null,
+      last_sent_at: view.lastSentAt?.toISOString() ?? null,
+      editable: isEditableView(actor, view),
+      created_at: view.createdAt.toISOString(),
+      last_modified: view.lastModified.toISOString(),
+    }
+  })
+}
+
+async function findUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, KnownUser>> {
+  if (ids.length === 0) return new Map()
+  const found = await tx
+    .select({
+      id: users.id,
+      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      status: users.status,
+      isReader,
+    })
+    .from(users)
+    .where(isOneOf(users.id, [...new Set(ids)]))
+  return new Map(
+    found.map(({ id, name, status, isReader: mayRead }) => [
+      id,
+      { name, state: status !== 'active' ? 'left' : mayRead ? 'active' : 'no_access' },
+    ]),
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReportName } from '@gatehouse/validation/endpoints/reports'
+import type { InstantText } from '@gatehouse/validation/instants'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { AuditEntry } from '../../db/audit.ts'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { CsvValues } from '../../lib/csv.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
+import type { ReportRange } from './period.ts'
+
+/** Where and from which moment a report is asked for. */
+export interface Asking {
+  actor: StaffActor
+  clientId: string
+  /** The sites; all of the client where it is undefined. */
+  siteIds: readonly string[] | undefined
+  site: VisibleSite | undefined
+  timeZone: string
+  asOf: Date
+  now: Date
+}
+
+/** A statement of rows, their order by its columns, and what runs statements that select them. */
+export interface ReportRows<Found> {
+  statement: SQL
+  order: SQL
+  fetch: (statement: SQL) => PromiseLike<readonly Found[]>
+}
+
+/** What a report is made of. */
+export interface Asked<Found, Extra> {
+  range: ReportRange
+  /** How its rows are read, or the rows themselves, where they are few. */
+  rows: ReportRows<Found> | readonly Found[]
+  extra: Extra
+  /** What the audit log says beside site and range. */
+  target?: AuditEntry['target']
+  filters?: string[]
+}
+
+/** A report: what it is made of, and how a row is written into its file. */
+export interface Report<Query, Found, Extra = undefined> {
+  name: ReportName
+  ask(tx: Transaction, asking: Asking, query: Query): Promise<Asked<Found, Extra>>
+  columns: readonly string[]
+  toValues(row: Found, timeZone: string): CsvValues
+}
+
+/** What the queries of all reports have. */
+export interface CommonQuery {
+  site?: string | undefined
+  as_of?: InstantText | undefined
+}
+
+/** @throws AppError `client_not_chosen`, `not_found` for a site that the person does not manage, `time_out_of_range` for a moment to come */
+export async function readAsking(
+  tx: Transaction,
+  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
+  query: CommonQuery,
+): Promise<Asking> {
+  const { clientId } = getWorkingScope(actor)
+  const { site } = await resolveSite(tx, actor, 'manage', query)
+  const timeZone = await findReportZone(tx, actor, site)
+  const asOf = query.as_of === undefined ? now : new Date(query.as_of)
+  if (asOf > now) throw new AppError('time_out_of_range', { fields: { as_of: 'time_invalid' } })
+  const siteIds = site ? [site.id] : await findManagedSites(tx, actor, clientId)
+  return { actor, clientId, siteIds, site, timeZone, asOf, now }
+}
+
+/** Admins read archived sites too: what has happened there stays true. */
+async function findManagedSites(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+): Promise<string[] | undefined> {
+  if (actor.admin || actor.siteAdmin) return undefined
+  const rows = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), isAccessibleSite(actor, 'manage')))
+    .orderBy(asc(sites.id))
+  return rows.map(({ id }) => id)
+}
+
+/** The name of a person of `stay`, whose account is `account`. A user whose typed name was deleted has the name of the account. */
+export const shownName = sql`
+  coalesce(nullif(trim(stay.first_name || ' ' || stay.last_name), ''), trim(account.first_name || ' ' || account.last_name), '')`
+
+/** Joins the account of a person of `stay`. */
+export const joinAccount = (clientId: string) =>
+  sql`left join users account on account.client_id = ${clientId} and account.id = stay.user_id`

@@ -1,0 +1,162 @@
+import type { AuditAction } from '@gatehouse/validation/audit-actions'
+import type { EndpointExport } from '@gatehouse/validation/endpoint'
+import { exportFileName } from '@gatehouse/validation/export-name'
+import { limits } from '@gatehouse/validation/limits'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { type Exports, readRowsInParts } from '../../db/open-export.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import { dayOf } from '../access-log/range.ts'
+import {
+  type Asked,
+  type Asking,
+  type CommonQuery,
+  readAsking,
+  type Report,
+  type ReportRows,
+} from './report.ts'
+
+/** What a report shows beside its rows. */
+export interface Frame {
+  total: number
+  from: string
+  to: string
+  first_day: string
+  last_day: string
+  time_zone: string
+  site: string | null
+  as_of: string
+}
+
+/**
+ * The first rows of a report, all of one moment, and how many there are. It is recorded in the audit log.
+ * @throws AppError `client_not_chosen`, `not_found`, `time_out_of_range`
+ */
+export async function runReport<Query extends CommonQuery, Found, Extra>(
+  ctx: Context<StaffActor>,
+  report: Report<Query, Found, Extra>,
+  query: Query,
+): Promise<{ frame: Frame; rows: readonly Found[]; extra: Extra }> {
+  const { db, actor } = ctx
+  const { asking, asked, read } = await withScope(
+    db,
+    getWorkingScope(actor),
+    async (tx) => {
+      const asks = await readAsking(tx, ctx, query)
+      const found = await report.ask(tx, asks, query)
+      return { asking: asks, asked: found, read: await readFirst(tx, found) }
+    },
+    listTransaction,
+  )
+  await recordRun(ctx, report.name, 'report.run', { asking, asked, rows: read.total })
+  return { frame: frameOf(asking, asked, read.total), rows: read.rows, extra: asked.extra }
+}
+
+async function readFirst<Found>(
+  tx: Transaction,
+  asked: Asked<Found, unknown>,
+): Promise<{ rows: readonly Found[]; total: number }> {
+  if (!('statement' in asked.rows)) return { rows: asked.rows, total: asked.rows.length }
+  const { fetch } = asked.rows
+  const rows = await fetch(sql`${inOrder(asked.rows)} limit ${limits.reports.shownRows}`)
+  const isCut = rows.length === limits.reports.shownRows
+  return { rows, total: isCut ? await countRows(tx, asked) : rows.length }
+}
+
+const inOrder = ({ statement, order }: Pick<ReportRows<unknown>, 'statement' | 'order'>): SQL =>
+  sql`select report.* from (${statement}) as report order by ${order}`
+
+/**
+ * All rows of a report as CSV. It is recorded in the audit log before its first row is sent.
+ * @throws AppError as `runReport`, `exports_busy`
+ */
+export async function exportReport<Query extends CommonQuery, Found, Extra>(
+  ctx: Context<StaffActor>,
+  exports: Exports,
+  report: Report<Query, Found, Extra>,
+  query: Query,
+): Promise<EndpointExport> {
+  const { actor, now } = ctx
+  let siteName: string | undefined
+  let days: string[] = []
+  const { rows, text } = await exports.open(getWorkingScope(actor), ownerOf(actor), async (tx) => {
+    const asking = await readAsking(tx, ctx, query)
+    const asked = await report.ask(tx, asking, query)
+    const total = await countRows(tx, asked)
+    const frame = frameOf(asking, asked, total)
+    siteName = asking.site?.name
+    days = [...new Set([frame.first_day, frame.last_day])]
+    await recordRun(ctx, report.name, 'report.exported', { asking, asked, rows: total })
+    const toValues = (found: readonly Found[]) => found.map((row) => report.toValues(row, asking.timeZone))
+    return { rows: total, text: writeCsv(report.columns, inParts(tx, asked, toValues)) }
+  })
+  return { name: exportFileName(report.name, [siteName, ...days], rows, now), rows, text }
+}
+
+async function countRows(tx: Transaction, { rows }: Asked<unknown, unknown>): Promise<number> {
+  if (!('statement' in rows)) return rows.length
+  const [row] = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from (${rows.statement}) as report`,
+  )
+  return row?.total ?? 0
+}
+
+async function* inParts<Found>(
+  tx: Transaction,
+  { rows }: Asked<Found, unknown>,
+  toValues: (found: readonly Found[]) => CsvValues[],
+): AsyncGenerator<CsvValues[]> {
+  if (!('statement' in rows)) {
+    yield toValues(rows)
+    return
+  }
+  for await (const part of readRowsInParts(tx, inOrder(rows), rows.fetch)) yield toValues(part)
+}
+
+function frameOf({ timeZone, site, asOf }: Asking, { range }: Asked<unknown, unknown>, total: number): Frame {
+  return {
+    total,
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    first_day: dayOf(range.from, timeZone),
+    last_day: dayOf(new Date(range.to.getTime() - 1), timeZone),
+    time_zone: timeZone,
+    site: site?.name ?? null,
+    as_of: asOf.toISOString(),
+  }
+}
+
+interface Run {
+  asking: Asking
+  asked: Pick<Asked<unknown, unknown>, 'range' | 'target' | 'filters'>
+  rows: number
+}
+
+/** In a transaction of its own: that of the rows only reads. The entry names no person. */
+function recordRun(
+  { db, actor, now }: Context<StaffActor>,
+  report: Report<never, never>['name'],
+  action: AuditAction,
+  { asking: { clientId, site }, asked: { range, target, filters = [] }, rows }: Run,
+): Promise<void> {
+  return withScope(db, getWorkingScope(actor), (tx) =>
+    recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action,
+      target: target ?? { kind: 'site', id: site?.id ?? null },
+      at: now,
+      details: {
+        report,
+        site: site?.id ?? null,
+        from: range.from.toISOString(),
+        to: range.to.toISOString(),
+        filters,
+        rows,
+      },
+    }),
+  )
+}

@@ -1,0 +1,109 @@
+import { limits, serverLimits } from '@gatehouse/validation/limits'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { StaffActor } from '../../context.ts'
+import { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
+import type { VisibleSite } from '../sites/queries.ts'
+import { FAR_FUTURE, pieceRows, piecesAs, seesWholeScope } from './find-figures.ts'
+
+interface NamedCount {
+  id: string
+  name: string
+  check_ins: number
+}
+
+interface Breakdown {
+  by_site: NamedCount[]
+  by_role: NamedCount[]
+  by_method: (NamedCount & { site: string })[]
+}
+
+interface Row extends Record<string, unknown>, NamedCount {
+  part: keyof Breakdown
+  site: string
+}
+
+/**
+ * Check-ins since a moment by site, role and method, each with those that have most. Only the roll-ups of single sites know roles and
+ * methods, so the sites are read one by one.
+ * @returns undefined for all clients together, and for more sites than may be compared
+ */
+export async function findBreakdown(
+  tx: Transaction,
+  actor: StaffActor,
+  site: VisibleSite | undefined,
+  from: Date,
+): Promise<Breakdown | undefined> {
+  if (actor.scope.kind === 'installation' && !site) return undefined
+  const chosen = comparedSites(actor, site)
+  const most = serverLimits.comparedSites
+  const [found] = await tx.execute<{ n: number }>(
+    sql`select count(*)::int as n from (select from sites where ${chosen} limit ${most + 1}) as found`,
+  )
+  if ((found?.n ?? 0) > most) return undefined
+  const rows = await tx.execute<Row>(breakdownQuery(chosen, from))
+  const of = (part: Row['part']) => rows.filter((row) => row.part === part)
+  const named = ({ id, name, check_ins }: Row) => ({ id, name, check_ins })
+  return {
+    by_site: of('by_site').map(named),
+    by_role: of('by_role').map(named),
+    by_method: of('by_method').map(({ id, name, site: place, check_ins }) => ({
+      id,
+      name,
+      site: place,
+      check_ins,
+    })),
+  }
+}
+
+/** The sites whose check-ins are among the figures: for admins the archived ones too, as in the access log. */
+function comparedSites(actor: StaffActor, site: VisibleSite | undefined): SQL {
+  const condition = and(
+    seesWholeScope(actor) ? hasRightAtSite(actor, 'see') : isAccessibleSite(actor, 'see'),
+    actor.scope.kind === 'client' ? eq(sites.clientId, actor.scope.clientId) : undefined,
+    site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+  )
+  return condition ?? sql`true`
+}
+
+/** The statement of `findBreakdown` for the sites of a condition. */
+export function breakdownQuery(chosen: SQL, from: Date): SQL {
+  const pieces = pieceRows('current', { from: from.getTime(), to: FAR_FUTURE })
+  const top = sql`order by check_ins desc, name collate gatehouse_names, id limit ${limits.homeBars}`
+  return sql`
+    with ${piecesAs(pieces)},
+    chosen as materialized (select client_id, id, name from sites where ${chosen}),
+    counted as (
+      select chosen.client_id, chosen.id as site_id, r.counts from chosen cross join piece cross join lateral (
+        select counts from rollups
+        where client_id = chosen.client_id and scope_id = chosen.id and granularity = piece.granularity
+          and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r
+      union all
+      select d.client_id, d.site_id, d.counts from piece cross join lateral (
+        select client_id, site_id, counts from rollup_deltas
+        where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
+        union all
+        select client_id, site_id, counts from rollup_deltas
+        where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d
+      join chosen on chosen.client_id = d.client_id and chosen.id = d.site_id),
+    summed as materialized (
+      select client_id, site_id, key, sum(value::int)::int as n
+      from counted cross join lateral jsonb_each_text(counts) group by 1, 2, 3 having sum(value::int) <> 0),
+    of_sites as (
+      select 'by_site' as part, chosen.id::text as id, chosen.name, '' as site, sum(n)::int as check_ins
+      from summed join chosen on chosen.client_id = summed.client_id and chosen.id = summed.site_id
+      where key in ('visitor', 'user') group by chosen.id, chosen.name),
+    of_roles as (
+      select 'by_role' as part, min(role.id::text) as id, role.name, '' as site, sum(n)::int as check_ins
+      from summed join visitor_roles role on role.client_id = summed.client_id and summed.key = 'role:' || role.id
+      group by role.name),
+    of_methods as (
+      select 'by_method' as part, method.id::text as id, method.name, coalesce(chosen.name, '') as site, sum(n)::int as check_ins
+      from summed join sign_in_methods method on method.client_id = summed.client_id and summed.key = 'method:' || method.id
+      left join chosen on chosen.client_id = method.client_id and chosen.id = method.site_id
+      group by method.id, method.name, chosen.name)
+    (select * from of_sites ${top})
+    union all (select * from of_roles ${top})
+    union all (select * from of_methods ${top})`
+}

@@ -1,0 +1,173 @@
+import { serverLimits } from '@gatehouse/validation/limits'
+import { count, type SQL, sql } from 'drizzle-orm'
+import type { StaffActor } from '../../context.ts'
+import { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import type { VisibleSite } from '../sites/queries.ts'
+import { coverRange } from './cover-range.ts'
+import {
+  countedRows,
+  FAR_FUTURE,
+  type PieceRow,
+  pieceRows,
+  piecesAs,
+  seesWholeScope,
+  valueOf,
+} from './find-figures.ts'
+
+/** The times between which the parts of a period lie, in epoch milliseconds. All but the first and the last are quarter hours. */
+export interface SeriesRanges {
+  edges: readonly number[]
+  previous: readonly number[]
+  /** From when on the busiest hours are counted. */
+  busiestSince: Date
+  timeZone: string
+}
+
+/** Each is null where too many roll-ups would be read. */
+interface Series {
+  /** By the place of the part. The last part also has what the clock of another node puts ahead of this one. */
+  parts: { visitors: number; staff: number; previous: number }[] | null
+  busiest_hours: { weekday: number; hour: number; check_ins: number }[] | null
+}
+
+interface Row extends Record<string, unknown> {
+  period: 'current' | 'previous' | 'busiest'
+  /** The number of the part, from 1 on, or the day of the week. */
+  place: number
+  hour: number | null
+  visitors: number
+  staff: number
+}
+
+/** Check-ins over time and by the hour of the week. They come from the same roll-ups as the figures, and their sums are those of the figures. */
+export async function findSeries(
+  tx: Transaction,
+  actor: StaffActor,
+  site: VisibleSite | undefined,
+  ranges: SeriesRanges,
+): Promise<Series> {
+  const pieces = cut(ranges)
+  const most = serverLimits.rollupsOfChart / (await countSources(tx, actor, site))
+  const canTellParts = countRollups(pieces.parts, ranges) <= most
+  const canTellHours = countRollups([...pieces.parts, ...pieces.busiest], ranges) <= most
+  if (!canTellParts) return { parts: null, busiest_hours: null }
+  const read = canTellHours ? pieces : { ...pieces, busiest: [] }
+  const rows = await tx.execute<Row>(seriesQuery(actor, site, ranges, read))
+  const at = (period: Row['period'], place: number) =>
+    rows.find((row) => row.period === period && row.place === place)
+  return {
+    parts: ranges.edges.slice(1).map((_, index) => {
+      const current = at('current', index + 1)
+      const before = at('previous', index + 1)
+      return {
+        visitors: current?.visitors ?? 0,
+        staff: current?.staff ?? 0,
+        previous: (before?.visitors ?? 0) + (before?.staff ?? 0),
+      }
+    }),
+    busiest_hours: canTellHours
+      ? rows.flatMap(({ period, place, hour, visitors, staff }) =>
+          period === 'busiest' && hour !== null && visitors + staff > 0
+            ? [{ weekday: place, hour, check_ins: visitors + staff }]
+            : [],
+        )
+      : null,
+  }
+}
+
+/** How many scopes are read: that of one site, of a client or of all, or each of the sites that the person may see. */
+async function countSources(
+  tx: Transaction,
+  actor: StaffActor,
+  site: VisibleSite | undefined,
+): Promise<number> {
+  if (site || seesWholeScope(actor)) return 1
+  const [found] = await tx.select({ sites: count() }).from(sites).where(isAccessibleSite(actor, 'see'))
+  return Math.max(1, found?.sites ?? 0)
+}
+
+const lengths: Record<PieceRow['granularity'], number> = {
+  quarter_hour: DAY_MS / 96,
+  day: DAY_MS,
+  month: 30 * DAY_MS,
+  instant: Infinity,
+  unfolded: Infinity,
+}
+
+/** How many roll-ups one scope has in pieces, at most. Nothing was counted after the end of the last part. */
+function countRollups(pieces: readonly PieceRow[], { edges }: SeriesRanges): number {
+  const until = edges.at(-1) ?? 0
+  return pieces.reduce(
+    (sum, { granularity, starts, ends }) =>
+      sum + (Math.min(ends.getTime(), until) - starts.getTime()) / lengths[granularity],
+    0,
+  )
+}
+
+interface SeriesPieces {
+  parts: PieceRow[]
+  /** None where the parts are quarter hours, which tell the busiest hours too. */
+  busiest: PieceRow[]
+}
+
+function cut({ edges, previous, busiestSince }: SeriesRanges): SeriesPieces {
+  const since = busiestSince.getTime()
+  const current = [...edges.slice(0, -1), FAR_FUTURE]
+  // Quarter hours tell both, so they are read once, except for a year: that would be very many.
+  return since === edges[0]
+    ? { parts: [quarterHours('current', current), quarterHours('previous', previous)].flat(), busiest: [] }
+    : {
+        parts: [...partPieces('current', current), ...partPieces('previous', previous)],
+        busiest: quarterHours('busiest', [since, FAR_FUTURE]),
+      }
+}
+
+/** The statement of `findSeries`. */
+export function seriesQuery(
+  actor: StaffActor,
+  site: VisibleSite | undefined,
+  ranges: SeriesRanges,
+  { parts, busiest }: SeriesPieces = cut(ranges),
+): SQL {
+  const { edges, previous, busiestSince, timeZone } = ranges
+  const ofWeek = sql`period = ${busiestSince.getTime() === edges[0] ? 'current' : 'busiest'}`
+  return sql`
+    with ${piecesAs([...parts, ...busiest])},
+    counted as materialized (
+      select period, at, ${valueOf('visitor')} as visitors, ${valueOf('user')} as staff
+      from (${countedRows(actor, site)}) as counted)
+    select period, place, hour, sum(visitors)::int as visitors, sum(staff)::int as staff
+    from (
+      select period, width_bucket(at, case period when 'current' then ${startsOf(edges)} else ${startsOf(previous)} end) as place,
+        null::int as hour, visitors, staff
+      from counted where period <> 'busiest'
+      union all
+      select 'busiest', extract(isodow from clock)::int, extract(hour from clock)::int, visitors, staff
+      from counted cross join lateral (select at at time zone ${timeZone}) as zoned (clock) where ${ofWeek}) as placed
+    group by 1, 2, 3 order by 2, 3`
+}
+
+/** Where the parts begin, as an array. `width_bucket` answers how many of them are not after a time. */
+function startsOf(edges: readonly number[]): SQL {
+  const starts = edges.slice(0, -1).map((edge) => new Date(edge).toISOString())
+  return sql`${`{${starts.join(',')}}`}::timestamptz[]`
+}
+
+const rangeOf = (edges: readonly number[]) => ({
+  from: edges[0] ?? FAR_FUTURE,
+  to: edges.at(-1) ?? FAR_FUTURE,
+})
+
+/** The fewest pieces of all parts: none crosses an edge. */
+function partPieces(period: string, edges: readonly number[]) {
+  const pieces = edges.slice(1).flatMap((to, index) => coverRange(edges[index] ?? to, to))
+  return pieceRows(period, rangeOf(edges), pieces)
+}
+
+function quarterHours(period: string, edges: readonly number[]) {
+  const { from, to } = rangeOf(edges)
+  return pieceRows(period, { from, to }, coverRange(from, to, ['quarter_hour']))
+}

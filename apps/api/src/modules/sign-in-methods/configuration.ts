@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { DeviceConfiguration } from '@gatehouse/validation/device-protocol'
+import type { DeviceSettings } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { and, eq, isNull } from 'drizzle-orm'
+import { clients } from '../../db/schema/clients.ts'
+import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import type { FoundMethod } from '../../db/tenant-lookups.ts'
+
+/** What a device works by where nothing is set. */
+export const noSettings: DeviceSettings = {
+  sample_seconds: null,
+  result_seconds: null,
+  standby_minutes: null,
+  pressure_unit: 'kPa',
+  pressure_min: null,
+  pressure_max: null,
+}
+
+/** What a device has to work by, and the version that names it. */
+export interface WantedConfiguration {
+  version: string
+  configuration: DeviceConfiguration
+}
+
+/** The columns from which the configuration of a device is made, for a query that joins method, site, client and key in use. */
+export const configurationColumns = {
+  methodName: signInMethods.name,
+  useTemperature: signInMethods.useTemperature,
+  enabled: signInMethods.enabled,
+  look: signInMethods.look,
+  settings: signInMethods.settings,
+  key: methodKeys.key,
+  siteName: sites.name,
+  siteStatus: sites.status,
+  timeZone: sites.timeZone,
+  clientLook: clients.look,
+  language: clients.language,
+  clientEnabled: clients.enabled,
+}
+
+type ConfigurationRow = Awaited<ReturnType<typeof selectConfigurations>>[number]
+
+/** @param publicUrl the address under which visitors reach this installation */
+export function toConfiguration(
+  row: Omit<ConfigurationRow, 'methodId'>,
+  publicUrl: string,
+): WantedConfiguration {
+  const configuration: DeviceConfiguration = {
+    in_service: row.enabled && row.clientEnabled && row.siteStatus === 'active',
+    use_temperature: row.useTemperature,
+    method_name: row.methodName,
+    site_name: row.siteName,
+    time_zone: row.timeZone,
+    language: row.language,
+    look: row.look ?? row.clientLook,
+    url: row.key === null ? null : urlOfKey(publicUrl, row.key),
+    settings: row.settings ?? noSettings,
+  }
+  const digest = createHash('sha256').update(JSON.stringify(configuration)).digest('base64url')
+  return { version: digest.slice(0, 16), configuration }
+}
+
+/** What decides the configuration of devices. Retired methods have none. */
+export function selectConfigurations(tx: Transaction) {
+  return tx
+    .select({ methodId: signInMethods.id, ...configurationColumns })
+    .from(signInMethods)
+    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
+    .innerJoin(clients, eq(clients.id, signInMethods.clientId))
+    .leftJoin(
+      methodKeys,
+      and(
+        eq(methodKeys.clientId, signInMethods.clientId),
+        eq(methodKeys.methodId, signInMethods.id),
+        isNull(methodKeys.retiredAt),
+      ),
+    )
+    .$dynamic()
+}
+
+/** The configuration of one device; undefined for a retired method. */
+export async function findConfiguration(
+  tx: Transaction,
+  { scope: { clientId }, methodId }: FoundMethod,
+  publicUrl: string,
+): Promise<WantedConfiguration | undefined> {
+  const [row] = await selectConfigurations(tx).where(
+    and(
+      eq(signInMethods.clientId, clientId),
+      eq(signInMethods.id, methodId),
+      isNull(signInMethods.retiredAt),
+    ),
+  )
+  return row && toConfiguration(row, publicUrl)
+}
+
+/** The address of a guest page, as a QR code contains it. */
+export function urlOfKey(publicUrl: string, key: string): string {
+  return `${publicUrl}/${key}`
+}

@@ -1,0 +1,178 @@
+import {
+  healthQueues,
+  type InstallationHealth,
+  type SystemHealth,
+} from '@gatehouse/validation/endpoints/system-health'
+import { statfs } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { byCharacter } from '../../db/name-order.ts'
+import { auditEntries } from '../../db/schema/audit-entries.ts'
+import { type MaintenanceKind, maintenanceRuns } from '../../db/schema/installation.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { type Transaction, withoutTenant, withScope } from '../../db/tenancy.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { LATE_MS, type Runs, stateOfClock, stateOfQueue, stateOfRuns, stateOfStorage } from './rules.ts'
+
+export interface HealthDeps {
+  version: string
+  clock: () => Date
+  dataDir: string
+  /** How many migrations the database has, and how many it lacks. */
+  readMigrations: () => Promise<{ applied: number; missing: number }>
+  /** Undefined where the installation has no Redis. */
+  isRedisConnected: (() => boolean) | undefined
+}
+
+/** What a person may know of: the own client, or the chosen one; all of them and the installation for a site admin. */
+export async function readHealth(
+  { db, actor, now }: Context<StaffActor>,
+  deps: HealthDeps,
+): Promise<SystemHealth> {
+  const [parts, installation] = await Promise.all([
+    withScope(
+      db,
+      actor.scope,
+      async (tx) => ({
+        queues: await readQueues(tx, now),
+        figures: await readFigures(tx, now),
+        log_chain: await readChain(tx, now),
+      }),
+      listTransaction,
+    ),
+    actor.siteAdmin ? readInstallation(db, deps, now) : null,
+  ])
+  return { as_of: now.toISOString(), version: deps.version, ...parts, installation }
+}
+
+const before = (now: Date, milliseconds: number) =>
+  sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`
+
+/** What waits for its next attempt is not late: a receiver may be away. */
+async function readQueues(tx: Transaction, now: Date): Promise<SystemHealth['queues']> {
+  const waiting = await tx.execute<{ queue: string; waiting: number; late: number; oldest: number }>(sql`
+    select queue, count(*)::int as waiting, count(*) filter (where next_attempt_at < ${before(now, LATE_MS)})::int as late,
+      (extract(epoch from min(queued_at)) * 1000)::float8 as oldest
+    from outbox where delivered_at is null and failed_at is null group by queue`)
+  const failed = await tx.execute<{ queue: string; given_up: number }>(sql`
+    select queue, count(*)::int as given_up from outbox where failed_at is not null group by queue`)
+  return healthQueues.map((queue) => {
+    const open = waiting.find((row) => row.queue === queue)
+    const givenUp = failed.find((row) => row.queue === queue)?.given_up ?? 0
+    return {
+      queue,
+      state: stateOfQueue({ late: open?.late ?? 0, givenUp }),
+      waiting: open?.waiting ?? 0,
+      oldest_at: open ? new Date(open.oldest).toISOString() : null,
+      given_up: givenUp,
+    }
+  })
+}
+
+/** Figures are compared each night. */
+const NIGHT_MS = 26 * HOUR_MS
+
+/** Each client is looked up by the index of its entries. */
+async function readFigures(tx: Transaction, now: Date): Promise<SystemHealth['figures']> {
+  const [row] = await tx.execute<{ at: number | null }>(sql`
+    select (extract(epoch from max(last.at)) * 1000)::float8 as at
+    from clients cross join lateral (
+      select max(${auditEntries.at}) as at from ${auditEntries}
+      where ${auditEntries.clientId} = clients.id and ${byCharacter(auditEntries.action)} = 'rollups.differ'
+        and ${auditEntries.at} > ${before(now, 2 * NIGHT_MS)}) as last`)
+  const at = row?.at ?? null
+  if (at === null) return { state: 'good', differed_at: null }
+  const isLastNight = now.getTime() - at < NIGHT_MS
+  return { state: isLastNight ? 'failed' : 'good', differed_at: new Date(at).toISOString() }
+}
+
+/** So many are counted at most. */
+const MOST_COUNTED = 100_000
+
+async function readChain(tx: Transaction, now: Date): Promise<SystemHealth['log_chain']> {
+  const [row] = await tx.execute<{ waiting: number; oldest: number | null }>(sql`
+    select count(*)::int as waiting, (extract(epoch from min(at)) * 1000)::float8 as oldest
+    from (select at from log_changes limit ${MOST_COUNTED}) as waiting`)
+  const oldest = row?.oldest ?? null
+  const isLate = oldest !== null && now.getTime() - oldest > LATE_MS
+  return {
+    state: isLate ? 'attention' : 'good',
+    waiting: row?.waiting ?? 0,
+    oldest_at: oldest === null ? null : new Date(oldest).toISOString(),
+  }
+}
+
+async function readInstallation(
+  db: Database,
+  { clock, dataDir, readMigrations, isRedisConnected }: HealthDeps,
+  now: Date,
+): Promise<InstallationHealth> {
+  const [{ database, aheadMs }, migrations, storage, runs] = await Promise.all([
+    readDatabase(db, clock),
+    readMigrations(),
+    readStorage(dataDir),
+    readRuns(db),
+  ])
+  const runsOf = (kind: MaintenanceKind, everyDays: number) => {
+    const found = runs.get(kind) ?? { succeededAt: undefined, failedAt: undefined }
+    return {
+      state: stateOfRuns(found, everyDays, now),
+      succeeded_at: found.succeededAt?.toISOString() ?? null,
+      failed_at: found.failedAt?.toISOString() ?? null,
+    }
+  }
+  return {
+    database,
+    clock: { state: stateOfClock(aheadMs), ahead_milliseconds: Math.round(aheadMs) },
+    migrations: { state: migrations.missing === 0 ? 'good' : 'failed', ...migrations },
+    redis: { state: isRedisConnected ? (isRedisConnected() ? 'good' : 'failed') : 'unused' },
+    storage,
+    backup: runsOf('backup', 2),
+    restore_test: runsOf('restore_test', 35),
+    log_check: runsOf('log_check', 35),
+  }
+}
+
+/** A node whose keys, photos and database are elsewhere may have no data folder. */
+async function readStorage(dataDir: string): Promise<InstallationHealth['storage']> {
+  const disk = await statfs(dataDir).catch(() => undefined)
+  if (!disk) return { state: 'unused', free_bytes: 0, total_bytes: 0 }
+  const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
+  return { state: stateOfStorage({ freeBytes, totalBytes }), free_bytes: freeBytes, total_bytes: totalBytes }
+}
+
+/** The clock of the database is read half way between question and answer. */
+async function readDatabase(db: Database, clock: () => Date) {
+  const asked = clock().getTime()
+  const start = performance.now()
+  const [row] = await withoutTenant(db, (shared) =>
+    shared.execute<{ bytes: number; at: number }>(sql`
+      select pg_database_size(current_database())::float8 as bytes, (extract(epoch from clock_timestamp()) * 1000)::float8 as at`),
+  )
+  const milliseconds = performance.now() - start
+  return {
+    aheadMs: asked + milliseconds / 2 - (row?.at ?? asked),
+    database: {
+      state: 'good' as const,
+      bytes: row?.bytes ?? 0,
+      milliseconds: Math.round(milliseconds),
+    },
+  }
+}
+
+async function readRuns(db: Database): Promise<Map<string, Runs>> {
+  const rows = await withoutTenant(db, (shared) =>
+    shared.execute<{ kind: string; succeeded: number | null; failed: number | null }>(sql`
+      select kind, (extract(epoch from max(finished_at) filter (where succeeded)) * 1000)::float8 as succeeded,
+        (extract(epoch from max(finished_at) filter (where not succeeded)) * 1000)::float8 as failed
+      from ${maintenanceRuns} group by kind`),
+  )
+  const timeOf = (time: number | null) => (time === null ? undefined : new Date(time))
+  return new Map(
+    rows.map(({ kind, succeeded, failed }) => [
+      kind,
+      { succeededAt: timeOf(succeeded), failedAt: timeOf(failed) },
+    ]),
+  )
+}

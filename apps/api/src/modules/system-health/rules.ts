@@ -1,0 +1,39 @@
+import type { HealthState } from '@gatehouse/validation/endpoints/system-health'
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
+
+/** What is due for longer than this is not being worked off. */
+export const LATE_MS = 5 * MINUTE_MS
+
+export const stateOfQueue = ({ late, givenUp }: { late: number; givenUp: number }): HealthState =>
+  late > 0 ? 'failed' : givenUp > 0 ? 'attention' : 'good'
+
+/** Limits of tries allow nodes to differ by a minute (docs/operations.md). */
+export function stateOfClock(aheadMs: number): HealthState {
+  const apart = Math.abs(aheadMs)
+  return apart > MINUTE_MS ? 'failed' : apart > 2000 ? 'attention' : 'good'
+}
+
+const MEBIBYTE = 1024 ** 2
+
+export function stateOfStorage({
+  freeBytes,
+  totalBytes,
+}: {
+  freeBytes: number
+  totalBytes: number
+}): HealthState {
+  if (freeBytes < 256 * MEBIBYTE) return 'failed'
+  return freeBytes < Math.min(totalBytes / 10, 10 * 1024 * MEBIBYTE) ? 'attention' : 'good'
+}
+
+export interface Runs {
+  succeededAt: Date | undefined
+  failedAt: Date | undefined
+}
+
+/** @param everyDays after how many days without a success somebody has to look */
+export function stateOfRuns({ succeededAt, failedAt }: Runs, everyDays: number, now: Date): HealthState {
+  if (failedAt && !(succeededAt && succeededAt >= failedAt)) return 'failed'
+  if (!succeededAt) return 'attention'
+  return now.getTime() - succeededAt.getTime() > everyDays * DAY_MS ? 'attention' : 'good'
+}

@@ -1,0 +1,34 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+
+/**
+ * Joins the people of a site whom a visitor may come to see: its Managers and Staff with an active account. An admin without an entry works
+ * at no site, and entries of the other types belong to screens.
+ */
+export function selectHosts(tx: Transaction) {
+  return tx
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(accessEntries)
+    .innerJoin(users, and(eq(users.clientId, accessEntries.clientId), eq(users.id, accessEntries.userId)))
+    .$dynamic()
+}
+
+export function isHostOf({ clientId, siteId }: Record<'clientId' | 'siteId', string>) {
+  return and(
+    eq(accessEntries.clientId, clientId),
+    eq(accessEntries.siteId, siteId),
+    inArray(accessEntries.userType, ['Manager', 'Staff']),
+    eq(users.status, 'active'),
+  )
+}
+
+/** Whether a visitor may come to see this person at the site. */
+export async function isHost(
+  tx: Transaction,
+  site: { clientId: string; siteId: string },
+  userId: string,
+): Promise<boolean> {
+  const found = await selectHosts(tx).where(and(isHostOf(site), eq(accessEntries.userId, userId)))
+  return found.length > 0
+}

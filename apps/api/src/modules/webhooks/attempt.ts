@@ -1,0 +1,212 @@
+import type { DeliveryOutcome } from '@gatehouse/validation/endpoints/webhooks'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/client.ts'
+import { recordNotices } from '../../db/outbox.ts'
+import { outbox } from '../../db/schema/outbox.ts'
+import { webhooks } from '../../db/schema/webhooks.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { DecryptionError, tryDecrypt } from '../../lib/encryption.ts'
+import { createEventHeaders } from '../../lib/outbound/event-headers.ts'
+import { OutboundError } from '../../lib/outbound/outbound-error.ts'
+import { type OutboundResponse, sendRequest } from '../../lib/outbound/send-request.ts'
+import { composeBody, type RecordedEvent } from './compose-body.ts'
+import type { WebhookDeps } from './deps.ts'
+
+export interface AttemptDeps extends WebhookDeps {
+  db: Database
+  installation: InstallationScope
+  clock: () => Date
+}
+
+/** A delivery of the outbox. */
+export interface Delivery extends RecordedEvent {
+  id: string
+  eventId: string | null
+}
+
+/** What an attempt leaves in the columns of its delivery. */
+export interface AttemptResult {
+  attemptedAt: Date
+  outcome: DeliveryOutcome
+  status: number | null
+  response: string | null
+  milliseconds: number
+}
+
+/** A delivery that was not accepted. */
+export class DeliveryError extends Error {
+  override name = 'DeliveryError'
+  readonly result: AttemptResult
+
+  constructor(result: AttemptResult) {
+    super(`A delivery to a webhook failed: ${result.outcome}`)
+    this.result = result
+  }
+
+  /** Kept as the reason when the delivery is given up. */
+  get reason(): string {
+    const { outcome, status } = this.result
+    return outcome === 'error_status' ? String(status) : outcome
+  }
+}
+
+/**
+ * Makes an attempt ready from the present webhook and data. @returns undefined where what the event is about was deleted
+ * @throws DeliveryError where the webhook is disabled or its secret cannot be read
+ */
+export async function beginAttempt(
+  { db, installation, clock, cipher, destinations }: AttemptDeps,
+  delivery: Delivery,
+): Promise<((signal: AbortSignal) => Promise<AttemptResult>) | undefined> {
+  const { clientId, webhookId, eventId, id } = delivery
+  const [webhook, body] = await withScope(
+    db,
+    installation,
+    async (tx) => {
+      const [found] = await tx.select().from(webhooks).where(isWebhook(delivery))
+      return [found, found && (await composeBody(tx, delivery))]
+    },
+    { readOnly: true },
+  )
+  if (!webhook || webhookId === null || body === undefined) return undefined
+  const refuse = (outcome: DeliveryOutcome) =>
+    new DeliveryError({ attemptedAt: clock(), outcome, status: null, response: null, milliseconds: 0 })
+  if (!webhook.enabled) throw refuse('disabled')
+  const { encryptedSecret, encryptedPreviousSecret: previous, previousSecretUntil } = webhook
+  const isRotating = previousSecretUntil !== null && previousSecretUntil > clock()
+  const secrets = [encryptedSecret, ...(isRotating && previous ? [previous] : [])].map((encrypted) =>
+    tryDecrypt(() => cipher.decrypt(encrypted, clientId, webhookId)),
+  )
+  const readable = secrets.flatMap((secret) => (secret instanceof DecryptionError ? [] : [secret]))
+  if (readable.length < secrets.length) throw refuse('secret_unreadable')
+
+  return async (signal) => {
+    const attemptedAt = clock()
+    const start = performance.now()
+    const resultOf = (outcome: DeliveryOutcome, response?: OutboundResponse): AttemptResult => ({
+      attemptedAt,
+      outcome,
+      status: response?.status ?? null,
+      response: response ? textOf(response.body) : null,
+      milliseconds: Math.round(performance.now() - start),
+    })
+    try {
+      const response = await sendRequest(new URL(webhook.url), {
+        method: 'POST',
+        headers: createEventHeaders(eventId ?? id, body, { secrets: readable, sentAt: attemptedAt }),
+        body,
+        signal,
+        timeLimitMs: limits.webhooks.timeLimitMilliseconds,
+        maxResponseBytes: limits.webhooks.responseBytes,
+        destinations,
+      })
+      const result = resultOf(outcomeOf(response.status), response)
+      if (result.outcome !== 'accepted') throw new DeliveryError(result)
+      return result
+    } catch (error) {
+      throw error instanceof OutboundError ? new DeliveryError(resultOf(error.code)) : error
+    }
+  }
+}
+
+function outcomeOf(status: number): DeliveryOutcome {
+  if (status >= 200 && status < 300) return 'accepted'
+  return status >= 300 && status < 400 ? 'redirected' : 'error_status'
+}
+
+/** PostgreSQL stores no NUL. */
+function textOf(body: Buffer): string {
+  return body
+    .toString('utf8')
+    .slice(0, limits.webhooks.keptResponseCharacters)
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
+}
+
+type Receiver = Pick<Delivery, 'clientId' | 'webhookId'>
+
+const isWebhook = ({ clientId, webhookId }: Receiver) =>
+  and(eq(webhooks.clientId, clientId), eq(webhooks.id, webhookId ?? clientId))
+
+const isWaiting = ({ clientId, webhookId }: Receiver) =>
+  and(
+    eq(outbox.clientId, clientId),
+    eq(outbox.webhookId, webhookId ?? clientId),
+    isNull(outbox.deliveredAt),
+    isNull(outbox.failedAt),
+  )
+
+/** Every result of a delivery changes its webhook, and some change other deliveries: they come one after the other. */
+export const lockWebhook = (tx: Transaction, delivery: Delivery) =>
+  tx.select({ id: webhooks.id }).from(webhooks).where(isWebhook(delivery)).for('no key update')
+
+/** A row whose next attempt is later than this is not in the middle of one. */
+const LONGEST_LEASE_MS = 2 * 60_000
+
+/** The webhook works. Where it had failed, all that waits for it is due. */
+export async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<void> {
+  const recovered = await tx
+    .update(webhooks)
+    .set({ failingSince: null })
+    .where(and(isWebhook(delivery), isNotNull(webhooks.failingSince)))
+    .returning({ id: webhooks.id })
+  if (recovered.length === 0) return
+  const isResting = gt(outbox.nextAttemptAt, new Date(now.getTime() + LONGEST_LEASE_MS))
+  await tx
+    .update(outbox)
+    .set({ nextAttemptAt: now })
+    .where(and(isWaiting(delivery), isResting))
+}
+
+const REST_MS = { least: 30_000, most: 15 * 60_000 }
+
+/**
+ * The webhook has failed. Where nothing has succeeded in between, it rests: half as long as it has been failing, and a quarter of an hour at
+ * most, nothing is sent to it. So a receiver that is away is asked now and then, however much waits for it.
+ */
+export async function markFailing(tx: Transaction, delivery: Delivery, now: Date): Promise<void> {
+  const [webhook] = await tx
+    .select({ failingSince: webhooks.failingSince })
+    .from(webhooks)
+    .where(isWebhook(delivery))
+  if (!webhook) return
+  if (!webhook.failingSince) {
+    await tx.update(webhooks).set({ failingSince: now }).where(isWebhook(delivery))
+    return
+  }
+  const failingMs = now.getTime() - webhook.failingSince.getTime()
+  const restMs = Math.min(Math.max(failingMs / 2, REST_MS.least), REST_MS.most)
+  const until = new Date(now.getTime() + restMs)
+  await tx
+    .update(outbox)
+    .set({ nextAttemptAt: until })
+    .where(and(isWaiting(delivery), ne(outbox.id, delivery.id), lt(outbox.nextAttemptAt, until)))
+}
+
+/** A delivery was given up. A webhook that has accepted nothing for as long is disabled, and the admins are told. */
+export async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Promise<void> {
+  await markFailing(tx, delivery, now)
+  // The first failure comes a little later than the delivery was queued.
+  const since = new Date(now.getTime() - (limits.webhooks.retryHours - 1) * HOUR_MS)
+  const [disabled] = await tx
+    .update(webhooks)
+    .set({ enabled: false, givenUpAt: now, lastModified: now })
+    .where(and(isWebhook(delivery), eq(webhooks.enabled, true), lt(webhooks.failingSince, since)))
+    .returning({ clientId: webhooks.clientId, id: webhooks.id })
+  if (!disabled) return
+  const { clientId, id } = disabled
+  await recordAudit(tx, {
+    clientId,
+    actor: { kind: 'system', id: null },
+    action: 'webhook.given_up',
+    target: { kind: 'webhook', id },
+    at: now,
+  })
+  await recordNotices(tx, [
+    { clientId, event: 'webhook_failing', subject: id, at: now, payload: { webhook: id } },
+  ])
+}

@@ -1,0 +1,154 @@
+import type { NewWebhook, WebhookChanges } from '@gatehouse/validation/endpoints/webhooks'
+import { limits } from '@gatehouse/validation/limits'
+import { and, count, eq, sql } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { outbox } from '../../db/schema/outbox.ts'
+import { webhooks } from '../../db/schema/webhooks.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
+import { assertUrlAllowed } from '../../lib/outbound/assert-url-allowed.ts'
+import type { WebhookDeps } from './deps.ts'
+import { newSecret, writeSecret } from './secret.ts'
+import { getWebhookOrThrow, toWebhookResponse, type WebhookRow } from './webhook-list.ts'
+
+export interface WithSecret {
+  webhook: WebhookRow
+  secret: string
+}
+
+/** Of these many deliveries at a time a deleted webhook is freed, so that no statement runs for long. */
+const DELETED_ROWS = 5000
+
+const isSame = ({ clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>) =>
+  and(eq(webhooks.clientId, clientId), eq(webhooks.id, id))
+
+export function auditOf(
+  actor: StaffActor,
+  at: Date,
+  { clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>,
+  action: AuditEntry['action'],
+): Omit<AuditEntry, 'details'> {
+  const target = { kind: 'webhook', id }
+  return { clientId, actor: { kind: 'staff', id: actor.userId }, action, target, at }
+}
+
+/** @throws AppError `client_not_chosen`, `url_not_allowed`, `too_many_parts` */
+export function createWebhook(
+  { db, actor, now }: Context<StaffActor>,
+  { cipher, destinations }: WebhookDeps,
+  input: NewWebhook,
+): Promise<WithSecret> {
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  assertUrlAllowed(destinations, input.url)
+  return withScope(db, scope, async (tx) => {
+    // Two at once would both find room for the last one.
+    await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
+    const [found] = await tx.select({ total: count() }).from(webhooks).where(eq(webhooks.clientId, clientId))
+    if ((found?.total ?? 0) >= limits.webhooks.perClient) throw new AppError('too_many_parts')
+    const id = newId(now)
+    const secret = newSecret()
+    const encryptedSecret = cipher.encrypt(secret, clientId, id)
+    const [webhook] = await tx
+      .insert(webhooks)
+      .values({ clientId, id, ...input, encryptedSecret, createdAt: now, lastModified: now })
+      .returning()
+    if (!webhook) throw new Error('An insert returns its row')
+    const { url, events, enabled } = webhook
+    const details = { after: { url, events, enabled } }
+    await recordAudit(tx, { ...auditOf(actor, now, webhook, 'webhook.created'), details })
+    return { webhook, secret: writeSecret(secret) }
+  })
+}
+
+/**
+ * Changes a webhook. One that is enabled begins anew: it counts as failing no longer.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `changed_meanwhile`, `url_not_allowed`
+ */
+export function updateWebhook(
+  { db, actor, now }: Context<StaffActor>,
+  { destinations }: WebhookDeps,
+  id: string,
+  changes: WebhookChanges,
+  ifMatch?: string,
+): Promise<WebhookRow> {
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await getWebhookOrThrow(tx, id, 'to change it')
+    if (Object.keys(changes).length === 0) return row
+    const isEnabled = changes.enabled === true && !row.enabled
+    const hasNewUrl = changes.url !== undefined && changes.url !== row.url
+    return editRow(tx, {
+      row,
+      show: toWebhookResponse,
+      ifMatch,
+      write: async (lastModified) => {
+        // An address that the settings have forbidden since can still be disabled.
+        if (isEnabled || hasNewUrl) assertUrlAllowed(destinations, changes.url ?? row.url)
+        await tx
+          .update(webhooks)
+          .set({
+            ...changes,
+            ...((isEnabled || hasNewUrl) && { failingSince: null }),
+            ...(isEnabled && { givenUpAt: null }),
+            lastModified,
+          })
+          .where(isSame(row))
+        return getWebhookOrThrow(tx, id)
+      },
+      audit: auditOf(actor, now, row, 'webhook.updated'),
+    })
+  })
+}
+
+/** Deletes a webhook with its deliveries, also those that are due. @throws AppError `not_found` */
+export function deleteWebhook({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await getWebhookOrThrow(tx, id, 'to change it')
+    await deleteDeliveries(tx, row)
+    await tx.delete(webhooks).where(isSame(row))
+    const { url, events, enabled } = row
+    const details = { before: { url, events, enabled } }
+    await recordAudit(tx, { ...auditOf(actor, now, row, 'webhook.deleted'), details })
+  })
+}
+
+async function deleteDeliveries(tx: Transaction, { clientId, id }: WebhookRow): Promise<void> {
+  for (;;) {
+    const { count: deleted } = await tx.execute(sql`
+      delete from ${outbox} where client_id = ${clientId} and id in (
+        select id from outbox where client_id = ${clientId} and webhook_id = ${id} limit ${DELETED_ROWS})`)
+    if (deleted < DELETED_ROWS) return
+  }
+}
+
+/**
+ * Makes another secret. The one until now signs beside it for a day, so that the receiver can take the new one at any time of it. An earlier
+ * one ends now. @throws AppError `not_found`
+ */
+export function rotateSecret(
+  { db, actor, now }: Context<StaffActor>,
+  { cipher }: WebhookDeps,
+  id: string,
+): Promise<WithSecret> {
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await getWebhookOrThrow(tx, id, 'to change it')
+    const secret = newSecret()
+    await tx
+      .update(webhooks)
+      .set({
+        encryptedSecret: cipher.encrypt(secret, row.clientId, id),
+        encryptedPreviousSecret: row.encryptedSecret,
+        previousSecretUntil: new Date(now.getTime() + limits.webhooks.rotationHours * HOUR_MS),
+        lastModified: new Date(Math.max(now.getTime(), row.lastModified.getTime() + 1)),
+      })
+      .where(isSame(row))
+    await recordAudit(tx, auditOf(actor, now, row, 'webhook.secret_rotated'))
+    return { webhook: await getWebhookOrThrow(tx, id), secret: writeSecret(secret) }
+  })
+}

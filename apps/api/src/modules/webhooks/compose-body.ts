@@ -1,0 +1,175 @@
+import {
+  isChangeEvent,
+  isDeviceStateEvent,
+  testEvent,
+  type WebhookBody,
+} from '@gatehouse/validation/webhooks'
+import { type VisitEnding, visitEndings } from '@gatehouse/validation/vocabulary'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { musters } from '../../db/schema/musters.ts'
+import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { users } from '../../db/schema/users.ts'
+import { visits } from '../../db/schema/visits.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { timeOfId } from '../../lib/ids.ts'
+
+/** A delivery, or an event, as it is recorded: ids and codes only. */
+export interface RecordedEvent {
+  clientId: string
+  type: string
+  payload: Record<string, unknown>
+  createdAt: Date
+  webhookId: string | null
+}
+
+/**
+ * Writes the body of an event from the present data, so that no name waits in the outbox and none outlives its retention. What the event itself
+ * says never changes. @returns undefined where what it is about was deleted
+ */
+export async function composeBody(tx: Transaction, event: RecordedEvent): Promise<string | undefined> {
+  const body = await readBody(tx, event)
+  return body && JSON.stringify(body)
+}
+
+async function readBody(tx: Transaction, event: RecordedEvent): Promise<WebhookBody | undefined> {
+  const { type, payload, createdAt, webhookId } = event
+  const timestamp = createdAt.toISOString()
+  if (type === testEvent) return { type, timestamp, data: { webhook: { id: webhookId ?? '' } } }
+  if (type === 'visitor.refused') {
+    const found = await readAttempt(tx, event)
+    return found && { type, timestamp, data: { ...found, attempt: { id: textOf(payload['attempt_id']) } } }
+  }
+  if (type === 'visitor.signed_in' || type === 'visitor.signed_out') {
+    const found = await readVisit(tx, event)
+    if (!found) return undefined
+    const id = textOf(payload['visit_id'])
+    const visit = { id, signed_in_at: timeOfId(id).toISOString() }
+    const endedAs = endingOf(payload['ended_as'])
+    if (type === 'visitor.signed_in')
+      return { type, timestamp, data: { ...found, visit: { ...visit, ended_as: endedAs } } }
+    const signedOutAt = payload['signed_out_at']
+    const end = {
+      ended_as: endedAs ?? 'checked_out',
+      signed_out_at: typeof signedOutAt === 'string' ? signedOutAt : null,
+    }
+    return { type, timestamp, data: { ...found, visit: { ...visit, ...end } } }
+  }
+  if (isDeviceStateEvent(type)) {
+    const place = await readPlace(tx, event)
+    return place && { type, timestamp, data: { ...place, since: textOf(payload['since']) } }
+  }
+  if (!isChangeEvent(type)) return undefined
+  const actorId = payload['actor_id']
+  const object = await readObject(tx, event)
+  return (
+    object && { type, timestamp, data: { object, actor_id: typeof actorId === 'string' ? actorId : null } }
+  )
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function endingOf(value: unknown): VisitEnding | null {
+  return visitEndings.find((ending) => ending === value) ?? null
+}
+
+/** Visits and refused attempts have the same columns about a person. */
+type PersonTable = typeof visits | typeof refusedAttempts
+
+const readVisit = (tx: Transaction, { clientId, payload }: RecordedEvent) => {
+  const id = textOf(payload['visit_id'])
+  // The time in the id is the sign-in, which names the partition.
+  const isVisit = and(eq(visits.clientId, clientId), eq(visits.signedInAt, timeOfId(id)), eq(visits.id, id))
+  return readPerson(tx, visits, isVisit)
+}
+
+const readAttempt = (tx: Transaction, { clientId, payload }: RecordedEvent) => {
+  const id = textOf(payload['attempt_id'])
+  const isAttempt = and(
+    eq(refusedAttempts.clientId, clientId),
+    eq(refusedAttempts.attemptedAt, timeOfId(id)),
+    eq(refusedAttempts.id, id),
+  )
+  return readPerson(tx, refusedAttempts, isAttempt)
+}
+
+async function readPerson(tx: Transaction, table: PersonTable, isRow: SQL | undefined) {
+  const [row] = await tx
+    .select({
+      site: { id: sites.id, name: sites.name },
+      method: { id: signInMethods.id, name: signInMethods.name },
+      kind: table.kind,
+      userId: table.userId,
+      firstName: table.firstName,
+      lastName: table.lastName,
+      role: table.roleName,
+      dependents: table.dependents,
+    })
+    .from(table)
+    .innerJoin(sites, and(eq(sites.clientId, table.clientId), eq(sites.id, table.siteId)))
+    .leftJoin(
+      signInMethods,
+      and(eq(signInMethods.clientId, table.clientId), eq(signInMethods.id, table.methodId)),
+    )
+    .where(isRow)
+  if (!row) return undefined
+  const { site, method, kind, userId, firstName, lastName, role, dependents } = row
+  return {
+    site,
+    sign_in_method: method,
+    person: {
+      kind,
+      user_id: userId,
+      first_name: firstName === '' ? null : firstName,
+      last_name: lastName === '' ? null : lastName,
+    },
+    role,
+    dependents,
+  }
+}
+
+/** The sign-in method of a device, and its present site. */
+async function readPlace(tx: Transaction, { clientId, payload }: RecordedEvent) {
+  const [row] = await tx
+    .select({
+      site: { id: sites.id, name: sites.name },
+      sign_in_method: { id: signInMethods.id, name: signInMethods.name },
+    })
+    .from(signInMethods)
+    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
+    .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, textOf(payload['method_id']))))
+  return row
+}
+
+const nameOfUser = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`
+
+/** What was changed, with its present name. */
+async function readObject(tx: Transaction, { clientId, payload }: RecordedEvent) {
+  const id = textOf(payload['id'])
+  const kind = textOf(payload['kind'])
+  const nameIn = async (
+    table: typeof sites | typeof signInMethods | typeof users,
+    name: SQL<string> | typeof sites.name | typeof signInMethods.name,
+  ) => {
+    const [row] = await tx
+      .select({ name })
+      .from(table)
+      .where(and(eq(table.clientId, clientId), eq(table.id, id)))
+    return row?.name ?? null
+  }
+  if (kind === 'site') return { kind, id, name: await nameIn(sites, sites.name) } as const
+  if (kind === 'sign_in_method')
+    return { kind, id, name: await nameIn(signInMethods, signInMethods.name) } as const
+  if (kind === 'user') return { kind, id, name: await nameIn(users, nameOfUser) } as const
+  // A muster has the name of its site.
+  if (kind === 'muster') {
+    const [row] = await tx
+      .select({ name: sites.name })
+      .from(musters)
+      .innerJoin(sites, and(eq(sites.clientId, musters.clientId), eq(sites.id, musters.siteId)))
+      .where(and(eq(musters.clientId, clientId), eq(musters.id, id)))
+    return { kind, id, name: row?.name ?? null } as const
+  }
+  return undefined
+}

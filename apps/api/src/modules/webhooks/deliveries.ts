@@ -1,0 +1,209 @@
+import type {
+  DeliveryOutcome,
+  DeliveryState,
+  listWebhookDeliveriesEndpoint,
+  listWebhookEventsEndpoint,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+} from '@gatehouse/validation/endpoints/webhooks'
+import { deliveryOutcomes } from '@gatehouse/validation/endpoints/webhooks'
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import { testEvent } from '@gatehouse/validation/webhooks'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { outbox } from '../../db/schema/outbox.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { auditOf } from './change-webhook.ts'
+import { composeBody } from './compose-body.ts'
+import { getWebhookOrThrow, type WebhookRow } from './webhook-list.ts'
+
+type DeliveryRow = typeof outbox.$inferSelect
+
+const isOf = ({ clientId, id }: WebhookRow) => and(eq(outbox.clientId, clientId), eq(outbox.webhookId, id))
+
+const isIn: Record<DeliveryState, SQL | undefined> = {
+  waiting: and(isNull(outbox.deliveredAt), isNull(outbox.failedAt)),
+  delivered: isNotNull(outbox.deliveredAt),
+  failed: isNotNull(outbox.failedAt),
+}
+
+/** A page of the deliveries of a webhook, the latest first. @throws AppError `not_found` */
+export function listDeliveries(
+  { db, actor }: Context<StaffActor>,
+  webhookId: string,
+  { cursor, per_page: perPage, state }: EndpointInput<typeof listWebhookDeliveriesEndpoint>['query'],
+): Promise<EndpointOutput<typeof listWebhookDeliveriesEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const rows = await tx
+        .select()
+        .from(outbox)
+        .where(
+          and(
+            isOf(await getWebhookOrThrow(tx, webhookId)),
+            cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
+            state && isIn[state],
+          ),
+        )
+        .orderBy(desc(outbox.position))
+        // One more than is answered tells whether there is another page.
+        .limit(perPage + 1)
+      const last = rows[perPage - 1]
+      return {
+        items: rows.slice(0, perPage).map(toDeliveryResponse),
+        next: last && rows.length > perPage ? String(last.position) : null,
+      }
+    },
+    listTransaction,
+  )
+}
+
+/** @throws AppError `not_found` */
+export function getDelivery(
+  { db, actor }: Context<StaffActor>,
+  { id, deliveryId }: { id: string; deliveryId: string },
+): Promise<WebhookDeliveryDetails> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const row = await getDeliveryOrThrow(tx, await getWebhookOrThrow(tx, id), deliveryId)
+      const body = (await composeBody(tx, row)) ?? null
+      return { ...toDeliveryResponse(row), body, response: row.response }
+    },
+    { readOnly: true },
+  )
+}
+
+/** The events of a webhook after a place, the oldest first, delivered or not. @throws AppError `not_found` */
+export function listEvents(
+  { db, actor }: Context<StaffActor>,
+  webhookId: string,
+  { after, per_page: perPage }: EndpointInput<typeof listWebhookEventsEndpoint>['query'],
+): Promise<EndpointOutput<typeof listWebhookEventsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const rows = await tx
+        .select()
+        .from(outbox)
+        .where(
+          and(
+            isOf(await getWebhookOrThrow(tx, webhookId)),
+            ne(outbox.type, testEvent),
+            after === undefined ? undefined : gt(outbox.position, Number(after)),
+          ),
+        )
+        .orderBy(asc(outbox.position))
+        .limit(perPage + 1)
+      const shown = rows.slice(0, perPage)
+      const items: EndpointOutput<typeof listWebhookEventsEndpoint>['items'] = []
+      for (const row of shown)
+        items.push({ id: row.eventId ?? row.id, body: (await composeBody(tx, row)) ?? null })
+      const last = shown.at(-1)
+      return { items, next: last ? String(last.position) : (after ?? null), has_more: rows.length > perPage }
+    },
+    listTransaction,
+  )
+}
+
+/**
+ * Records an event `webhook.test`, which is sent within a second or two.
+ * @throws AppError `not_found`, `webhook_disabled`, `too_many_requests`
+ */
+export async function testWebhook(
+  { db, actor, now, limits: rateLimits }: Context<StaffActor>,
+  id: string,
+): Promise<WebhookDelivery> {
+  const { clientId } = await withScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id), { readOnly: true })
+  await rateLimits.take('webhookTests', clientId)
+  return withScope(db, actor.scope, async (tx) => {
+    const webhook = await getWebhookOrThrow(tx, id, 'to change it')
+    if (!webhook.enabled) throw new AppError('webhook_disabled')
+    const eventId = newId(now)
+    const [row] = await tx
+      .insert(outbox)
+      .values({
+        clientId,
+        id: eventId,
+        type: testEvent,
+        subject: `${id}:test:${eventId}`,
+        createdAt: now,
+        queuedAt: now,
+        nextAttemptAt: now,
+        webhookId: id,
+        eventId,
+      })
+      .returning()
+    if (!row) throw new Error('An insert returns its row')
+    await recordAudit(tx, auditOf(actor, now, webhook, 'webhook.tested'))
+    return toDeliveryResponse(row)
+  })
+}
+
+/** Makes a delivery due now, whatever became of it. @throws AppError `not_found`, `webhook_disabled` */
+export function resendDelivery(
+  { db, actor, now }: Context<StaffActor>,
+  { id, deliveryId }: { id: string; deliveryId: string },
+): Promise<WebhookDelivery> {
+  return withScope(db, actor.scope, async (tx) => {
+    const webhook = await getWebhookOrThrow(tx, id, 'to change it')
+    if (!webhook.enabled) throw new AppError('webhook_disabled')
+    const { clientId, deliveredAt, failedAt } = await getDeliveryOrThrow(tx, webhook, deliveryId)
+    const isOver = deliveredAt !== null || failedAt !== null
+    await tx
+      .update(outbox)
+      .set(isOver ? dueAgain(now) : { nextAttemptAt: now })
+      .where(and(eq(outbox.clientId, clientId), eq(outbox.id, deliveryId)))
+    const target = { kind: 'delivery', id: deliveryId }
+    await recordAudit(tx, { ...auditOf(actor, now, webhook, 'delivery.sent_again'), target })
+    return toDeliveryResponse(await getDeliveryOrThrow(tx, webhook, deliveryId))
+  })
+}
+
+/** The columns of a row of the outbox that is over, and is tried again from the beginning. */
+export const dueAgain = (now: Date) => ({
+  deliveredAt: null,
+  failedAt: null,
+  failure: null,
+  attempts: 0,
+  queuedAt: now,
+  nextAttemptAt: now,
+})
+
+async function getDeliveryOrThrow(tx: Transaction, webhook: WebhookRow, id: string): Promise<DeliveryRow> {
+  const [row] = await tx
+    .select()
+    .from(outbox)
+    .where(and(isOf(webhook), eq(outbox.id, id)))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+function toDeliveryResponse(row: DeliveryRow): WebhookDelivery {
+  const state: DeliveryState = row.deliveredAt ? 'delivered' : row.failedAt ? 'failed' : 'waiting'
+  return {
+    id: row.id,
+    event_id: row.eventId ?? row.id,
+    type: row.type,
+    created_at: row.createdAt.toISOString(),
+    state,
+    attempts: row.attempts,
+    next_attempt_at: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    attempted_at: row.attemptedAt?.toISOString() ?? null,
+    outcome: outcomeOf(row.outcome),
+    status: row.status,
+    milliseconds: row.milliseconds,
+  }
+}
+
+function outcomeOf(text: string | null): DeliveryOutcome | null {
+  return deliveryOutcomes.find((outcome) => outcome === text) ?? null
+}

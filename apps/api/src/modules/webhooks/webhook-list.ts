@@ -1,0 +1,72 @@
+import type { listWebhooksEndpoint, Webhook } from '@gatehouse/validation/endpoints/webhooks'
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import { count, eq } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { webhooks } from '../../db/schema/webhooks.ts'
+import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+
+const conditions: ListConditions<{ search?: string | undefined }> = {
+  scope: undefined,
+  search: { texts: [webhooks.foldedUrl] },
+  filters: {},
+}
+
+export function listWebhooks(
+  { db, actor }: Context<StaffActor>,
+  query: EndpointInput<typeof listWebhooksEndpoint>['query'],
+): Promise<EndpointOutput<typeof listWebhooksEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { items, total } = await selectPage(query, {
+        ...conditions,
+        sort: { created_at: webhooks.createdAt, url: webhooks.foldedUrl },
+        lastSort: webhooks.id,
+        rows: (where) => tx.select().from(webhooks).where(where).$dynamic(),
+        count: (where) => tx.select({ total: count() }).from(webhooks).where(where),
+      })
+      return { items: items.map(toWebhookResponse), total }
+    },
+    listTransaction,
+  )
+}
+
+/** @throws AppError `not_found` */
+export function getWebhook({ db, actor }: Context<StaffActor>, id: string): Promise<WebhookRow> {
+  return withScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id), { readOnly: true })
+}
+
+/**
+ * Finds a webhook within the transaction's scope. `to change it` locks its row until the transaction ends.
+ * @throws AppError `not_found`
+ */
+export async function getWebhookOrThrow(
+  tx: Transaction,
+  id: string,
+  why?: 'to change it',
+): Promise<WebhookRow> {
+  const found = tx.select().from(webhooks).where(eq(webhooks.id, id))
+  const [webhook] = await (why ? found.for('no key update') : found)
+  if (!webhook) throw new AppError('not_found')
+  return webhook
+}
+
+/** It holds no secret. */
+export function toWebhookResponse(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    enabled: row.enabled,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    given_up_at: row.givenUpAt?.toISOString() ?? null,
+    previous_secret_until: row.previousSecretUntil?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    last_modified: row.lastModified.toISOString(),
+  }
+}

@@ -1,0 +1,52 @@
+import { SettingsError } from './config/env.ts'
+import { secretKeysOf } from './config/secrets.ts'
+import { createDatabase } from './db/client.ts'
+import { DatabaseSetupError } from './db/assert-reachable.ts'
+import { openDataKey, SecretKeyError } from './db/data-key.ts'
+import { installationScope } from './db/scopes.ts'
+import { findInstallation } from './find-installation.ts'
+import { createKeys } from './keys.ts'
+import { recordRun } from './maintenance/record-run.ts'
+import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
+import { type LogFault, verifyLog } from './modules/access-log/chain/verify.ts'
+
+/**
+ * `pnpm --filter @gatehouse/api run verify-log`: checks the chain over the access log of the installation that runs, and names the first
+ * fault of each month. It ends with 1 where there is any.
+ */
+try {
+  const { secrets, ownerUrl, runtimeUrl } = await findInstallation()
+  const dataKey = await openDataKey(ownerUrl, {
+    secretKeys: secretKeysOf(secrets),
+    isMadeWith: wereRowsMadeWith,
+  })
+  let isWhole = true
+  const db = createDatabase({ runtimeUrl, connections: 1, applicationName: 'gatehouse verify log' })
+  try {
+    const digests = createKeys(dataKey).logDigests
+    for await (const month of verifyLog({ db, installation: installationScope(), digests })) {
+      const { clientId, entries, head, fault } = month
+      const name = `${clientId} ${month.month.toISOString().slice(0, 7)}`
+      console.log(`${name}: ${entries} entries, the last one ${Buffer.from(head).toString('hex') || '–'}`)
+      if (!fault) continue
+      console.log(`${name}: ${sentenceOf(fault)}`)
+      isWhole = false
+    }
+  } finally {
+    await db.close()
+  }
+  await recordRun(ownerUrl, 'log_check', isWhole)
+  if (!isWhole) process.exitCode = 1
+} catch (error) {
+  const isSentence = [SettingsError, DatabaseSetupError, SecretKeyError].some((kind) => error instanceof kind)
+  console.error(isSentence && error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+function sentenceOf({ fault, record, recordId, position }: LogFault): string {
+  const which = `${record ?? 'record'} ${recordId ?? ''}`.trim()
+  if (fault === 'chain')
+    return `entry ${position} of the chain was changed, added or removed; what stands there is of the ${which}`
+  if (fault === 'added') return `the ${which} was added past the program`
+  return `the ${which} was ${fault}; its entry is ${position}`
+}

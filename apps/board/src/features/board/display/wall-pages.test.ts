@@ -1,0 +1,36 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { expect, test } from 'vitest'
+import { isNight, shiftOf, wallPage, wallSize } from './wall-pages.ts'
+
+test.each([
+  [1872, 890, { columns: 5, rows: 9 }],
+  [352, 88, { columns: 1, rows: 1 }],
+  [100, 0, { columns: 1, rows: 1 }],
+])('on %i × %i pixels', (width, height, expected) => {
+  expect(wallSize(width, height)).toEqual(expected)
+})
+
+test('everybody is on one page, and after the last page the first one is shown', () => {
+  const people = Array.from({ length: 533 }, (_, at) => at)
+  const size = { columns: 5, rows: 9 }
+  const pages = Array.from({ length: 12 }, (_, turned) => wallPage(people, size, turned))
+  expect(pages.flatMap(({ items }) => items)).toEqual(people)
+  expect(pages[0]).toMatchObject({ number: 1, count: 12 })
+  expect(wallPage(people, size, 12)).toEqual(pages[0])
+  expect(wallPage([], size, 3)).toEqual({ items: [], number: 1, count: 1 })
+})
+
+test('the picture never moves more than three pixels, and comes back', () => {
+  const minutes = Array.from({ length: 9 }, (_, at) => shiftOf(at * 60_000))
+  expect(new Set(minutes).size).toBe(8)
+  expect(minutes[8]).toBe(minutes[0])
+})
+
+test.each([
+  ['2026-11-20T10:59:00Z', false],
+  ['2026-11-20T11:00:00Z', true],
+  ['2026-11-20T18:59:00Z', true],
+  ['2026-11-20T19:00:00Z', false],
+])('night at the site, %s', (at, expected) => {
+  expect(isNight(Date.parse(at), timeZoneOf('Australia/Sydney'))).toBe(expected)
+})

@@ -1,0 +1,49 @@
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
+import { timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
+
+/** A tile on the wall and the gap beside it, in pixels. */
+export const TILE = { width: 352, height: 88, gap: 12 }
+
+export interface WallSize {
+  columns: number
+  rows: number
+}
+
+/** How many tiles fit. One always does. */
+export function wallSize(width: number, height: number): WallSize {
+  const fitting = (room: number, size: number) =>
+    Math.max(1, Math.floor((room + TILE.gap) / (size + TILE.gap)))
+  return { columns: fitting(width, TILE.width), rows: fitting(height, TILE.height) }
+}
+
+/** One page of a list, and how many there are. Pages turn from the last to the first. */
+export function wallPage<Item>(items: readonly Item[], { columns, rows }: WallSize, turned: number) {
+  const size = columns * rows
+  const count = Math.max(1, Math.ceil(items.length / size))
+  const index = turned % count
+  return { items: items.slice(index * size, (index + 1) * size), number: index + 1, count }
+}
+
+/** Where the picture stands by so many pixels, so that nothing burns in. */
+const shifts = [
+  [0, 0],
+  [3, 0],
+  [3, 3],
+  [0, 3],
+  [-3, 3],
+  [-3, 0],
+  [-3, -3],
+  [0, -3],
+] as const
+
+/** The shift of a minute. */
+export function shiftOf(time: number): string {
+  const [x, y] = shifts[Math.floor(time / 60_000) % shifts.length] ?? shifts[0]
+  return `translate(${x}px, ${y}px)`
+}
+
+/** Whether it is night at a site: from ten in the evening until six. */
+export function isNight(time: number, timeZone: TimeZone): boolean {
+  const timeOfDay = timeOfDayIn(new Date(time), timeZone)
+  return timeOfDay >= '22' || timeOfDay < '06'
+}

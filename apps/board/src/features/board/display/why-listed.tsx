@@ -1,0 +1,67 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { Plural, Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { api, explainListingEndpoint } from '../../../lib/later-calls.ts'
+
+/** Why somebody is on the list: which sign-in, when, by which method, and by which rule. */
+export function WhyListed({
+  site,
+  personId,
+}: {
+  site: Pick<BoardSite, 'id' | 'timeZone'>
+  personId: string
+}) {
+  const language = useLanguage()
+  const found = useQuery({
+    queryKey: ['why-listed', site.id, personId],
+    queryFn: ({ signal }) =>
+      api.call(explainListingEndpoint, { params: { siteId: site.id, personId } }, { signal }),
+    retry: false,
+    networkMode: 'always',
+  })
+  const time = (at: string) => formatDateTime(at, language, timeZoneOf(site.timeZone))
+  if (found.isError)
+    return (
+      <p>
+        <Trans>The server cannot say now why this person is listed.</Trans>
+      </p>
+    )
+  if (!found.data)
+    return (
+      <WaitingText>
+        <Trans>Looking up the sign-in…</Trans>
+      </WaitingText>
+    )
+  const { signedInAt, source, method, place, arrivedAt, rule, overdueAfterHours } = found.data
+  const by = [method, place].filter(Boolean).join(', ')
+  return (
+    <div>
+      <p>
+        {source === 'phone' && <Trans>Signed in with a phone, {time(signedInAt)}.</Trans>}
+        {source === 'kiosk' && <Trans>Signed in at a kiosk, {time(signedInAt)}.</Trans>}
+        {source === 'device' && <Trans>Signed in at a device, {time(signedInAt)}.</Trans>}
+        {source === 'staff' && <Trans>Signed in by staff, {time(signedInAt)}.</Trans>} {by}
+      </p>
+      {arrivedAt !== null && (
+        <p>
+          <Trans>The kiosk had no network. It sent this at {time(arrivedAt)}.</Trans>
+        </p>
+      )}
+      <p>
+        {rule === 'overdue' ? (
+          <Plural
+            value={overdueAfterHours}
+            one="Overdue: nobody has signed this person out, although the site has closed or # hour is over."
+            other="Overdue: nobody has signed this person out, although the site has closed or # hours are over."
+          />
+        ) : (
+          <Trans>Nobody has signed this person out since.</Trans>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
+import type { ComponentType } from 'react'
+
+export interface MusterPartProps {
+  site: BoardSite
+  /** Everybody on site; undefined until the first response. */
+  people: readonly BoardPerson[] | undefined
+  /** The time of the last response, in epoch milliseconds. */
+  updatedAt: number
+  /** Where the buttons stand that start a muster, and print the list. */
+  slot: Element | null
+  /** Nobody is being counted, so nothing is lost with the page. */
+  isQuiet: boolean
+  /** The list is shown on a wall. */
+  isWall: boolean
+  onWall: (isWall: boolean) => void
+  /** Of whom somebody asks why they are listed. */
+  why: string | undefined
+  onWhyEnd: () => void
+  /** Whether a muster or the wall takes the place of the board. */
+  onChange: (isShown: boolean) => void
+}
+
+/** Fetches what shows a muster. */
+export type LoadMuster = () => Promise<ComponentType<MusterPartProps>>

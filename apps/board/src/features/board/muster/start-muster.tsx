@@ -1,0 +1,74 @@
+import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
+import { Button } from '@gatehouse/ui/core/button'
+import { Dialog } from '@gatehouse/ui/core/dialog'
+import { CautionIcon } from '@gatehouse/ui/core/icons'
+import type { Muster } from '@gatehouse/validation/endpoints/musters'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { countOnSite } from '../people.ts'
+import { PastMusters } from './past-musters.tsx'
+import type { MusterSession } from './muster-session.ts'
+
+interface StartMusterProps {
+  site: BoardSite
+  session: MusterSession
+  people: readonly BoardPerson[]
+  /** Shows the report of an earlier one. */
+  onPast: (muster: Muster) => void
+}
+
+/** Starts a muster or a drill. It also works without a network. */
+export function StartMuster({ site, session, people, onPast }: StartMusterProps) {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState<'start' | 'past'>()
+  const onSite = countOnSite(people).people
+  const start = (drill: boolean) => {
+    setOpened(undefined)
+    void session.start(drill, { site_name: site.name, time_zone: site.timeZone }, people)
+  }
+  return (
+    <>
+      <Button icon={<CautionIcon size={20} />} onClick={() => setOpened('start')}>
+        <Trans>Start a muster</Trans>
+      </Button>
+      <Dialog
+        isOpen={opened === 'start'}
+        onClose={() => setOpened(undefined)}
+        title={<Trans>Start a muster at {site.name}?</Trans>}
+        closeLabel={t`Close`}
+        actions={
+          <>
+            <Button kind="quiet" onClick={() => setOpened('past')}>
+              <Trans>Past musters</Trans>
+            </Button>
+            <Button onClick={() => start(true)}>
+              <Trans>Start a drill</Trans>
+            </Button>
+            <Button kind="danger" onClick={() => start(false)}>
+              <Trans>Start the muster</Trans>
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <Plural
+            value={onSite}
+            one="The list freezes who is on site now: # person, with dependants."
+            other="The list freezes who is on site now: # people, with dependants."
+          />{' '}
+          <Trans>All wardens of the site see it at once, and get the list by mail.</Trans>
+        </p>
+      </Dialog>
+      {opened === 'past' && (
+        <PastMusters
+          site={site}
+          onShow={(muster) => {
+            setOpened(undefined)
+            onPast(muster)
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}

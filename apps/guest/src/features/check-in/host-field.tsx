@@ -1,0 +1,114 @@
+import type * as declared from '@gatehouse/validation/endpoints/hosts'
+import type { NamedHost } from '@gatehouse/validation/endpoints/check-in'
+import { ChoiceList } from '@gatehouse/ui/core/choice-list'
+import { Field } from '@gatehouse/ui/core/field'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { visitLimits } from '@gatehouse/validation/limits'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
+import { api } from '../../lib/api.ts'
+import { changeDraft, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
+import { clearError, dropAttempt } from './form-actions.ts'
+import { fieldMessage } from './visitor-messages.ts'
+import './host-texts.ts'
+
+const findHostsEndpoint = withoutSchemas<typeof declared.findHostsEndpoint>(
+  { method: 'POST', path: '/checkin/hosts' },
+  'hosts',
+)
+
+/** A pause of typing after which people are looked for. */
+const PAUSE_MS = 300
+
+interface Found {
+  /** What was looked for. */
+  search: string
+  people: readonly NamedHost[]
+  /** The server gave no list: there is no network, or too much was asked. */
+  isAway: boolean
+}
+
+/** Whom the visitor comes to see. Few methods ask, so it is a chunk of its own. A name that is in no list is sent as it was typed. */
+export default function HostField() {
+  const { i18n } = useLingui()
+  const { host } = useDraft()
+  const submission = useCheckIn((state) => state.submission)
+  const name = host?.name ?? ''
+  const { search, people, isAway } = useFound(name, host)
+  const error = submission.status === 'failed' ? submission.error.fields['host'] : undefined
+  return (
+    <>
+      <Field
+        id="host"
+        label={<Trans>Whom do you visit?</Trans>}
+        optional={<Trans>(optional)</Trans>}
+        hint={
+          isAway ? (
+            <Trans>The list of people cannot be reached just now. Please type the name.</Trans>
+          ) : (
+            <Trans>Type three letters of the name, then choose the person.</Trans>
+          )
+        }
+        error={error && i18n._(fieldMessage(error))}
+      >
+        <TextInput
+          value={name}
+          onChange={({ target }) => nameHost({ name: target.value })}
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          maxLength={visitLimits.hosts.characters}
+        />
+      </Field>
+      {people.length > 0 && (
+        <ChoiceList
+          type="radio"
+          id="host-people"
+          legend={<Trans>People here with this name</Trans>}
+          choices={people.map((person) => ({ value: person.ref ?? '', label: person.name }))}
+          value={host?.ref}
+          onChange={(ref) => {
+            const chosen = people.find((person) => person.ref === ref)
+            if (chosen) nameHost(chosen)
+          }}
+        />
+      )}
+      <p role="status">
+        {search !== '' && people.length === 0 && !isAway && (
+          <Trans>Nobody here is listed under this name. Staff see what you type.</Trans>
+        )}
+      </p>
+    </>
+  )
+}
+
+function nameHost(host: NamedHost): void {
+  clearError()
+  dropAttempt()
+  changeDraft({ host })
+}
+
+/** The people who are found by what is typed. Whoever was chosen stays in the list until something else is typed. */
+function useFound(typed: string, host: NamedHost | undefined): Found {
+  const { id } = useMachine()
+  const isChosen = host?.ref !== undefined
+  const search = typed.trim()
+  const isLongEnough = Array.from(search.replace(/\s/g, '')).length >= visitLimits.hosts.letters
+  const [found, setFound] = useState<Found>({ search: '', people: host?.ref ? [host] : [], isAway: false })
+  useEffect(() => {
+    if (isChosen || !isLongEnough) return undefined
+    const stopped = new AbortController()
+    const timer = setTimeout(() => {
+      api.call(findHostsEndpoint, { body: { id, search } }, { signal: stopped.signal }).then(
+        ({ hosts }) => setFound({ search, people: hosts, isAway: false }),
+        () => stopped.signal.aborted || setFound({ search, people: [], isAway: true }),
+      )
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      stopped.abort()
+    }
+  }, [id, search, isChosen, isLongEnough])
+  return isChosen || isLongEnough ? found : { ...found, search: '', people: [] }
+}

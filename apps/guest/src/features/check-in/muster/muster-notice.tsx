@@ -1,0 +1,91 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
+import type * as declared from '@gatehouse/validation/endpoints/own-muster'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import type { OwnMuster } from './own-muster.ts'
+
+const saySafeEndpoint = withoutSchemas<typeof declared.saySafeEndpoint>(
+  { method: 'POST', path: '/checkin/muster/safe' },
+  'muster',
+)
+
+export interface MusterNoticeProps {
+  muster: OwnMuster
+  checkOutToken: string
+}
+
+/** Where to go, and a button with which the visitor says to be safe. */
+export function MusterNotice({ muster: found, checkOutToken }: MusterNoticeProps) {
+  /** The answer to the button, until the next one is asked for. */
+  const [said, setSaid] = useState<OwnMuster | null>()
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const muster = said === undefined || found.saidSafe || found.isSeen ? found : said
+  if (!muster) return null
+
+  const saySafe = () => {
+    setBusy(true)
+    setFailed(false)
+    api
+      .call(saySafeEndpoint, { body: { checkOutToken } })
+      .then(
+        (answer) => setSaid(answer.muster),
+        () => setFailed(true),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Notice
+      kind="danger"
+      live="assertive"
+      title={
+        muster.drill ? <Trans>Evacuation drill</Trans> : <Trans>Evacuation: leave the building now</Trans>
+      }
+      action={
+        muster.isSeen || muster.saidSafe ? undefined : (
+          <Button kind="primary" full busy={isBusy} onClick={saySafe}>
+            <Trans>I am safe</Trans>
+          </Button>
+        )
+      }
+    >
+      {muster.points.length === 0 ? (
+        <p>
+          <Trans>Follow the staff to the muster point.</Trans>
+        </p>
+      ) : (
+        <>
+          <p>
+            <Trans>Go to a muster point:</Trans>
+          </p>
+          <ul>
+            {muster.points.map(({ name, place }) => (
+              <li key={name}>
+                <strong>{name}</strong> {place}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {muster.isSeen ? (
+        <p>
+          <Trans>You were seen. Stay at the muster point until you are told otherwise.</Trans>
+        </p>
+      ) : (
+        muster.saidSafe && (
+          <p>
+            <Trans>The staff know that you say you are safe. Stay until one of them has seen you.</Trans>
+          </p>
+        )
+      )}
+      {hasFailed && (
+        <p>
+          <Trans>That was not sent. Please try again, or tell a member of staff.</Trans>
+        </p>
+      )}
+    </Notice>
+  )
+}

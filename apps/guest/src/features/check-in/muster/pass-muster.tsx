@@ -1,0 +1,24 @@
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { type ComponentType, Suspense } from 'react'
+import { useCheckIn } from '../check-in-store.ts'
+import type { MusterNoticeProps } from './muster-notice.tsx'
+import { useOwnMuster } from './own-muster.ts'
+
+interface PassMusterProps {
+  /** It is loaded with a muster. */
+  notice: ComponentType<MusterNoticeProps>
+}
+
+/** Asks while a pass is shown whether there is a muster at its site, and shows it. */
+export function PassMuster({ notice: MusterNotice }: PassMusterProps) {
+  const language = useLanguage()
+  const checkOutToken = useCheckIn((state) => state.checkIn?.checkOutToken) ?? ''
+  const muster = useOwnMuster(checkOutToken, language)
+  return (
+    muster && (
+      <Suspense>
+        <MusterNotice key={checkOutToken} muster={muster} checkOutToken={checkOutToken} />
+      </Suspense>
+    )
+  )
+}

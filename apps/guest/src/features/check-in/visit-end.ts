@@ -1,0 +1,64 @@
+import type { SafeStorage } from '../../lib/storage.ts'
+import {
+  isDoubtful,
+  readCheckIns,
+  type StoredCheckIn,
+  type StoredCheckIns,
+  writeCheckIns,
+} from './stored-check-ins.ts'
+import { visitLimits } from '@gatehouse/validation/limits'
+
+const DAY_MS = 86_400_000
+const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
+/** A clock that was set by less is not noticed. */
+const CLOCK_TOLERANCE_MS = 60_000
+
+/** The time of the server and of the phone at one moment, in epoch milliseconds. */
+export interface Clocks {
+  server: number
+  phone: number
+}
+
+/** Whether the 13 hours of a sign-in are over by the server's clock (specification, section 4). */
+export function hasEnded({ submissionTime }: StoredCheckIn, { server }: Clocks): boolean {
+  return server - Date.parse(submissionTime) > MAX_AGE_MS
+}
+
+/** The record as it would be if the phone's clock had been at the sign-in what it is now. The same one where it was. */
+export function withClocks(record: StoredCheckIn, { server, phone }: Clocks): StoredCheckIn {
+  const offset = server - phone
+  const isSet = Math.abs(offset - (record.clockOffset ?? 0)) > CLOCK_TOLERANCE_MS
+  if (!isSet && !isDoubtful(record, phone)) return record
+  const age = Math.max(0, server - Date.parse(record.submissionTime))
+  return { ...record, storedAt: phone - age, clockOffset: offset }
+}
+
+/** Removes the sign-ins that have ended, and corrects the others where the phone's clock was set since. */
+export function settleCheckIns(storage: SafeStorage, clocks: Clocks): void {
+  const kept: StoredCheckIns = {}
+  for (const [methodKey, record] of Object.entries(readCheckIns(storage))) {
+    if (hasEnded(record, clocks)) saveEnd(storage, methodKey, record.submissionTime, clocks.phone)
+    else kept[methodKey] = withClocks(record, clocks)
+  }
+  writeCheckIns(storage, kept)
+}
+
+const NAME = 'gatehouse.ended.'
+
+/** Stores that a pass has ended, so that its page can say so. It names nobody. @param now by the phone's clock */
+export function saveEnd(
+  storage: SafeStorage,
+  methodKey: string,
+  signedInAt: string | undefined,
+  now: number,
+): void {
+  storage.write(NAME + methodKey, signedInAt && `${now} ${signedInAt}`)
+}
+
+/** When the visitor had signed in whose pass has ended at this method, for a day. */
+export function loadEnd(storage: SafeStorage, methodKey: string, now: number): string | undefined {
+  const [notedAt, signedInAt] = storage.read(NAME + methodKey)?.split(' ') ?? []
+  if (Math.abs(now - Number(notedAt)) < DAY_MS) return signedInAt
+  storage.write(NAME + methodKey, undefined)
+  return undefined
+}

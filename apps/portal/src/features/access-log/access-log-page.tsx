@@ -1,0 +1,233 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatClock, formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { NoMatchDrawing } from '@gatehouse/ui/core/drawings'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { useDensity } from '@gatehouse/ui/staff/density.ts'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import type { BanSubject } from '../../lib/ban-subject.ts'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { Failure } from '../../lib/failure.tsx'
+import type { AnySearch } from '../../lib/list/any-search.ts'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { useLogColumns } from './log-columns.tsx'
+import type { LogEditor } from './log-drawer.tsx'
+import { LogFilters } from './log-filters.tsx'
+import { filtersOf, isMoment, isReversed, type LogSearch, readLogSearch } from './log-search.ts'
+import { type LogPage, logQuery, newEntriesQuery, renewLog, watchSite } from './queries.ts'
+import styles from './access-log-page.module.css'
+
+const LogDrawer = lazy(async () => ({ default: (await import('./log-drawer.tsx')).LogDrawer }))
+
+const app = getRouteApi('/_app')
+
+interface AccessLogPageProps {
+  /** What the address says. */
+  address: AnySearch
+  onSearch: (search: LogSearch, replace?: boolean) => void
+  /** Opens the window that bans the person of a record. */
+  onBan: (subject: BanSubject) => void
+  /** Other things to do. */
+  more?: ReactNode
+}
+
+/** Who came, left or was refused, the latest first. */
+export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageProps) {
+  const { t } = useLingui()
+  const search = useMemo(() => readLogSearch(address), [address])
+  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
+  const hasClient = useChosenClient() !== undefined || !isSiteAdmin
+  const isAsked = hasClient && !isReversed(search)
+  const query = useQuery({ ...logQuery(search), enabled: isAsked })
+  const page = query.data
+  const title = t`Access Logs`
+  useTitle(title)
+  const { site } = search
+  useEffect(() => (site !== undefined && hasClient ? watchSite(site) : undefined), [site, hasClient])
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={usePageBack()}
+        waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
+        description={page && <LogScope page={page} search={search} />}
+        more={hasClient && more}
+      />
+      {hasClient ? (
+        <>
+          <LogFilters search={search} onSearch={onSearch} page={page} />
+          <LogContent search={search} onSearch={onSearch} onBan={onBan} query={query} />
+        </>
+      ) : (
+        <EmptyState title={t`Choose a client`}>
+          <Trans>The log is that of one client. Choose it in the side bar.</Trans>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+/** Whose clock decides where a day begins, and between which moments the entries lie where the range has no whole days. */
+function LogScope({ page, search }: { page: LogPage; search: LogSearch }) {
+  const language = useLanguage()
+  const zone = timeZoneOf(page.time_zone)
+  const time = formatClock(page.as_of, language, zone)
+  const [from, to] = [page.from, page.to].map((end) => formatDateTime(end, language, zone))
+  return (
+    <>
+      {search.site === undefined ? (
+        <Trans>Days are those of the client’s time zone, times those of each site. As of {time}.</Trans>
+      ) : (
+        <Trans>Days are those of the site. As of {time}.</Trans>
+      )}
+      {(isMoment(search.from) || isMoment(search.to)) && (
+        <>
+          {' '}
+          <Trans>
+            From {from} to {to}.
+          </Trans>
+        </>
+      )}
+    </>
+  )
+}
+
+interface LogContentProps extends Pick<AccessLogPageProps, 'onBan'> {
+  search: LogSearch
+  onSearch: (search: LogSearch, replace?: boolean) => void
+  query: ReturnType<typeof useQuery<LogPage>>
+}
+
+function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
+  const { t } = useLingui()
+  const density = useDensity()
+  const columns = useLogColumns()
+  const { data: page, error, isFetching, isPlaceholderData, refetch } = query
+  const turnTo = (cursor: string | undefined) => {
+    const { row: _row, cursor: _cursor, ...kept } = search
+    onSearch(cursor === undefined ? kept : { ...kept, cursor })
+    window.scrollTo({ top: 0 })
+  }
+  if (isReversed(search))
+    return <EmptyState title={t`The last day lies before the first.`}>{t`Choose other days.`}</EmptyState>
+  const opened = page?.items.find(({ id }) => id === search.row)
+  if (error && !page)
+    return (
+      <Failure
+        title={<Trans>The log could not be loaded</Trans>}
+        error={error}
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  return (
+    <>
+      {page && search.cursor === undefined && <NewEntries search={search} page={page} />}
+      <WaitingContent isWaiting={isPlaceholderData}>
+        {page?.items.length === 0 ? (
+          <EmptyLog search={search} onSearch={onSearch} />
+        ) : (
+          <ListTable
+            caption={t`Access Logs`}
+            density={density}
+            sort={undefined}
+            onSort={() => {}}
+            rows={page?.items}
+            onOpen={({ id }) => onSearch({ ...search, row: id })}
+            columns={columns}
+          />
+        )}
+      </WaitingContent>
+      {page && (search.cursor !== undefined || page.next !== null) && (
+        <nav className={styles.pages} aria-label={t`Pages`}>
+          {search.cursor !== undefined && (
+            <Button onClick={() => turnTo(undefined)}>
+              <Trans>Latest</Trans>
+            </Button>
+          )}
+          {page.has_newer && page.previous !== null && (
+            <Button onClick={() => turnTo(page.previous ?? undefined)}>
+              <Trans>Newer</Trans>
+            </Button>
+          )}
+          {page.next !== null && (
+            <Button onClick={() => turnTo(page.next ?? undefined)}>
+              <Trans>Older</Trans>
+            </Button>
+          )}
+        </nav>
+      )}
+      {opened && (
+        <Suspense>
+          <LogDrawer
+            entry={opened}
+            editor={isEditor(search.edit) ? search.edit : undefined}
+            onEdit={(edit) => onSearch(withEditor(search, edit), true)}
+            onBan={onBan}
+            onClose={() => onSearch(withoutRow(search), true)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const isEditor = (edit: string | undefined): edit is LogEditor => edit === 'check-out' || edit === 'correct'
+
+function withEditor({ edit: _edit, ...search }: LogSearch, editor: LogEditor | undefined): LogSearch {
+  return editor ? { ...search, edit: editor } : search
+}
+
+function withoutRow({ row: _row, edit: _edit, ...search }: LogSearch): LogSearch {
+  return search
+}
+
+/** New entries do not push away what somebody reads. */
+function NewEntries({ search, page }: { search: LogSearch; page: LogPage }) {
+  const { data } = useQuery(newEntriesQuery(search, page))
+  const count = data?.count ?? 0
+  return (
+    <div className={styles.new} role="status">
+      {count > 0 && (
+        <Button size="small" onClick={() => void renewLog()}>
+          {data?.hasMore ? (
+            <Trans>More than {count} new</Trans>
+          ) : (
+            <Plural value={count} one="# new" other="# new" />
+          )}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function EmptyLog({ search, onSearch }: Pick<LogContentProps, 'search' | 'onSearch'>) {
+  const { t } = useLingui()
+  if (Object.keys(filtersOf(search)).length === 0)
+    return (
+      <EmptyState title={t`Nobody has come today`}>
+        <Trans>Whoever signs in or leaves stands here at once. Earlier days are one filter away.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      drawing={<NoMatchDrawing />}
+      title={t`Nothing in the log matches`}
+      action={
+        <Button onClick={() => onSearch({})}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>Try other days, or fewer filters.</Trans>
+    </EmptyState>
+  )
+}

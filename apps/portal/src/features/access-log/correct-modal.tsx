@@ -1,0 +1,141 @@
+import { Field } from '@gatehouse/ui/core/field'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { Correction, correctVisitEndpoint, LogRecord } from '@gatehouse/validation/endpoints/access-log'
+import { limits } from '@gatehouse/validation/limits'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { api } from '../../lib/api.ts'
+import { changedFields } from '../../lib/forms/changed-fields.ts'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { renewLog } from './queries.ts'
+
+type Values = Record<
+  'first_name' | 'last_name' | 'mobile' | 'role' | 'dependents' | 'signed_out_at' | 'note',
+  string
+>
+
+const valuesOf = (record: LogRecord): Values => ({
+  first_name: record.first_name,
+  last_name: record.last_name,
+  mobile: record.mobile ?? '',
+  role: record.role_id ?? '',
+  dependents: String(record.dependents),
+  signed_out_at: record.signed_out_local ?? '',
+  note: '',
+})
+
+/** What the form changes, as the endpoint takes it. */
+function toCorrection(record: LogRecord, values: Values): unknown {
+  const { role, dependents, note: _note, ...texts } = changedFields(valuesOf(record), values)
+  return {
+    ...texts,
+    ...(role !== undefined && { role: role === '' ? null : role }),
+    ...(dependents !== undefined && { dependents: Number(dependents) }),
+    note: values.note,
+  }
+}
+
+interface CorrectModalProps {
+  record: LogRecord
+  /** Begins with the departure that is now. */
+  isCheckOut: boolean
+  onClose: () => void
+}
+
+/** Corrects a visit, ends one that is open, or adds a note. What stood there before stays in the log. */
+export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps) {
+  const { t } = useLingui()
+  const { known = record, headers, onChangedMeanwhile } = useEditedRow(record, LogRecord, valuesOf)
+  const hasName = record.kind === 'visitor' && !record.is_anonymised
+  const roles = [...record.roles, ...archivedRole(record)]
+  const person: FormField<Values>[] = [
+    { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
+    { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
+    { name: 'mobile', label: <Trans>Mobile</Trans>, type: 'tel', autoComplete: 'off' },
+  ]
+  const departure: FormField<Values> = {
+    type: 'custom',
+    key: 'signed_out_at',
+    edits: { name: 'signed_out_at', label: <Trans>Left</Trans>, text: (values) => values.signed_out_at },
+    render: (form) => {
+      const { control, id, error } = form.field('signed_out_at')
+      return (
+        <Field
+          id={id}
+          error={error}
+          label={<Trans>Left</Trans>}
+          hint={
+            record.ended_as === null ? (
+              <Trans>In the time of the site. A time here checks the person out.</Trans>
+            ) : (
+              <Trans>In the time of the site.</Trans>
+            )
+          }
+        >
+          <TextInput type="datetime-local" max={record.now_local} {...control} />
+        </Field>
+      )
+    },
+  }
+  const fields: FormField<Values>[] = [
+    ...(hasName && !isCheckOut ? person : []),
+    ...(isCheckOut || roles.length === 0
+      ? []
+      : [
+          {
+            type: 'select' as const,
+            name: 'role' as const,
+            label: <Trans>Role</Trans>,
+            options: [
+              { value: '', label: t`None` },
+              ...roles.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+        ]),
+    ...(isCheckOut
+      ? []
+      : [
+          {
+            type: 'select' as const,
+            name: 'dependents' as const,
+            label: <Trans>Dependants</Trans>,
+            options: Array.from({ length: limits.dependents.max + 1 }, (_, count) => ({
+              value: String(count),
+              label: String(count),
+            })),
+          },
+        ]),
+    ...(record.ended_as === 'superseded' ? [] : [departure]),
+    {
+      type: 'long',
+      name: 'note',
+      label: <Trans>Reason or note</Trans>,
+      hint: <Trans>It stands in the log beside what you change.</Trans>,
+      autoComplete: 'off',
+    },
+  ]
+  const initial = valuesOf(known)
+  return (
+    <FormModal<Values, typeof Correction>
+      id="correction"
+      title={isCheckOut ? <Trans>Check out</Trans> : <Trans>Correct the visit</Trans>}
+      schema={Correction}
+      values={isCheckOut ? { ...initial, signed_out_at: known.now_local } : initial}
+      read={(values) => toCorrection(known, values)}
+      fields={fields}
+      submitLabel={isCheckOut ? <Trans>Check out</Trans> : <Trans>Save</Trans>}
+      submit={async (body) => {
+        await renewLog(await api.call(correctVisitEndpoint, { params: { id: record.id }, headers, body }))
+        toast('success', t`The log has been corrected.`)
+      }}
+      onChangedMeanwhile={onChangedMeanwhile}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The role of the visit, where the site does not offer it any more. */
+function archivedRole({ role_id: id, role: name, roles }: LogRecord): LogRecord['roles'] {
+  return id === null || name === null || roles.some((one) => one.id === id) ? [] : [{ id, name }]
+}

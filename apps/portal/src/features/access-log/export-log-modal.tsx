@@ -1,0 +1,69 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
+import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log-export'
+import { exportFileName, exportTimeZone } from '@gatehouse/validation/export-name'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ExportWindow } from '../../lib/export/export-window.tsx'
+import type { AnySearch } from '../../lib/list/any-search.ts'
+import { filtersOf, readLogSearch } from './log-search.ts'
+import { logQuery } from './queries.ts'
+
+interface ExportLogModalProps {
+  /** What the address says: its filters are those of the file. */
+  address: AnySearch
+  onClose: () => void
+}
+
+/** Writes the entries that match the filters into a file. */
+export function ExportLogModal({ address, onClose }: ExportLogModalProps) {
+  const { t } = useLingui()
+  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const search = useMemo(() => readLogSearch(address), [address])
+  const { data: page } = useQuery(logQuery(search))
+  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
+  const days = [page?.first_day, page?.last_day, search.event, search.result, search.search]
+  const fileName = () => exportFileName('access-log', days, undefined, new Date()).replace(/csv$/, format)
+  const chosen = Object.keys(filtersOf(search)).filter((one) => one !== 'from' && one !== 'to').length
+  return (
+    <ExportWindow
+      title={<Trans>Export the log</Trans>}
+      file={page && { name: fileName, rows: 0, format }}
+      call={(signal) => {
+        // The server checks what the address says.
+        const query = { ...filtersOf(search), format } as EndpointRequest<
+          typeof exportAccessLogEndpoint
+        >['query']
+        return api.call(exportAccessLogEndpoint, { query }, { signal })
+      }}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        label={t`Format`}
+        value={format}
+        options={[
+          { value: 'csv', label: <Trans>Table (CSV)</Trans> },
+          { value: 'ndjson', label: <Trans>JSON, a line for each row</Trans> },
+        ]}
+        onChange={setFormat}
+      />
+      <Facts
+        facts={[
+          { label: t`From`, value: page?.first_day ?? '–' },
+          { label: t`To`, value: page?.last_day ?? '–' },
+          { label: t`Filters`, value: number.format(chosen) },
+          {
+            label: t`Time zone`,
+            value: <Trans>{exportTimeZone}, that of each site, and UTC</Trans>,
+          },
+          { label: t`Rows`, value: <Trans>One for each answer, or one without any</Trans> },
+        ]}
+      />
+    </ExportWindow>
+  )
+}

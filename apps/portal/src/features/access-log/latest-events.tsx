@@ -1,0 +1,78 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Card } from '@gatehouse/ui/core/card'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Failure } from '../../lib/failure.tsx'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { LogEventName } from './log-columns.tsx'
+import { resultLabels } from './log-words.ts'
+import { latestEntriesQuery, watchSite } from './queries.ts'
+
+interface LatestEventsProps {
+  /** Since when. */
+  from: string
+  site: string | undefined
+}
+
+/** The latest few entries of the log, live. */
+export function LatestEvents({ from, site }: LatestEventsProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const linkState = useChildPageState()
+  const { data, error, isFetching, refetch } = useQuery(latestEntriesQuery({ from, site }))
+  useEffect(() => (site === undefined ? undefined : watchSite(site)), [site])
+  return (
+    <Card
+      title={t`Latest events`}
+      aside={
+        <Link to="/access_log" search={{ from, site }} state={linkState} className={linkClass()}>
+          <Trans>All events</Trans>
+        </Link>
+      }
+    >
+      {error && !data ? (
+        <Failure
+          title={<Trans>The log could not be loaded</Trans>}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <Skeleton height={240} />
+      ) : data.items.length === 0 ? (
+        <Trans>Nothing has happened in this period.</Trans>
+      ) : (
+        <ItemList>
+          {data.items.map(({ id, at, time_zone, person, event, result, site: place }) => (
+            <Item
+              key={id}
+              name={
+                <Link
+                  to="/access_log"
+                  search={{ from, site, row: id }}
+                  state={linkState}
+                  className={linkClass({ quiet: true })}
+                >
+                  {person || <Trans>Name deleted</Trans>}
+                </Link>
+              }
+              badge={<LogEventName event={event} />}
+              detail={[
+                formatSince(at, data.as_of, language, timeZoneOf(time_zone)),
+                ...(site === undefined ? [place] : []),
+                ...(result === 'ok' ? [] : [t(resultLabels[result])]),
+              ].join(' · ')}
+            />
+          ))}
+        </ItemList>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,149 @@
+import { formatDuration } from '@gatehouse/i18n/format/durations'
+import { formatTemperature } from '@gatehouse/i18n/format/temperature'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
+import { StatusDot } from '@gatehouse/ui/staff/status-dot'
+import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { eventLabels, kindLabels, resultLabels, sourceLabels } from './log-words.ts'
+
+/** The columns of the log, the most telling first. */
+export function useLogColumns(): readonly ListColumn<LogEntry>[] {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return [
+    {
+      id: 'person',
+      header: t`Person`,
+      cell: ({ person }) => person || <Trans>Name deleted</Trans>,
+      value: ({ person }) => person,
+      width: 9,
+      onPhone: 'title',
+    },
+    {
+      id: 'event',
+      header: t`Event`,
+      cell: ({ event }) => <LogEventName event={event} />,
+      width: 6,
+      onPhone: 'corner',
+    },
+    {
+      id: 'at',
+      header: t`Time`,
+      cell: ({ at, time_zone }) => (
+        <ExactTime
+          time={at}
+          label={formatDateTime(new Date(at), language, timeZoneOf(time_zone))}
+          exact={formatExactTime(at, language, timeZoneOf(time_zone))}
+        />
+      ),
+      width: 9,
+      onPhone: 'line',
+    },
+    {
+      id: 'site',
+      header: t`Site`,
+      cell: ({ site }) => site,
+      value: ({ site }) => site,
+      width: 7.5,
+      priority: 3,
+      onPhone: 'line',
+    },
+    {
+      id: 'result',
+      header: t`Result`,
+      cell: ({ result }) => <LogResultName result={result} />,
+      width: 7,
+      priority: 2,
+      onPhone: 'line',
+    },
+    {
+      id: 'role',
+      header: t`Role`,
+      cell: ({ kind, role }) => (role === null ? t(kindLabels[kind]) : `${t(kindLabels[kind])} · ${role}`),
+      width: 7.5,
+      priority: 4,
+      onPhone: 'line',
+    },
+    {
+      id: 'method',
+      header: t`Method`,
+      cell: ({ method }) => method,
+      value: ({ method }) => method,
+      width: 6,
+      priority: 6,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'time_on_site',
+      header: t`Time on site`,
+      cell: ({ stay_minutes }) => stay_minutes !== null && formatDuration(stay_minutes, language),
+      value: ({ stay_minutes }) => (stay_minutes === null ? null : stay_minutes + 1),
+      align: 'end',
+      width: 5.2,
+      priority: 5,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'temperature',
+      header: t`Temperature`,
+      cell: ({ temperature }) => temperature !== null && formatTemperature(temperature, language),
+      value: ({ temperature }) => temperature,
+      align: 'end',
+      width: 5,
+      priority: 8,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'dependents',
+      header: t`Dependants`,
+      cell: ({ dependents }) => dependents,
+      value: ({ dependents }) => dependents,
+      align: 'end',
+      width: 4.8,
+      priority: 9,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'source',
+      header: t`Source`,
+      cell: ({ source, signed_in_offline: isOffline }) => (
+        <>
+          {t(sourceLabels[source])}
+          {isOffline && (
+            <>
+              {' '}
+              <Badge kind="info">
+                <Trans>Sent later</Trans>
+              </Badge>
+            </>
+          )}
+        </>
+      ),
+      width: 5,
+      priority: 7,
+      onPhone: 'hidden',
+    },
+  ]
+}
+
+/** What happened: a dot for what is usual, and more for what is not. */
+export function LogEventName({ event }: Pick<LogEntry, 'event'>): ReactNode {
+  const { t } = useLingui()
+  const label = t(eventLabels[event])
+  if (event === 'refused') return <Badge kind="danger">{label}</Badge>
+  if (event === 'assumed_left') return <Badge kind="caution">{label}</Badge>
+  if (event === 'corrected') return <Badge kind="info">{label}</Badge>
+  return <StatusDot kind={event === 'in' ? 'good' : 'neutral'}>{label}</StatusDot>
+}
+
+/** Almost everything is fine, and says so quietly. */
+export function LogResultName({ result }: Pick<LogEntry, 'result'>): ReactNode {
+  const { t } = useLingui()
+  return t(resultLabels[result])
+}

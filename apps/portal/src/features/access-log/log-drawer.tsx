@@ -1,0 +1,252 @@
+import { formatDuration } from '@gatehouse/i18n/format/durations'
+import { formatTemperature } from '@gatehouse/i18n/format/temperature'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import type { LogEntry, LogRecord } from '@gatehouse/validation/endpoints/access-log'
+import type { HostAnswer } from '@gatehouse/validation/vocabulary'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
+import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { CorrectionChanges } from './correction-changes.tsx'
+import { kindLabels, resultLabels, sourceLabels } from './log-words.ts'
+import { recordQuery } from './queries.ts'
+import styles from './log-drawer.module.css'
+
+const CorrectModal = lazy(async () => ({ default: (await import('./correct-modal.tsx')).CorrectModal }))
+
+const app = getRouteApi('/_app')
+
+export type LogEditor = 'check-out' | 'correct'
+
+interface LogDrawerProps {
+  entry: LogEntry
+  /** The window that is open beside it. */
+  editor: LogEditor | undefined
+  onEdit: (editor: LogEditor | undefined) => void
+  onBan: (subject: BanSubject) => void
+  onClose: () => void
+}
+
+/** The visit or the refused attempt behind an entry: what happened in order, the answers, who changed what. */
+export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerProps) {
+  const { t } = useLingui()
+  const { data: record, error, isFetching, refetch } = useQuery(recordQuery(entry.record_id))
+  return (
+    <>
+      <Modal
+        isOpen
+        shape="drawer"
+        isDismissable
+        title={entry.person || t`Name deleted`}
+        closeLabel={t`Close`}
+        onClose={onClose}
+      >
+        <ModalBody>
+          {error ? (
+            <Failure
+              title={<Trans>The visit could not be loaded</Trans>}
+              error={error}
+              isBusy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          ) : record ? (
+            <RecordDetails record={record} onEdit={onEdit} onBan={onBan} />
+          ) : (
+            <Skeleton height={240} />
+          )}
+        </ModalBody>
+      </Modal>
+      {editor && record?.can_correct && (
+        <Suspense>
+          <CorrectModal
+            record={record}
+            isCheckOut={editor === 'check-out' && record.ended_as === null}
+            onClose={() => onEdit(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface RecordDetailsProps {
+  record: LogRecord
+  onEdit: (editor: LogEditor) => void
+  onBan: (subject: BanSubject) => void
+}
+
+function RecordDetails({ record, onEdit, onBan }: RecordDetailsProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
+  const phone = usePhoneFormat(region)
+  const subject = record.can_manage ? toBanSubject(record) : undefined
+  const stay =
+    record.signed_out_at === null
+      ? undefined
+      : formatDuration((Date.parse(record.signed_out_at) - Date.parse(record.at)) / 60_000, language)
+  return (
+    <>
+      {(record.can_correct || subject) && (
+        <div className={styles.actions}>
+          {record.can_correct && record.ended_as === null && (
+            <Button size="small" onClick={() => onEdit('check-out')}>
+              <Trans>Check out</Trans>
+            </Button>
+          )}
+          {record.can_correct && (
+            <Button size="small" onClick={() => onEdit('correct')}>
+              <Trans>Correct or note</Trans>
+            </Button>
+          )}
+          {subject && (
+            <Button size="small" onClick={() => onBan(subject)}>
+              <Trans>Ban</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+      <Facts
+        facts={[
+          { label: t`Site`, value: record.site },
+          { label: t`Method`, value: record.method ?? '–' },
+          { label: t`Source`, value: t(sourceLabels[record.source]) },
+          {
+            label: t`Role`,
+            value: [t(kindLabels[record.kind]), ...(record.role === null ? [] : [record.role])].join(' · '),
+          },
+          {
+            label: t`Mobile`,
+            value: <MobileNumber mobile={record.mobile} isMasked={record.mobile_masked} phone={phone} />,
+          },
+          { label: t`Dependants`, value: record.dependents },
+          ...(record.host === null ? [] : [{ label: t`Visiting`, value: record.host }]),
+          { label: t`Result`, value: t(resultLabels[record.result]) },
+          {
+            label: t`Temperature`,
+            value: record.temperature === null ? '–' : formatTemperature(record.temperature, language),
+          },
+          { label: t`Time on site`, value: stay ?? '–' },
+        ]}
+      />
+      <Section title={t`What happened`}>
+        <ol className={styles.list}>
+          <Timeline record={record} />
+        </ol>
+      </Section>
+      {record.answers.length > 0 && (
+        <Section title={t`Answers, as they were asked`}>
+          <ul className={styles.list}>
+            {record.answers.map(({ question, answer, failed }, at) => (
+              <li key={at} className={styles.step}>
+                <div className={styles.asked}>{question}</div>
+                {answer}{' '}
+                {failed && (
+                  <Badge kind="danger">
+                    <Trans>Failed answer</Trans>
+                  </Badge>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.title}>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+interface Step {
+  at: string
+  what: ReactNode
+}
+
+/** All that is known of a record in its order: sign-in, end, corrections. */
+function Timeline({ record }: { record: LogRecord }) {
+  const language = useLanguage()
+  const timeZone = timeZoneOf(record.time_zone)
+  const steps: Step[] = [
+    {
+      at: record.at,
+      what: record.record === 'refused' ? <Trans>Refused</Trans> : <Trans>Signed in</Trans>,
+    },
+    ...(record.received_at === null
+      ? []
+      : [{ at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> }]),
+    ...(record.host_answer === null || record.host_answered_at === null
+      ? []
+      : [{ at: record.host_answered_at, what: <HostAnswered answer={record.host_answer} /> }]),
+    ...endOf(record),
+    ...record.corrections.map((correction) => ({
+      at: correction.at,
+      what: <CorrectionChanges correction={correction} timeZone={timeZone} />,
+    })),
+  ]
+  return steps
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map(({ at, what }, place) => (
+      <li key={place} className={styles.step}>
+        {what}
+        <time className={styles.when} dateTime={at}>
+          {formatExactTime(at, language, timeZone)}
+        </time>
+      </li>
+    ))
+}
+
+function HostAnswered({ answer }: { answer: HostAnswer }) {
+  const { t } = useLingui()
+  const label = t(hostAnswerLabels[answer])
+  return <Trans>The host answered: {label}</Trans>
+}
+
+function endOf({ signed_out_at, ended_at, ended_as, ended_by, end_reason }: LogRecord): Step[] {
+  const at = signed_out_at ?? ended_at
+  if (at === null || ended_as === null) return []
+  const reason = end_reason && ` · ${end_reason}`
+  switch (ended_as) {
+    case 'checked_out':
+      return [{ at, what: <Trans>Checked out</Trans> }]
+    case 'superseded':
+      return [{ at, what: <Trans>Signed in again: a later visit continues this one</Trans> }]
+    case 'assumed_left':
+      return [
+        {
+          at,
+          what: <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>,
+        },
+      ]
+    case 'by_staff':
+      return [
+        {
+          at,
+          what: (
+            <>
+              {ended_by ? <Trans>Checked out by {ended_by}</Trans> : <Trans>Checked out by staff</Trans>}
+              {reason}
+            </>
+          ),
+        },
+      ]
+  }
+}

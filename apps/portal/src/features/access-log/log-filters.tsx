@@ -1,0 +1,179 @@
+import { weekdayName } from '@gatehouse/i18n/format/calendar'
+import { hourName } from '@gatehouse/i18n/format/chart-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { FilterBar } from '@gatehouse/ui/list/filter-bar'
+import { SearchField } from '@gatehouse/ui/staff/search-field'
+import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
+import {
+  listLogMethodOptionsEndpoint,
+  listLogQuestionOptionsEndpoint,
+  listLogRoleOptionsEndpoint,
+} from '@gatehouse/validation/endpoints/access-log'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { hoursOfDay, weekdays } from '@gatehouse/validation/vocabulary'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
+import { stayLabels } from '../../lib/stay-labels/stay-labels.ts'
+import { eventLabels, kindLabels, optionsOf, resultLabels } from './log-words.ts'
+import { type FilterName, filtersOf, isMoment, type LogSearch, withFilter } from './log-search.ts'
+import type { LogPage } from './queries.ts'
+import styles from './access-log-page.module.css'
+
+interface LogFiltersProps {
+  search: LogSearch
+  onSearch: (search: LogSearch, replace?: boolean) => void
+  /** Says which days are shown. */
+  page: LogPage | undefined
+}
+
+/** The search and the filters of the log. */
+export function LogFilters({ search, onSearch, page }: LogFiltersProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const set = (changed: Partial<Record<FilterName, string | undefined>>, replace = false) =>
+    onSearch(withFilter(search, changed), replace)
+  const [text, setText] = useDebouncedText(search.search ?? '', (typed) =>
+    // The letters of one word are one step back, not one each.
+    set({ search: typed || undefined }, search.search !== undefined && typed !== ''),
+  )
+  const [answer, setAnswer] = useDebouncedText(search.answer ?? '', (typed) =>
+    set({ answer: typed || undefined }, search.answer !== undefined && typed !== ''),
+  )
+  const chosen = Object.keys(filtersOf(search)).length
+  const active = chosen - (search.search === undefined ? 0 : 1)
+  const labelled = (labels: Parameters<typeof optionsOf>[0]) =>
+    optionsOf(labels).map(({ value, label }) => ({ value, label: t(label) }))
+  // The day of a moment is that of the log's zone, which the server knows.
+  const first = (isMoment(search.from) ? undefined : search.from) ?? page?.first_day ?? ''
+  const last = (isMoment(search.to) ? undefined : search.to) ?? page?.last_day ?? ''
+  return (
+    <FilterBar
+      label={t`Filters`}
+      search={
+        <SearchField
+          label={t`Search the log`}
+          placeholder={t`Search by name, mobile or employee number`}
+          clearLabel={t`Clear the search`}
+          value={text}
+          onChange={setText}
+        />
+      }
+      toggleLabel={active > 0 ? `${t`Filters`} (${active})` : t`Filters`}
+      filters={
+        <>
+          <TypedFilter
+            label={t`From`}
+            type="date"
+            value={first}
+            onChange={(day) => set({ from: day || undefined, to: last || undefined })}
+          />
+          <TypedFilter
+            label={t`To`}
+            type="date"
+            value={last}
+            onChange={(day) => set({ from: first || undefined, to: day || undefined })}
+          />
+          <SearchedFilter
+            label={t`Site`}
+            value={search.site}
+            endpoint={listSiteOptionsEndpoint}
+            onChange={(site) => set({ site })}
+          />
+          <SearchedFilter
+            label={t`Method`}
+            value={search.method}
+            endpoint={listLogMethodOptionsEndpoint}
+            onChange={(method) => set({ method })}
+          />
+          <OneOfFewFilter
+            label={t`Kind`}
+            value={search.kind}
+            options={labelled(kindLabels)}
+            onChange={(kind) => set({ kind })}
+          />
+          <SearchedFilter
+            label={t`Role`}
+            value={search.role}
+            endpoint={listLogRoleOptionsEndpoint}
+            onChange={(role) => set({ role })}
+          />
+          <OneOfFewFilter
+            label={t`Event`}
+            value={search.event}
+            options={labelled(eventLabels)}
+            onChange={(event) => set({ event })}
+          />
+          <OneOfFewFilter
+            label={t`Result`}
+            value={search.result}
+            options={labelled(resultLabels)}
+            onChange={(result) => set({ result })}
+          />
+          {/* Home leads here with these three: they are offered where one of them is chosen. */}
+          {search.stay !== undefined && (
+            <OneOfFewFilter
+              label={t`Length of stay`}
+              value={search.stay}
+              options={[{ value: 'any', label: t`Known` }, ...labelled(stayLabels)]}
+              onChange={(stay) => set({ stay })}
+            />
+          )}
+          {search.weekday !== undefined && (
+            <OneOfFewFilter
+              label={t`Day of the week`}
+              value={search.weekday}
+              options={weekdays.map((value) => ({ value, label: weekdayName(Number(value), language) }))}
+              onChange={(weekday) => set({ weekday })}
+            />
+          )}
+          {search.hour !== undefined && (
+            <OneOfFewFilter
+              label={t`Hour`}
+              value={search.hour}
+              options={hoursOfDay.map((value) => ({ value, label: hourName(Number(value), language) }))}
+              onChange={(hour) => set({ hour })}
+            />
+          )}
+          <SearchedFilter
+            label={t`Question`}
+            value={search.question}
+            endpoint={listLogQuestionOptionsEndpoint}
+            onChange={(question) => set({ question })}
+          />
+          <TypedFilter label={t`Answer`} type="text" value={answer} onChange={setAnswer} />
+        </>
+      }
+      end={
+        chosen > 0 && (
+          <Button kind="quiet" onClick={() => onSearch({})}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+interface TypedFilterProps {
+  label: string
+  type: 'date' | 'text'
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A filter that one types into, with its label before the value. */
+function TypedFilter({ label, type, value, onChange }: TypedFilterProps) {
+  return (
+    <label className={styles.filter}>
+      <span>{label}</span>
+      <input
+        type={type}
+        value={value}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,94 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import type { EndpointOutput, EndpointRequest } from '@gatehouse/validation/endpoint'
+import {
+  getLogRecordEndpoint,
+  listAccessLogEndpoint,
+  type LogRecord,
+} from '@gatehouse/validation/endpoints/access-log'
+import { limits } from '@gatehouse/validation/limits'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { filtersOf, type LogSearch } from './log-search.ts'
+
+export type LogPage = EndpointOutput<typeof listAccessLogEndpoint>
+type Query = NonNullable<EndpointRequest<typeof listAccessLogEndpoint>['query']>
+
+const NEW_MS = 10_000
+
+/** The page of the log that an address names. While another one loads, the entries of the last one stay. */
+export function logQuery(search: LogSearch) {
+  const query = toQuery({ ...filtersOf(search), ...(search.cursor && { cursor: search.cursor }) })
+  return queryOptions({
+    queryKey: [listAccessLogEndpoint.path, query],
+    queryFn: ({ signal }) => api.call(listAccessLogEndpoint, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What has come since a page was read: it waits until somebody wants to see it. */
+export function newEntriesQuery(search: LogSearch, page: LogPage | undefined) {
+  const cursor = page?.previous
+  const query = toQuery({
+    ...filtersOf(search),
+    ...(cursor && { cursor }),
+    per_page: String(limits.list.maxPerPage),
+  })
+  return queryOptions({
+    queryKey: [listAccessLogEndpoint.path, 'new', query],
+    queryFn: ({ signal }) => api.call(listAccessLogEndpoint, { query }, { signal }),
+    select: ({ items, has_newer }) => ({ count: items.length, hasMore: has_newer }),
+    enabled: page !== undefined,
+    refetchInterval: NEW_MS,
+    gcTime: 0,
+  })
+}
+
+const LATEST = 10
+
+/** The latest few entries since a moment, asked for again and again. `watchSite` renews them too. */
+export function latestEntriesQuery(search: { from: string; site: string | undefined }) {
+  const query = toQuery({ ...search, per_page: String(LATEST) })
+  return queryOptions({
+    queryKey: [listAccessLogEndpoint.path, 'new', query],
+    queryFn: ({ signal }) => api.call(listAccessLogEndpoint, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: NEW_MS,
+  })
+}
+
+/** The server checks what the address says, and names what it does not know. */
+const toQuery = (query: Partial<Record<keyof Query, string | undefined>>) => query as Query
+
+export const recordQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['log-record', id],
+    queryFn: ({ signal }) => api.call(getLogRecordEndpoint, { params: { id } }, { signal }),
+    // A form begins with what is stored now.
+    gcTime: 0,
+  })
+
+/** The page of the log and the record show what has changed. */
+export async function renewLog(changed?: LogRecord): Promise<void> {
+  if (changed) queryClient.setQueryData(recordQuery(changed.id).queryKey, changed)
+  await queryClient.invalidateQueries({ queryKey: [listAccessLogEndpoint.path] })
+}
+
+/** Asks for new entries as soon as something has happened at a site, until the returned function ends it. */
+export function watchSite(siteId: string): () => void {
+  let stop: (() => void) | undefined
+  let isGone = false
+  import('../../lib/live.ts').then(
+    ({ live }) => {
+      if (isGone) return
+      stop = live.watchSite(siteId, () =>
+        queryClient.invalidateQueries({ queryKey: [listAccessLogEndpoint.path, 'new'] }),
+      )
+    },
+    // Without it the page asks at its interval.
+    () => {},
+  )
+  return () => {
+    isGone = true
+    stop?.()
+  }
+}

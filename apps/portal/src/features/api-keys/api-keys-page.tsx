@@ -1,0 +1,214 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import {
+  type ApiKey,
+  type ApiKeyWithSecret,
+  listApiKeysEndpoint,
+} from '@gatehouse/validation/endpoints/api-keys'
+import { type ApiKeyState, apiKeyStates } from '@gatehouse/validation/vocabulary'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+
+const NewKeyModal = lazy(async () => ({ default: (await import('./new-key-modal.tsx')).NewKeyModal }))
+const ShownKeyModal = lazy(async () => ({ default: (await import('./shown-key-modal.tsx')).ShownKeyModal }))
+const RevokeQuestion = lazy(async () => ({
+  default: (await import('./revoke-question.tsx')).RevokeQuestion,
+}))
+
+/** The window that is open. */
+type Opened =
+  | { window: 'new' }
+  | { window: 'revoke'; apiKey: ApiKey }
+  | { window: 'key'; apiKey: ApiKeyWithSecret }
+
+/** The keys with which other programs read data of the client. */
+export function ApiKeysPage() {
+  const queryClient = useQueryClient()
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const renew = () => queryClient.invalidateQueries({ queryKey: [listApiKeysEndpoint.path] })
+  const list = useMemo(
+    () => ({
+      ...apiKeyList,
+      rowActions: (apiKey: ApiKey) =>
+        apiKey.state === 'active' ? (
+          <KeyMenu apiKey={apiKey} onRevoke={() => setOpened({ window: 'revoke', apiKey })} />
+        ) : null,
+    }),
+    [],
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+            <Trans>New API key</Trans>
+          </Button>
+        }
+      />
+      <Suspense>
+        {opened?.window === 'new' && (
+          <NewKeyModal
+            onCreated={(apiKey) => {
+              setOpened({ window: 'key', apiKey })
+              void renew()
+            }}
+            // The window closes by itself when the key is there: it is shown then.
+            onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
+          />
+        )}
+        {opened?.window === 'revoke' && (
+          <RevokeQuestion apiKey={opened.apiKey} onRevoked={renew} onClose={close} />
+        )}
+        {opened?.window === 'key' && <ShownKeyModal apiKey={opened.apiKey} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const stateLabels: Record<ApiKeyState, MessageDescriptor> = {
+  active: msg`In force`,
+  expired: msg`Expired`,
+  revoked: msg`Revoked`,
+}
+
+const stateBadges = { active: 'good', expired: 'neutral', revoked: 'neutral' } as const
+
+const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
+  endpoint: listApiKeysEndpoint,
+  load: async (query, signal) => api.call(listApiKeysEndpoint, { query }, { signal }),
+  title: msg`API keys`,
+  columns: [
+    textColumn({
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      text: ({ name }) => name,
+      width: 14,
+      onPhone: 'title',
+    }),
+    {
+      id: 'prefix',
+      header: msg`Begins with`,
+      cell: ({ prefix }) => <code>{prefix}</code>,
+      width: 9,
+      priority: 4,
+      onPhone: 'line',
+    },
+    {
+      id: 'scopes',
+      header: msg`May read`,
+      cell: ({ scopes }) => <Scopes scopes={scopes} />,
+      width: 16,
+      priority: 3,
+      onPhone: 'line',
+    },
+    {
+      id: 'last_used',
+      header: msg`Last used`,
+      sort: 'last_used_at',
+      sortKind: 'time',
+      cell: ({ last_used_at: at }) => (at === null ? <Trans>Never</Trans> : <Moment at={at} />),
+      width: 9,
+      onPhone: 'line',
+    },
+    {
+      id: 'end',
+      header: msg`Ends`,
+      cell: ({ expires_at: at }) => (at === null ? <Trans>Without an end</Trans> : <Moment at={at} />),
+      width: 9,
+      priority: 5,
+      onPhone: 'line',
+    },
+    {
+      id: 'created',
+      header: msg`Created`,
+      sort: 'created_at',
+      sortKind: 'time',
+      cell: ({ created_at: at }) => <Moment at={at} />,
+      width: 9,
+      priority: 6,
+      onPhone: 'line',
+    },
+    textColumn({
+      id: 'created_by',
+      header: msg`Created by`,
+      text: ({ created_by: name }) => name ?? '–',
+      width: 10,
+      priority: 7,
+      onPhone: 'line',
+    }),
+    {
+      id: 'state',
+      header: msg`Status`,
+      cell: ({ state }) => <State state={state} />,
+      width: 7,
+      priority: 2,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    {
+      name: 'state',
+      label: msg`Status`,
+      options: apiKeyStates.map((value) => ({ value, label: stateLabels[value] })),
+    },
+  ],
+  search: { label: msg`Search API keys`, placeholder: msg`Search by name` },
+  empty: {
+    title: msg`There are no API keys`,
+    text: msg`With a key another program reads what you allow it, and changes nothing. Make the first one with New API key.`,
+  },
+  noMatch: { title: msg`No API key matches`, text: msg`Try another name or status.` },
+  drawer: 'columns',
+  hasHistory: true,
+}
+
+function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
+  const { t, i18n } = useLingui()
+  return new Intl.ListFormat(i18n.locale).format(scopes.map((scope) => t(apiKeyScopeLabels[scope])))
+}
+
+function Moment({ at }: { at: string }) {
+  const language = useLanguage()
+  return (
+    <ExactTime
+      time={at}
+      label={formatDateTime(new Date(at), language, ownTimeZone())}
+      exact={formatExactTime(at, language, ownTimeZone())}
+    />
+  )
+}
+
+function State({ state }: Pick<ApiKey, 'state'>) {
+  const { t } = useLingui()
+  return <Badge kind={stateBadges[state]}>{t(stateLabels[state])}</Badge>
+}
+
+interface KeyMenuProps {
+  apiKey: ApiKey
+  onRevoke: () => void
+}
+
+function KeyMenu({ apiKey: { name }, onRevoke }: KeyMenuProps) {
+  const { t } = useLingui()
+  return (
+    <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+      <MenuItem onAction={onRevoke}>{t`Revoke`}</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import type { Ban } from '@gatehouse/validation/endpoints/bans'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { banStateLabels } from './ban-words.ts'
+
+export const nameOf = ({ first_name, last_name }: Pick<Ban, 'first_name' | 'last_name'>) =>
+  `${first_name} ${last_name}`.trim()
+
+/** A moment by the clock of the site. */
+export function When({ at, timeZone }: { at: string; timeZone: string }) {
+  const language = useLanguage()
+  const zone = timeZoneOf(timeZone)
+  return (
+    <ExactTime
+      time={at}
+      label={formatDateTime(new Date(at), language, zone)}
+      exact={formatExactTime(at, language, zone)}
+    />
+  )
+}
+
+export function Until({ ban: { until, time_zone: timeZone } }: { ban: Ban }) {
+  return until === null ? <Trans>Without an end</Trans> : <When at={until} timeZone={timeZone} />
+}
+
+export function Place({ ban: { site } }: { ban: Ban }) {
+  return site ?? <Trans>All sites</Trans>
+}
+
+export function State({ ban: { state, lifted, exceptions } }: { ban: Ban }) {
+  const { t } = useLingui()
+  if (state === 'in_force' && exceptions.some((one) => one.state === 'waiting'))
+    return (
+      <Badge kind="caution">
+        <Trans>Exception asked for</Trans>
+      </Badge>
+    )
+  if (state === 'in_force' && exceptions.some((one) => one.state === 'granted'))
+    return (
+      <Badge kind="info">
+        <Trans>Exception granted</Trans>
+      </Badge>
+    )
+  return (
+    <Badge kind={state === 'in_force' ? 'danger' : 'neutral'}>
+      {lifted ? <Trans>Lifted</Trans> : t(banStateLabels[state])}
+    </Badge>
+  )
+}

@@ -1,0 +1,142 @@
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { type Ban, type BanException, decideBanExceptionEndpoint } from '@gatehouse/validation/endpoints/bans'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { ErrorMessage } from '../../lib/errors.ts'
+import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { Place, Until, When } from './ban-cells.tsx'
+import { exceptionStateLabels } from './ban-words.ts'
+import styles from './bans.module.css'
+import { renewBans } from './queries.ts'
+
+const app = getRouteApi('/_app')
+
+/** Whom a ban is for, where, when and why, and the exceptions from it. */
+export function BanDrawer({ ban }: { ban: Ban }) {
+  const { time_zone: timeZone, created_by: createdBy, lifted_at: liftedAt, lifted_by: liftedBy } = ban
+  return (
+    <Stack gap={24}>
+      <Facts
+        facts={[
+          { label: <Trans>Reason</Trans>, value: ban.reason || '–' },
+          { label: <Trans>Mobile</Trans>, value: <Mobile ban={ban} /> },
+          { label: <Trans>Site</Trans>, value: <Place ban={ban} /> },
+          { label: <Trans>From</Trans>, value: <When at={ban.from} timeZone={timeZone} /> },
+          { label: <Trans>Until</Trans>, value: <Until ban={ban} /> },
+          { label: <Trans>Banned by</Trans>, value: createdBy ?? '–' },
+          ...(liftedAt === null
+            ? []
+            : [
+                { label: <Trans>Lifted</Trans>, value: <When at={liftedAt} timeZone={timeZone} /> },
+                { label: <Trans>Lifted by</Trans>, value: liftedBy ?? '–' },
+              ]),
+        ]}
+      />
+      <section aria-labelledby="exceptions">
+        <h3 id="exceptions" className={styles.title}>
+          <Trans>Exceptions</Trans>
+        </h3>
+        {ban.exceptions.length === 0 ? (
+          <p>
+            <Trans>Nobody has asked to let this person in.</Trans>
+          </p>
+        ) : (
+          <ul className={styles.list}>
+            {ban.exceptions.map((exception) => (
+              <li key={exception.id} className={styles.item}>
+                <ExceptionLine ban={ban} exception={exception} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </Stack>
+  )
+}
+
+function Mobile({ ban: { mobile, mobile_masked: isMasked } }: { ban: Ban }) {
+  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
+  const phone = usePhoneFormat(region)
+  if (mobile === null) return '–'
+  return <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />
+}
+
+const badges = {
+  waiting: 'caution',
+  granted: 'info',
+  refused: 'neutral',
+  over: 'neutral',
+  expired: 'neutral',
+} as const
+
+function ExceptionLine({ ban, exception }: { ban: Ban; exception: BanException }) {
+  const { t } = useLingui()
+  const { state, site, hours, reason, asked_by: askedBy, decided_by: decidedBy, until } = exception
+  const decide = useMutation({
+    mutationFn: (granted: boolean) =>
+      api.call(decideBanExceptionEndpoint, {
+        params: { id: ban.id, exceptionId: exception.id },
+        body: { granted },
+      }),
+    onSuccess: renewBans,
+  })
+  return (
+    <>
+      <p className={styles.what}>
+        {site}, <Plural value={hours} one="# hour" other="# hours" />{' '}
+        <Badge kind={badges[state]}>{t(exceptionStateLabels[state])}</Badge>
+      </p>
+      <p>{reason}</p>
+      <p className={styles.details}>
+        <Trans>Asked for by {askedBy ?? '–'}</Trans>,{' '}
+        <When at={exception.asked_at} timeZone={ban.time_zone} />
+      </p>
+      {exception.decided_at !== null && (
+        <p className={styles.details}>
+          <Trans>Decided by {decidedBy ?? '–'}</Trans>,{' '}
+          <When at={exception.decided_at} timeZone={ban.time_zone} />
+        </p>
+      )}
+      {until !== null && (
+        <p className={styles.details}>
+          <Trans>Until</Trans> <When at={until} timeZone={ban.time_zone} />
+        </p>
+      )}
+      {state === 'waiting' && exception.is_own && (
+        <p className={styles.details}>
+          <Trans>You asked for it, so another person has to grant it.</Trans>
+        </p>
+      )}
+      {decide.error && (
+        <Notice kind="danger" live="assertive">
+          <ErrorMessage error={decide.error} />
+        </Notice>
+      )}
+      {exception.can_decide && (state === 'waiting' || state === 'granted') && (
+        <div className={styles.actions}>
+          {state === 'waiting' && !exception.is_own && (
+            <Button size="small" kind="primary" busy={decide.isPending} onClick={() => decide.mutate(true)}>
+              <Trans>Grant</Trans>
+            </Button>
+          )}
+          <Button size="small" busy={decide.isPending} onClick={() => decide.mutate(false)}>
+            {state === 'granted' ? (
+              <Trans>End the exception</Trans>
+            ) : exception.is_own ? (
+              <Trans>Take back</Trans>
+            ) : (
+              <Trans>Refuse</Trans>
+            )}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

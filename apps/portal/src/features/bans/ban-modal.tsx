@@ -1,0 +1,203 @@
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import {
+  Ban,
+  BanChanges,
+  BanOfPerson,
+  BanOfUser,
+  createBanEndpoint,
+  previewBanEndpoint,
+  updateBanEndpoint,
+} from '@gatehouse/validation/endpoints/bans'
+import { Field } from '@gatehouse/ui/core/field'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useController } from 'react-hook-form'
+import { api } from '../../lib/api.ts'
+import type { BanSubject } from '../../lib/ban-subject.ts'
+import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { nameOf } from './ban-cells.tsx'
+import { BanPreview } from './ban-preview.tsx'
+import { renewBans } from './queries.ts'
+
+const app = getRouteApi('/_app')
+
+type Values = Record<'first_name' | 'last_name' | 'mobile' | 'site_id' | 'reason' | 'from' | 'until', string>
+
+/** An empty site is all sites, an empty begin is now, and an empty end is none. */
+const termsOf = ({ site_id: siteId, reason, from, until }: Values) => ({
+  site_id: siteId === '' ? null : siteId,
+  reason,
+  ...(from !== '' && { from }),
+  until: until === '' ? null : until,
+})
+
+interface NewBanModalProps {
+  /** Whom a row shows; somebody who is typed where it is missing. */
+  subject?: BanSubject
+  onClose: () => void
+}
+
+/** Bans somebody. Before it is saved, it says whom the ban would have refused in the last year. */
+export function NewBanModal({ subject, onClose }: NewBanModalProps) {
+  const { t } = useLingui()
+  const terms = useTermFields()
+  const account = subject && subject.mobile === null ? subject.user_id : null
+  const subjectName = subject && nameOf(subject)
+  const schema: typeof BanOfPerson | typeof BanOfUser = account === null ? BanOfPerson : BanOfUser
+  const person: FormField<Values>[] =
+    account === null
+      ? [
+          { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
+          { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
+          {
+            name: 'mobile',
+            type: 'tel',
+            label: <Trans>Mobile</Trans>,
+            hint: <Trans>A name alone does not tell two people apart.</Trans>,
+            autoComplete: 'off',
+          },
+        ]
+      : []
+  return (
+    <FormModal<Values, typeof schema>
+      id="ban"
+      title={subjectName ? <Trans>Ban {subjectName}</Trans> : <Trans>New ban</Trans>}
+      schema={schema}
+      values={{
+        first_name: subject?.first_name ?? '',
+        last_name: subject?.last_name ?? '',
+        mobile: subject?.mobile ?? '',
+        site_id: subject?.site_id ?? '',
+        reason: '',
+        from: '',
+        until: '',
+      }}
+      read={(values) => ({
+        ...(account === null
+          ? { first_name: values.first_name, last_name: values.last_name, mobile: values.mobile }
+          : { user_id: account }),
+        ...termsOf(values),
+      })}
+      fields={[...person, ...terms]}
+      ask={async ({ reason: _reason, from: _from, until: _until, ...body }) => ({
+        title: <Trans>Ban this person?</Trans>,
+        text: <BanPreview preview={await preview(body)} />,
+        confirmLabel: <Trans>Ban</Trans>,
+      })}
+      submitLabel={<Trans>Check and ban</Trans>}
+      submit={async (body) => {
+        const name = nameOf(await api.call(createBanEndpoint, { body }))
+        toast('success', t`${name} is banned.`)
+        await renewBans()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const preview = (
+  body: Parameters<typeof api.call<typeof previewBanEndpoint>>[1]['body'],
+): Promise<EndpointOutput<typeof previewBanEndpoint>> => api.call(previewBanEndpoint, { body })
+
+const valuesOf = (ban: Ban): Values => ({
+  first_name: ban.first_name,
+  last_name: ban.last_name,
+  mobile: '',
+  site_id: ban.site_id ?? '',
+  reason: ban.reason,
+  from: ban.from_local,
+  until: ban.until_local ?? '',
+})
+
+/** Changes where and when a ban holds. Whom it is for stays: another person is another ban. */
+export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
+  const { t } = useLingui()
+  const { known = ban, headers, onChangedMeanwhile } = useEditedRow(ban, Ban, valuesOf)
+  const name = nameOf(ban)
+  return (
+    <FormModal<Values, typeof BanChanges>
+      id="ban"
+      title={<Trans>Edit the ban of {name}</Trans>}
+      schema={BanChanges}
+      values={valuesOf(known)}
+      read={termsOf}
+      fields={useTermFields(ban.site ?? undefined)}
+      submitLabel={<Trans>Save</Trans>}
+      submit={async (body) => {
+        await api.call(updateBanEndpoint, { params: { id: ban.id }, headers, body })
+        toast('success', t`The ban of ${name} has been saved.`)
+        await renewBans()
+      }}
+      onChangedMeanwhile={onChangedMeanwhile}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Where, why and when. @param siteName what stands for the site where somebody else has changed it */
+function useTermFields(siteName?: string): FormField<Values>[] {
+  const { t } = useLingui()
+  return [
+    {
+      type: 'custom',
+      key: 'site_id',
+      render: (form) => <SiteField form={form} />,
+      edits: {
+        name: 'site_id',
+        label: <Trans>Site</Trans>,
+        text: ({ site_id: id }) => (id === '' ? t`All sites` : (siteName ?? t`Another site`)),
+      },
+    },
+    {
+      type: 'long',
+      name: 'reason',
+      label: <Trans>Reason</Trans>,
+      hint: <Trans>Staff read it. The person never does.</Trans>,
+      autoComplete: 'off',
+    },
+    timeField('from', <Trans>From</Trans>, <Trans>By the clock of the site. Now where it is empty.</Trans>),
+    timeField('until', <Trans>Until</Trans>, <Trans>Without an end where it is empty.</Trans>),
+  ]
+}
+
+function timeField(name: 'from' | 'until', label: ReactNode, hint: ReactNode): FormField<Values> {
+  return {
+    type: 'custom',
+    key: name,
+    render: (form) => {
+      const { control, ...state } = form.field(name)
+      return (
+        <Field label={label} hint={hint} optional={<Trans>(optional)</Trans>} {...state}>
+          <TextInput {...control} type="datetime-local" />
+        </Field>
+      )
+    },
+    edits: { name, label, text: (values) => values[name] || '–' },
+  }
+}
+
+function SiteField({ form }: { form: FieldsForm<Values> }) {
+  const { t } = useLingui()
+  const isAdmin = app.useRouteContext({
+    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
+  })
+  const { id, error } = form.field('site_id')
+  const { field } = useController({ control: form.control, name: 'site_id' })
+  const { value, onChange, ...control } = field
+  return (
+    <SiteSelect
+      {...control}
+      id={id}
+      error={error}
+      chosen={value}
+      onChoose={onChange}
+      label={<Trans>Site</Trans>}
+      {...(isAdmin && { allLabel: t`All sites` })}
+    />
+  )
+}

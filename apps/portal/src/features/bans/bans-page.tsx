@@ -1,0 +1,144 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { type Ban, banStates, listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { managesPeople } from '../../lib/manages-people.ts'
+import { nameOf, Place, State, Until, When } from './ban-cells.tsx'
+import { banStateLabels } from './ban-words.ts'
+
+/** Menus and windows come after the rows: their code is larger than the page. */
+const BanMenu = lazy(async () => ({ default: (await import('./ban-menu.tsx')).BanMenu }))
+const BanDrawer = lazy(async () => ({ default: (await import('./ban-drawer.tsx')).BanDrawer }))
+const NewBanModal = lazy(async () => ({ default: (await import('./ban-modal.tsx')).NewBanModal }))
+const EditBanModal = lazy(async () => ({ default: (await import('./ban-modal.tsx')).EditBanModal }))
+const LiftModal = lazy(async () => ({ default: (await import('./lift-modal.tsx')).LiftModal }))
+const ExceptionModal = lazy(async () => ({ default: (await import('./exception-modal.tsx')).ExceptionModal }))
+
+const app = getRouteApi('/_app')
+
+/** The window that is open. */
+export type Opened = { window: 'new' } | { window: 'edit' | 'lift' | 'exception'; ban: Ban }
+
+/** Who must not sign in. */
+export function BansPage() {
+  const isManager = app.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const list = useMemo(
+    () => ({
+      ...banList,
+      ...(isManager && {
+        rowActions: (ban: Ban) => (
+          <Suspense>
+            <BanMenu ban={ban} onOpen={setOpened} />
+          </Suspense>
+        ),
+      }),
+    }),
+    [isManager],
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          isManager && (
+            <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+              <Trans>New ban</Trans>
+            </Button>
+          )
+        }
+      />
+      <Suspense>
+        {opened?.window === 'new' && <NewBanModal onClose={close} />}
+        {opened?.window === 'edit' && <EditBanModal ban={opened.ban} onClose={close} />}
+        {opened?.window === 'lift' && <LiftModal ban={opened.ban} onClose={close} />}
+        {opened?.window === 'exception' && <ExceptionModal ban={opened.ban} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const banList: ListDeclaration<typeof listBansEndpoint> = {
+  endpoint: listBansEndpoint,
+  title: msg`Bans`,
+  columns: [
+    {
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      cell: (ban) => nameOf(ban) || <Trans>Name deleted</Trans>,
+      value: nameOf,
+      width: 10,
+      onPhone: 'title',
+    },
+    {
+      id: 'site',
+      header: msg`Site`,
+      cell: (ban) => <Place ban={ban} />,
+      width: 9,
+      priority: 2,
+      onPhone: 'line',
+    },
+    textColumn({
+      id: 'reason',
+      header: msg`Reason`,
+      text: ({ reason }) => reason,
+      width: 14,
+      priority: 3,
+      onPhone: 'line',
+    }),
+    {
+      id: 'from',
+      header: msg`From`,
+      sort: 'from',
+      sortKind: 'time',
+      cell: ({ from, time_zone }) => <When at={from} timeZone={time_zone} />,
+      width: 8,
+      priority: 5,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'until',
+      header: msg`Until`,
+      sort: 'until',
+      sortKind: 'time',
+      cell: (ban) => <Until ban={ban} />,
+      width: 8,
+      priority: 4,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'state',
+      header: msg`State`,
+      cell: (ban) => <State ban={ban} />,
+      width: 8,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    { name: 'site', label: msg`Site`, searchedBy: listSiteOptionsEndpoint },
+    {
+      name: 'state',
+      label: msg`State`,
+      options: banStates.map((value) => ({ value, label: banStateLabels[value] })),
+    },
+  ],
+  search: { label: msg`Search bans`, placeholder: msg`Search by name or mobile` },
+  empty: {
+    title: msg`Nobody is banned`,
+    text: msg`A banned person is refused when they sign in, and staff of the site are told. Why is shown only here.`,
+  },
+  noMatch: { title: msg`No ban matches`, text: msg`Try another name, or fewer filters.` },
+  drawer: (ban) => (
+    <Suspense>
+      <BanDrawer ban={ban} />
+    </Suspense>
+  ),
+  hasHistory: true,
+}

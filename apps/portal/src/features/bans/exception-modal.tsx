@@ -1,0 +1,92 @@
+import { askBanExceptionEndpoint, type Ban, NewBanException } from '@gatehouse/validation/endpoints/bans'
+import { limits } from '@gatehouse/validation/limits'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useController } from 'react-hook-form'
+import { api } from '../../lib/api.ts'
+import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { nameOf } from './ban-cells.tsx'
+import { renewBans } from './queries.ts'
+
+interface Values {
+  site_id: string
+  hours: string
+  reason: string
+}
+
+const offeredHours = ['1', '2', '4', '8', '24']
+
+/** Asks that a banned person may come in. Somebody else grants it in the drawer of the ban. */
+export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
+  const { t } = useLingui()
+  const name = nameOf(ban)
+  const waitHours = limits.banExceptionWaitHours
+  const fields: FormField<Values>[] = [
+    ...(ban.site_id === null
+      ? [
+          {
+            type: 'custom' as const,
+            key: 'site_id',
+            takesFocus: true,
+            render: (form: FieldsForm<Values>) => <SiteField form={form} />,
+          },
+        ]
+      : []),
+    {
+      type: 'select',
+      name: 'hours',
+      label: <Trans>For how long, from when it is granted</Trans>,
+      options: offeredHours.map((value) => ({
+        value,
+        label: value === '1' ? t`1 hour` : t`${value} hours`,
+      })),
+    },
+    {
+      type: 'long',
+      name: 'reason',
+      label: <Trans>Reason</Trans>,
+      hint: (
+        <Trans>
+          Another person who manages the site reads it, and grants or refuses within {waitHours} hours. Until
+          then {name} is refused. The bell tells you the answer.
+        </Trans>
+      ),
+      autoComplete: 'off',
+    },
+  ]
+  return (
+    <FormModal<Values, typeof NewBanException>
+      id="ban-exception"
+      title={<Trans>Let {name} in for some hours</Trans>}
+      schema={NewBanException}
+      values={{ site_id: ban.site_id ?? '', hours: '2', reason: '' }}
+      read={({ hours, ...values }) => ({ ...values, hours: Number(hours) })}
+      fields={fields}
+      submitLabel={<Trans>Ask</Trans>}
+      submit={async (body) => {
+        await api.call(askBanExceptionEndpoint, { params: { id: ban.id }, body })
+        toast('success', t`The other Managers of the site are told.`)
+        await renewBans()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function SiteField({ form }: { form: FieldsForm<Values> }) {
+  const { id, error } = form.field('site_id')
+  const { field } = useController({ control: form.control, name: 'site_id' })
+  const { value, onChange, ...control } = field
+  return (
+    <SiteSelect
+      {...control}
+      id={id}
+      error={error}
+      chosen={value}
+      onChoose={onChange}
+      label={<Trans>Site</Trans>}
+    />
+  )
+}

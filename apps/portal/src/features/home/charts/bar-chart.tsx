@@ -1,0 +1,114 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useChildPageState } from '../../../lib/page-stack.tsx'
+import type { checkInsSearch } from '../dashboard/log-links.ts'
+import { ChartCard } from './chart-card.tsx'
+import { NumberLink } from './number-link.tsx'
+import styles from './charts.module.css'
+
+interface NamedBar {
+  id: string
+  name: string
+  /** A quieter word beside the name. */
+  detail?: string | undefined
+  count: number
+  search: ReturnType<typeof checkInsSearch>
+}
+
+interface BarChartProps {
+  title: string
+  summary: ReactNode
+  /** What the bars are of, and what they count. */
+  heads: { name: string; count: string }
+  bars: readonly NamedBar[]
+  /** What the shares are of. */
+  total: number
+  canOpenLog: boolean
+  /** The chart has all bars that the table has, and not the first few only. */
+  hasAll?: boolean
+}
+
+const MOST_BARS = 8
+
+/** Counts by name as bars, each with its number beside it. */
+export function BarChart({ title, summary, heads, bars, total, canOpenLog, hasAll = false }: BarChartProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const share = new Intl.NumberFormat(localeTags[language], { style: 'percent' })
+  const highest = Math.max(1, ...bars.map(({ count }) => count))
+  return (
+    <ChartCard
+      title={title}
+      summary={summary}
+      room={hasAll ? 'tall' : undefined}
+      isEmpty={bars.every(({ count }) => count === 0)}
+      chart={
+        <ul className={styles.bars}>
+          {(hasAll ? bars : bars.slice(0, MOST_BARS)).map((bar) => (
+            <li key={bar.id}>
+              <BarFace bar={bar} highest={highest} canOpenLog={canOpenLog} />
+            </li>
+          ))}
+        </ul>
+      }
+      table={
+        <Table
+          caption={title}
+          density="compact"
+          head={
+            <>
+              <HeadCell isTitle>{heads.name}</HeadCell>
+              <HeadCell align="end">{heads.count}</HeadCell>
+              <HeadCell align="end">{t`Share`}</HeadCell>
+            </>
+          }
+        >
+          {bars.map(({ id, name, detail, count, search }) => (
+            <TableRow key={id}>
+              <Cell isTitle>{detail ? `${name} · ${detail}` : name}</Cell>
+              <Cell label={heads.count} align="end">
+                <NumberLink count={count} name={name} search={canOpenLog && search} />
+              </Cell>
+              <Cell label={t`Share`} align="end">
+                {share.format(total === 0 ? 0 : count / total)}
+              </Cell>
+            </TableRow>
+          ))}
+        </Table>
+      }
+    />
+  )
+}
+
+interface BarFaceProps {
+  bar: NamedBar
+  highest: number
+  canOpenLog: boolean
+}
+
+function BarFace({ bar, highest, canOpenLog }: BarFaceProps) {
+  const linkState = useChildPageState()
+  const text = new Intl.NumberFormat(localeTags[useLanguage()]).format(bar.count)
+  const face = (
+    <>
+      <span className={styles.barName}>
+        {bar.name}
+        {bar.detail && <span className={styles.barDetail}> {bar.detail}</span>}
+      </span>
+      <span className={styles.barCount}>{text}</span>
+      <span className={styles.track}>
+        <span className={styles.fill} style={{ width: `${(bar.count / highest) * 100}%` }} />
+      </span>
+    </>
+  )
+  if (!canOpenLog || bar.count === 0) return <span className={styles.bar}>{face}</span>
+  return (
+    <Link to="/access_log" search={bar.search} state={linkState} className={styles.bar}>
+      {face}
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { Link } from '@tanstack/react-router'
+import { useChildPageState } from '../../../lib/page-stack.tsx'
+import type { checkInsSearch } from '../dashboard/log-links.ts'
+import type { DashboardResponse } from '../dashboard/queries.ts'
+
+export interface ChartProps {
+  response: DashboardResponse
+  /** The log is that of one client. */
+  canOpenLog: boolean
+}
+
+interface NumberLinkProps {
+  count: number
+  /** What is counted, for a screen reader. */
+  name: string
+  /** The address of the log that lists it. */
+  search: ReturnType<typeof checkInsSearch> | false
+}
+
+/** A number of a table that opens the log with what it counts. */
+export function NumberLink({ count, name, search }: NumberLinkProps) {
+  const text = new Intl.NumberFormat(localeTags[useLanguage()]).format(count)
+  const linkState = useChildPageState()
+  if (!search || count === 0) return text
+  return (
+    <Link
+      to="/access_log"
+      search={search}
+      state={linkState}
+      className={linkClass({ quiet: true })}
+      aria-label={`${text}, ${name}`}
+    >
+      {text}
+    </Link>
+  )
+}

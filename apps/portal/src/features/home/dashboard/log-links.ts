@@ -1,0 +1,13 @@
+import type { DashboardResponse } from './queries.ts'
+
+type LogSearch = Record<string, string | number | undefined>
+
+/** The address of the log with the period and the site of some figures: what it lists there is what they count. */
+export function logSearch({ query, data }: DashboardResponse, filters: LogSearch): LogSearch {
+  return { from: data.from, site: query.site, ...filters }
+}
+
+/** The same for check-ins alone. */
+export function checkInsSearch(response: DashboardResponse, filters: LogSearch = {}): LogSearch {
+  return logSearch(response, { event: 'in', ...filters })
+}

@@ -1,0 +1,29 @@
+import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
+import {
+  type Dashboard,
+  type DashboardPeriod,
+  getDashboardEndpoint,
+} from '@gatehouse/validation/endpoints/dashboard'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
+
+const REFETCH_MS = 30_000
+
+/** The figures, with the period and the site that they are of. */
+export type DashboardResponse = QueryResponse<
+  { period: DashboardPeriod; site: string | undefined },
+  Dashboard
+>
+
+/** The figures of a period, asked anew every 30 s; while another period loads, those of the last one stay. */
+export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
+  const query = { period, site }
+  return queryOptions({
+    queryKey: ['dashboard', query],
+    queryFn: ({ signal }): Promise<DashboardResponse> =>
+      responseTo(query, api.call(getDashboardEndpoint, { query }, { signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFETCH_MS,
+  })
+}

@@ -1,0 +1,57 @@
+import { Field } from '@gatehouse/ui/core/field'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { limits } from '@gatehouse/validation/limits'
+import { normaliseName } from '@gatehouse/validation/names'
+import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
+import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
+
+/** Asks when people left, and why they did not check out themselves. For one person the reason may be left out. */
+export function CheckOutQuestion(props: BulkQuestionProps) {
+  const { count, onRun } = props
+  const [at, setAt] = useState('')
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const isNeeded = count > 1
+  const confirm = () => {
+    const isEmpty = normaliseName(reason) === ''
+    setMissing(isNeeded && isEmpty)
+    if (!isNeeded || !isEmpty) onRun({ reason, ...(at !== '' && { at }) })
+  }
+  const optional = <Trans>(optional)</Trans>
+  return (
+    <BulkQuestion
+      {...props}
+      text={<Plural value={count} one="For # person." other="For # visits, with their dependants." />}
+      onConfirm={confirm}
+    >
+      <Field
+        label={<Trans>Left</Trans>}
+        optional={optional}
+        hint={<Trans>In the time of the site. Now, if it is left empty.</Trans>}
+      >
+        <TextInput
+          type="datetime-local"
+          value={at}
+          autoFocus
+          autoComplete="off"
+          onChange={({ target }) => setAt(target.value)}
+        />
+      </Field>
+      <Field
+        label={<Trans>Reason</Trans>}
+        {...(!isNeeded && { optional })}
+        hint={<Trans>It stands in the log beside the check-out.</Trans>}
+        error={isMissing && <Trans>Please enter a reason</Trans>}
+      >
+        <TextInput
+          value={reason}
+          maxLength={limits.reasonCharacters}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+    </BulkQuestion>
+  )
+}

@@ -1,0 +1,90 @@
+import { errorMessages } from '@gatehouse/i18n/error-messages'
+import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
+import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toaster.ts'
+import { CheckOutQuestion } from './check-out-question.tsx'
+import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
+
+/** Fetched together: a file of its own for each would be larger. */
+export { CheckOutQuestion } from './check-out-question.tsx'
+
+/** What can be done with one person on site. Whoever may only look finds the visit in the log. */
+export function PersonMenu({
+  person,
+  name,
+  onBan,
+}: {
+  person: PresentPerson
+  name: string
+  /** Undefined where nobody can be banned by the row. */
+  onBan: (() => void) | undefined
+}) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const errorMessage = useErrorMessage()
+  const [isAsking, setAsking] = useState(false)
+  const { id, state, can_manage: canManage } = person
+  const change = useMutation({
+    mutationFn: async ({ action, fields }: { action: string; fields?: Record<string, string> }) =>
+      changePresence({ action, fields, ids: [id] }),
+    onSuccess: ({ done, blocked: [block] }, { action }) => {
+      if (block) {
+        const known = Object.entries(errorMessages).find(([code]) => code === block.code)
+        toast('error', known ? t(known[1]) : block.message)
+      } else if (action === undoCheckOut) toast('success', t`${name} is on site again.`)
+      else if (done === 0) toast('info', t`${name} has left already.`)
+      else
+        toast('success', t`${name} is checked out.`, {
+          action: { label: t`Undo`, onPress: () => change.mutate({ action: undoCheckOut }) },
+        })
+    },
+    onError: (error) => void toast('error', errorMessage(error)),
+    onSettled: async () => {
+      setAsking(false)
+      await renewPresence()
+    },
+  })
+  const openLog = (edit?: 'correct') => {
+    const search = { row: id, site: person.site_id, ...momentOf(person), ...(edit && { edit }) }
+    void navigate({ to: '/access_log', search } as never)
+  }
+  return (
+    <>
+      <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+        {canManage && state !== 'assumed_left' && (
+          <>
+            <MenuItem onAction={() => change.mutate({ action: checkOut })}>{t`Check out now`}</MenuItem>
+            <MenuItem onAction={() => setAsking(true)}>{t`Check out at a time`}</MenuItem>
+          </>
+        )}
+        {canManage && state === 'assumed_left' && (
+          <MenuItem onAction={() => openLog('correct')}>{t`Enter when they left`}</MenuItem>
+        )}
+        <MenuItem onAction={() => openLog()}>{t`Show in the log`}</MenuItem>
+        {onBan && <MenuItem onAction={onBan}>{t`Ban`}</MenuItem>}
+      </Menu>
+      {isAsking && (
+        <CheckOutQuestion
+          count={1}
+          action={t`Check out ${name}`}
+          isBusy={change.isPending}
+          onRun={(fields) => change.mutate({ action: checkOut, fields })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** The moment of the sign-in, as the log is asked for it. */
+function momentOf({ signed_in_at: from }: PresentPerson): { from: string; to: string } {
+  return { from, to: new Date(Date.parse(from) + MINUTE_MS).toISOString() }
+}

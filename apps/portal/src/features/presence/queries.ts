@@ -1,0 +1,26 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
+import {
+  checkOutPeopleEndpoint,
+  undoCheckOutEndpoint,
+} from '@gatehouse/validation/endpoints/presence-changes'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { api } from '../../lib/api.ts'
+import type { BulkRequest } from '../../lib/list/list-declaration.ts'
+
+export const checkOut = 'check_out'
+export const undoCheckOut = 'undo_check_out'
+
+export function renewPresence(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [listPresentEndpoint.path] })
+}
+
+/** Checks people out, or takes that back. */
+export async function changePresence({ action, fields = {}, ...rows }: BulkRequest): Promise<BulkResult> {
+  if (action === undoCheckOut)
+    return api.call(undoCheckOutEndpoint, { body: { ids: 'ids' in rows ? [...rows.ids] : [] } })
+  // The list knows no other filters than those of the endpoint.
+  const body = { ...rows, ...fields } as EndpointRequest<typeof checkOutPeopleEndpoint>['body']
+  return api.call(checkOutPeopleEndpoint, { body })
+}

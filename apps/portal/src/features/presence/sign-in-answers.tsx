@@ -1,0 +1,154 @@
+import { type QuestionAnswer, QuestionField } from '@gatehouse/ui/core/question-field'
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import { NewVisit, signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
+import { limits } from '@gatehouse/validation/limits'
+import type { Question } from '@gatehouse/validation/questions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { useController } from 'react-hook-form'
+import { api } from '../../lib/api.ts'
+import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { renewPresence } from './queries.ts'
+import type { FoundForm } from './sign-in-details.tsx'
+
+export type SignInOutcome = EndpointOutput<typeof signInPersonEndpoint>
+
+interface AnswerValues {
+  role: string
+  dependents: string
+  temperature_code: string
+  questions: Record<string, QuestionAnswer>
+}
+
+interface SignInAnswersProps {
+  form: FoundForm
+  onRefused: (outcome: SignInOutcome) => void
+  onClose: () => void
+}
+
+/** What the method asks. A question that was limited to roles is asked with one of them. */
+export function SignInAnswers({
+  form: { details, roles, questions, useTemperature },
+  onRefused,
+  onClose,
+}: SignInAnswersProps) {
+  const { t } = useLingui()
+  const key = useRequestKey()
+  const name = `${details.first_name} ${details.last_name}`
+  const isAsked = ({ roles: limitedTo }: Question, role: string) =>
+    limitedTo === undefined || limitedTo.length === 0 || limitedTo.includes(role)
+  const fields: FormField<AnswerValues>[] = [
+    ...(roles.length === 0
+      ? []
+      : [
+          {
+            type: 'select' as const,
+            name: 'role' as const,
+            label: <Trans>Role</Trans>,
+            options: [
+              ...(roles.length > 1 ? [{ value: '', label: t`Choose a role` }] : []),
+              ...roles.map((role) => ({ value: role.id, label: role.name })),
+            ],
+          },
+        ]),
+    {
+      type: 'select',
+      name: 'dependents',
+      label: <Trans>Dependants</Trans>,
+      options: Array.from({ length: limits.dependents.max + 1 }, (_, count) => ({
+        value: String(count),
+        label: String(count),
+      })),
+    },
+    ...questions.map((question) => ({
+      type: 'custom' as const,
+      key: question.id,
+      isShown: (values: AnswerValues) => isAsked(question, values.role),
+      render: (form: FieldsForm<AnswerValues>) => <Asked form={form} question={question} />,
+    })),
+    ...(useTemperature
+      ? [
+          {
+            name: 'temperature_code' as const,
+            label: <Trans>Code of the temperature reading</Trans>,
+            hint: <Trans>The device shows it after measuring the person.</Trans>,
+            autoComplete: 'off',
+          },
+        ]
+      : []),
+  ]
+  return (
+    <FormModal<AnswerValues, typeof NewVisit>
+      id="sign-in-answers"
+      title={<Trans>Sign in {name}</Trans>}
+      schema={NewVisit}
+      values={{
+        role: roles.length === 1 ? (roles[0]?.id ?? '') : '',
+        dependents: '0',
+        temperature_code: '',
+        questions: {},
+      }}
+      read={({ role, dependents, temperature_code: code, questions: given }) => ({
+        ...details,
+        dependents: Number(dependents),
+        role: role === '' ? null : role,
+        ...(useTemperature && { temperature_code: code }),
+        questions: Object.fromEntries(
+          questions
+            .filter((question) => isAsked(question, role))
+            .map(({ id, version, questionText: question_text, type }) => [
+              id,
+              { question_text, version, answer: given[id] ?? (type === 'multi-select' ? [] : '') },
+            ]),
+        ),
+      })}
+      fields={fields}
+      submitLabel={<Trans>Sign in</Trans>}
+      failedTitle={<Trans>{name} is not signed in</Trans>}
+      submit={async (body) => {
+        const outcome = await api.call(signInPersonEndpoint, {
+          headers: { 'idempotency-key': key.of(body) },
+          body,
+        })
+        key.forget()
+        if (outcome.outcome === 'signed_in') toast('success', t`${name} is signed in.`)
+        else onRefused(outcome)
+        await renewPresence()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The key of a request stays the same while its answer is not known, so that nobody is signed in twice. */
+function useRequestKey() {
+  const last = useRef<{ body: string; key: string }>(undefined)
+  return {
+    of(body: unknown): string {
+      const text = JSON.stringify(body)
+      if (last.current?.body !== text) last.current = { body: text, key: crypto.randomUUID() }
+      return last.current.key
+    },
+    forget() {
+      last.current = undefined
+    },
+  }
+}
+
+function Asked({ form, question }: { form: FieldsForm<AnswerValues>; question: Question }) {
+  const name = `questions.${question.id}` as const
+  const { id, error } = form.field(name)
+  const { field } = useController({ control: form.control, name })
+  return (
+    <QuestionField
+      id={id}
+      question={question}
+      value={field.value}
+      onChange={field.onChange}
+      error={error}
+      severalHint={<Trans>Choose all that apply</Trans>}
+    />
+  )
+}

@@ -1,0 +1,157 @@
+import { Field } from '@gatehouse/ui/core/field'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { findUserDataEndpoint, type UserData } from '@gatehouse/validation/endpoints/check-in'
+import { NewVisit } from '@gatehouse/validation/endpoints/presence-changes'
+import {
+  getSignInMethodEndpoint,
+  listSignInMethodsEndpoint,
+} from '@gatehouse/validation/endpoints/sign-in-methods'
+import { limits } from '@gatehouse/validation/limits'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { Trans } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useController } from 'react-hook-form'
+import * as v from 'valibot'
+import { api } from '../../lib/api.ts'
+import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+
+const Details = v.pick(NewVisit, ['method', 'first_name', 'last_name', 'mobile', 'mobile_confirmed'])
+type Details = v.InferOutput<typeof Details>
+
+/** Who is to be signed in, and what the method asks of them. */
+export interface FoundForm extends UserData {
+  details: Details
+  useTemperature: boolean
+}
+
+interface DetailsValues {
+  site_id: string
+  method: string
+  first_name: string
+  last_name: string
+  mobile: string
+}
+
+interface SignInDetailsProps {
+  siteId: string | undefined
+  onFound: (form: FoundForm) => void
+  onClose: () => void
+}
+
+/** Where the person is, and who they are. */
+export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsProps) {
+  const language = useLanguage()
+  const isFound = useRef(false)
+  return (
+    <FormModal<DetailsValues, typeof Details>
+      id="sign-in"
+      title={<Trans>Sign somebody in</Trans>}
+      schema={Details}
+      values={{ site_id: siteId, method: '', first_name: '', last_name: '', mobile: '' }}
+      read={({ site_id: _site, ...details }) => details}
+      fields={[
+        {
+          type: 'custom',
+          key: 'site',
+          render: (form) => <SiteField form={form} />,
+          takesFocus: siteId === '',
+        },
+        { type: 'custom', key: 'method', render: (form) => <MethodField form={form} /> },
+        { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
+        { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
+        {
+          type: 'tel',
+          name: 'mobile',
+          label: <Trans>Mobile</Trans>,
+          hint: <Trans>Bans and earlier visits are found by the name and the mobile.</Trans>,
+          autoComplete: 'off',
+        },
+      ]}
+      submitLabel={<Trans>Continue</Trans>}
+      submit={async (details) => {
+        onFound(await findForm(details, language))
+        isFound.current = true
+      }}
+      onClose={() => {
+        if (!isFound.current) onClose()
+      }}
+    />
+  )
+}
+
+/** The roles and questions for the person, as their own phone would ask for them. */
+async function findForm(details: Details, language: Language): Promise<FoundForm> {
+  const { method: id, first_name: firstName, last_name: lastName, mobile } = details
+  const [own, method] = await Promise.all([
+    api.call(findUserDataEndpoint, { body: { id, firstName, lastName, mobile, language } }),
+    api.call(getSignInMethodEndpoint, { params: { id } }),
+  ])
+  return { ...own, details, useTemperature: method.use_temperature }
+}
+
+function SiteField({ form }: { form: FieldsForm<DetailsValues> }) {
+  const { id, error } = form.field('site_id')
+  const { field } = useController({ control: form.control, name: 'site_id' })
+  const { value, onChange, ...control } = field
+  return (
+    <SiteSelect
+      {...control}
+      id={id}
+      chosen={value}
+      onChoose={onChange}
+      label={<Trans>Site</Trans>}
+      error={error}
+    />
+  )
+}
+
+const methodsQuery = (site: string) =>
+  queryOptions({
+    queryKey: [listSignInMethodsEndpoint.path, 'in use', site],
+    queryFn: ({ signal }) =>
+      api.call(
+        listSignInMethodsEndpoint,
+        { query: { site, status: 'enabled', per_page: String(limits.list.maxPerPage) } },
+        { signal },
+      ),
+    enabled: site !== '',
+  })
+
+/** Its rules and questions apply. The first one is chosen, because most sites have one. */
+function MethodField({ form }: { form: FieldsForm<DetailsValues> }) {
+  const { id, error } = form.field('method')
+  const { field } = useController({ control: form.control, name: 'method' })
+  const { value, onChange, ...control } = field
+  const methods = useQuery(methodsQuery(form.values.site_id)).data?.items
+  const isKnown = methods?.some((method) => method.id === value) ?? true
+  const first = methods?.[0]?.id ?? ''
+  useEffect(() => {
+    if (!isKnown) onChange(first)
+  }, [isKnown, first, onChange])
+  return (
+    <Field
+      id={id}
+      label={<Trans>Sign-in method</Trans>}
+      hint={
+        methods?.length === 0 ? (
+          <Trans>This site has no sign-in method in use.</Trans>
+        ) : (
+          <Trans>Its questions and limits apply.</Trans>
+        )
+      }
+      error={error}
+    >
+      <SelectInput {...control} value={value} required onChange={({ target }) => onChange(target.value)}>
+        {methods?.map((method) => (
+          <option key={method.id} value={method.id}>
+            {method.name}
+          </option>
+        ))}
+      </SelectInput>
+    </Field>
+  )
+}

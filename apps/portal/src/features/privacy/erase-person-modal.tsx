@@ -1,0 +1,113 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { ErasureInput, erasePersonEndpoint, type PersonData } from '@gatehouse/validation/endpoints/people'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { kindLabels, leftovers, nameOf } from './privacy-words.ts'
+import { personQuery, renewReceipts } from './queries.ts'
+import styles from './person-page.module.css'
+
+interface ErasePersonModalProps {
+  person: string
+  onClose: () => void
+  onErased: () => void
+}
+
+/** Says what goes and what stays, and erases the person once their name was typed. */
+export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModalProps) {
+  const { t } = useLingui()
+  const { data, ...query } = useQuery(personQuery(person))
+  const name = data && nameOf(data)
+  /** The window closes after the erasure too, and then leads away from the person. */
+  const isErased = useRef(false)
+  return (
+    <FormModal<{ confirmation: string }, typeof ErasureInput>
+      id="erase-person"
+      title={name ? <Trans>Erase {name}</Trans> : <Trans>Erase this person</Trans>}
+      schema={ErasureInput}
+      values={data && { confirmation: '' }}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>What is held could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={240} />
+        )
+      }
+      fields={[
+        { type: 'custom', key: 'what', render: () => data && <WhatGoes data={data} /> },
+        {
+          name: 'confirmation',
+          label: <Trans>Name of the person</Trans>,
+          hint: <Trans>Type {name} to confirm.</Trans>,
+          autoComplete: 'off',
+        },
+      ]}
+      submitLabel={<Trans>Erase for ever</Trans>}
+      isDanger
+      submit={async (body) => {
+        await api.call(erasePersonEndpoint, { params: { key: person }, body })
+        isErased.current = true
+        await renewReceipts()
+        toast('success', t`The person has been erased. The receipt is below.`)
+      }}
+      onClose={() => (isErased.current ? onErased() : onClose())}
+    />
+  )
+}
+
+function WhatGoes({ data: { holdings } }: { data: PersonData }) {
+  const { t } = useLingui()
+  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const gone = holdings.filter(({ stays }) => !stays)
+  const kept = holdings.filter(({ stays }) => stays)
+  return (
+    <Stack gap={16}>
+      <Notice kind="danger" title={<Trans>This cannot be taken back</Trans>}>
+        <Trans>
+          Counts stay right, without a person. Backups, and what has left by mail or to other systems, are not
+          reached.
+        </Trans>
+      </Notice>
+      <div>
+        <p>
+          <Trans>These are erased:</Trans>
+        </p>
+        <ul className={styles.list}>
+          {gone.map(({ kind, count }) => (
+            <li key={kind}>
+              {t(kindLabels[kind])}: {number.format(count)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {kept.length > 0 && (
+        <div>
+          <p>
+            <Trans>These stay:</Trans>
+          </p>
+          <ul className={styles.list}>
+            {kept.map(({ kind, count }) => (
+              <li key={kind}>
+                {t(kindLabels[kind])}: {number.format(count)}.{' '}
+                {leftovers[kind] && <span className={styles.quiet}>{t(leftovers[kind])}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Person, PersonDataKind } from '@gatehouse/validation/endpoints/people'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const kindLabels: Record<PersonDataKind, MessageDescriptor> = {
+  account: msg`Account`,
+  photo: msg`Photo`,
+  sessions: msg`Sessions, devices and second factors`,
+  visits: msg`Visits`,
+  answers: msg`Answers`,
+  refused_attempts: msg`Refused sign-ins`,
+  readings: msg`Temperature readings`,
+  stored_responses: msg`Stored responses to sign-ins`,
+  hosts: msg`Hosts and visitors`,
+  corrections: msg`Corrections of visits`,
+  search_entries: msg`Entries of the search`,
+  bans: msg`Bans that are over`,
+  bans_in_force: msg`Bans in force`,
+  musters: msg`Lists of musters`,
+  muster_marks: msg`Notes in musters`,
+  notifications: msg`Notifications`,
+  messages: msg`Mails, text messages and events`,
+  audit_entries: msg`Entries of the audit log about the person`,
+  own_actions: msg`What the account did`,
+}
+
+/** What an erasure leaves of a kind; of the others it leaves nothing. */
+export const leftovers: Partial<Record<PersonDataKind, MessageDescriptor>> = {
+  account: msg`An empty account that nobody sees`,
+  visits: msg`The time and the site, without a name`,
+  refused_attempts: msg`The time and the site, without a name`,
+  corrections: msg`That there was one`,
+  bans: msg`That there was one`,
+  bans_in_force: msg`All of it, to keep the person out, until the ban is lifted or over`,
+  musters: msg`A person without a name`,
+  muster_marks: msg`The mark without its note`,
+  audit_entries: msg`What was done and when`,
+  own_actions: msg`What was done and when, without a name`,
+}
+
+export const nameOf = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) =>
+  `${first_name} ${last_name}`.trim()

@@ -1,0 +1,128 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
+import type { ErasureReceipt } from '@gatehouse/validation/endpoints/people'
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Failure } from '../../lib/failure.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+import { kindLabels } from './privacy-words.ts'
+import { receiptsQuery } from './queries.ts'
+import styles from './person-page.module.css'
+
+const labels: Record<string, MessageDescriptor | undefined> = kindLabels
+
+/** The last erasures, each with a receipt that can be kept. */
+export function Receipts() {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const number = new Intl.NumberFormat(localeTags[language])
+  const { data, error, refetch, isFetching } = useQuery(receiptsQuery)
+  const save = useSaveReceipt()
+  const isEmpty = data?.items.length === 0
+  return (
+    <section>
+      <h2 className={styles.heading}>
+        <Trans>Receipts of erasures</Trans>
+      </h2>
+      {error && !data && (
+        <Failure
+          title={<Trans>The receipts could not be loaded</Trans>}
+          error={error}
+          onRetry={() => void refetch()}
+          isBusy={isFetching}
+        />
+      )}
+      {isEmpty && (
+        <p className={styles.quiet}>
+          <Trans>Nobody has been erased yet.</Trans>
+        </p>
+      )}
+      {data && !isEmpty && (
+        <Table
+          caption={t`Receipts of erasures`}
+          density="compact"
+          head={
+            <>
+              <HeadCell>
+                <Trans>Erased on</Trans>
+              </HeadCell>
+              <HeadCell>
+                <Trans>By</Trans>
+              </HeadCell>
+              <HeadCell align="end">
+                <Trans>Records</Trans>
+              </HeadCell>
+              <HeadCell isHidden>
+                <Trans>Receipt</Trans>
+              </HeadCell>
+            </>
+          }
+        >
+          {data.items.map((receipt) => {
+            const at = formatDateTime(receipt.at, language, ownTimeZone())
+            return (
+              <TableRow key={receipt.id}>
+                <Cell isTitle onPhone="title">
+                  {at}
+                </Cell>
+                <Cell label={t`By`}>{receipt.by ?? <Trans>Somebody who runs the installation</Trans>}</Cell>
+                <Cell label={t`Records`} align="end">
+                  {number.format(sumOf(receipt.erased))}
+                </Cell>
+                <Cell align="end">
+                  <Button
+                    size="small"
+                    onClick={() => save(receipt)}
+                    aria-label={t`Download the receipt of ${at}`}
+                  >
+                    <Trans>Download</Trans>
+                  </Button>
+                </Cell>
+              </TableRow>
+            )
+          })}
+        </Table>
+      )}
+    </section>
+  )
+}
+
+const sumOf = (counts: ErasureReceipt['erased']) => counts.reduce((sum, { count }) => sum + count, 0)
+
+/** Writes a receipt as a text: who, when and how much, and nothing about the person. */
+function useSaveReceipt(): (receipt: ErasureReceipt) => void {
+  const { t } = useLingui()
+  const nameOfKind = (kind: string) => {
+    const label = labels[kind]
+    return label ? t(label) : kind
+  }
+  const linesOf = (counts: ErasureReceipt['erased']) =>
+    counts.map(({ kind, count }) => `- ${nameOfKind(kind)}: ${count}`)
+  return ({ id, at, by, client, erased, kept }) => {
+    const who = by ?? t`Somebody who runs the installation`
+    const lines = [
+      t`Receipt of an erasure`,
+      '',
+      t`Organisation: ${client}`,
+      t`Erased on: ${at}`,
+      t`By: ${who}`,
+      t`Number: ${id}`,
+      '',
+      t`Erased:`,
+      ...linesOf(erased),
+      ...(kept.length === 0 ? [] : ['', t`Left as it is:`, ...linesOf(kept)]),
+      '',
+      t`The receipt names nobody. The audit log has it under the same number.`,
+      '',
+    ]
+    saveFile(
+      new Blob([lines.join('\n')], { type: 'text/plain;charset=utf-8' }),
+      `erasure-${at.slice(0, 10)}-${id.slice(-6)}.txt`,
+    )
+  }
+}

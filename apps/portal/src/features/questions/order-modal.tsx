@@ -1,0 +1,127 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { OrderList } from '@gatehouse/ui/aria/order-list'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { type ManagedQuestion, orderQuestionsEndpoint } from '@gatehouse/validation/endpoints/questions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ErrorMessage } from '../../lib/errors.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { useUnsavedQuestion } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { orderQuery, renewQuestions } from './queries.ts'
+
+/** The order in which visitors are asked. */
+export function OrderModal({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = useQuery(orderQuery)
+  const [order, setOrder] = useState<string[]>()
+  const seen = data?.map(({ id }) => id) ?? []
+  const isDirty = order !== undefined && order.join() !== seen.join()
+  const unsaved = useUnsavedQuestion({
+    isDirty,
+    onLeave: onClose,
+    text: <Trans>The new order has not been saved.</Trans>,
+  })
+  const save = useMutation({
+    mutationFn: (ids: string[]) => api.call(orderQuestionsEndpoint, { body: partMoved(ids, seen) }),
+    onSuccess: async () => {
+      toast('success', t`The order has been saved.`)
+      await renewQuestions()
+      unsaved.leave()
+    },
+    onError: async (failure) => {
+      if (!(failure instanceof ApiError) || !['changed_meanwhile', 'not_found'].includes(failure.code)) return
+      await refetch()
+      setOrder(undefined)
+    },
+  })
+  const isChangedMeanwhile =
+    save.error instanceof ApiError && ['changed_meanwhile', 'not_found'].includes(save.error.code)
+  return (
+    <>
+      <Modal
+        isOpen
+        onClose={unsaved.close}
+        title={<Trans>Order of the questions</Trans>}
+        closeLabel={t`Close`}
+      >
+        <ModalBody>
+          <Stack>
+            {save.error && (
+              <Notice kind="danger" live="assertive">
+                {isChangedMeanwhile ? (
+                  <Trans>
+                    Somebody else has changed the order meanwhile. This is the order as it is now.
+                  </Trans>
+                ) : (
+                  <ErrorMessage error={save.error} />
+                )}
+              </Notice>
+            )}
+            <p>
+              <Trans>
+                Drag a question to its place, or press Enter on its handle and choose the place with the
+                arrows. Visitors are asked in this order.
+              </Trans>
+            </p>
+            {error && !data && (
+              <Failure
+                title={<Trans>The questions could not be loaded</Trans>}
+                error={error}
+                onRetry={() => void refetch()}
+                isBusy={isFetching}
+              />
+            )}
+            {!data && !error && <Skeleton height={240} />}
+            {data && (
+              <OrderList
+                label={t`Order of the questions`}
+                items={inOrder(data, order ?? seen)}
+                handleLabel={(name) => t`Move ${name}`}
+                onOrder={setOrder}
+              />
+            )}
+          </Stack>
+        </ModalBody>
+        <ModalFooter>
+          <Button onClick={unsaved.close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            kind="primary"
+            busy={save.isPending}
+            disabled={!isDirty}
+            onClick={() => order && save.mutate(order)}
+          >
+            <Trans>Save</Trans>
+          </Button>
+        </ModalFooter>
+      </Modal>
+      {unsaved.question}
+    </>
+  )
+}
+
+function inOrder(questions: readonly ManagedQuestion[], ids: readonly string[]) {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  return ids.flatMap((id) => {
+    const question = byId.get(id)
+    if (!question) return []
+    const { name, text } = question
+    return [{ id, name: name || text, ...(name !== '' && { detail: text }) }]
+  })
+}
+
+/** Only the part of the list in which something has moved, so that two people can order different parts. */
+function partMoved(ids: readonly string[], seen: readonly string[]) {
+  const hasMoved = (id: string, at: number) => id !== seen[at]
+  const from = ids.findIndex(hasMoved)
+  const to = ids.findLastIndex(hasMoved) + 1
+  return { ids: ids.slice(from, to), seen: seen.slice(from, to) }
+}

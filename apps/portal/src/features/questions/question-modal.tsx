@@ -1,0 +1,306 @@
+import { languageNames, shortLanguageNames } from '@gatehouse/i18n/language-names'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import {
+  createQuestionEndpoint,
+  listQuestionsEndpoint,
+  listRoleOptionsEndpoint,
+  ManagedQuestion,
+  updateQuestionEndpoint,
+} from '@gatehouse/validation/endpoints/questions'
+import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { canNobodyPass, languagesDone } from '@gatehouse/validation/question-texts'
+import { type Language, languages, questionTypes } from '@gatehouse/validation/vocabulary'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { ManyField } from './many-field.tsx'
+import { keepQuestion, questionQuery } from './queries.ts'
+import { OptionFields, TranslatedText, YesNoFields } from './question-fields.tsx'
+import { QuestionPreview } from './question-preview.tsx'
+import {
+  answersOf,
+  newValues,
+  previewOf,
+  QuestionForm,
+  type QuestionValues,
+  readValues,
+  translated,
+  valuesOf,
+} from './question-values.ts'
+import { questionTypeLabels } from './question-words.ts'
+
+interface QuestionModalProps {
+  /** The id of a question, or `new`. */
+  id: string
+  onClose: () => void
+}
+
+/** The language of the client, in which a new question is written. */
+const ownLanguageQuery = {
+  queryKey: [listQuestionsEndpoint.path, 'language'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await api.call(listQuestionsEndpoint, { query: { per_page: '1' } }, { signal })).language,
+}
+
+/** A new question, or one that is there, with a preview of the phone. */
+export function QuestionModal({ id, onClose }: QuestionModalProps) {
+  const { t } = useLingui()
+  const isNew = id === 'new'
+  const { data, ...query } = useQuery({ ...questionQuery(id), enabled: !isNew, gcTime: 0 })
+  const { data: ownLanguage, ...newQuery } = useQuery({ ...ownLanguageQuery, enabled: isNew })
+  const { known: question, headers, onChangedMeanwhile } = useEditedRow(data, ManagedQuestion, valuesOf)
+  const own = question?.language ?? ownLanguage
+  const fields = useQuestionFields(own)
+  const { error, refetch, isFetching } = isNew ? newQuery : query
+  return (
+    <FormModal<QuestionValues, typeof QuestionForm>
+      id="question"
+      title={isNew ? <Trans>New question</Trans> : <Trans>Edit question</Trans>}
+      schema={QuestionForm}
+      values={isNew ? ownLanguage && newValues(ownLanguage) : question && valuesOf(question)}
+      read={readValues}
+      placeholder={
+        error ? (
+          <Failure
+            title={<Trans>The question could not be loaded</Trans>}
+            error={error}
+            onRetry={() => void refetch()}
+            isBusy={isFetching}
+          />
+        ) : (
+          <Skeleton height={480} />
+        )
+      }
+      fields={fields}
+      submitLabel={isNew ? <Trans>Add question</Trans> : <Trans>Save</Trans>}
+      failedTitle={<Trans>The question could not be saved</Trans>}
+      submit={async (body) => {
+        const saved = isNew
+          ? await api.call(createQuestionEndpoint, { body })
+          : await api.call(updateQuestionEndpoint, { params: { id }, headers, body })
+        await keepQuestion(saved)
+        toast('success', t`${saved.name} has been saved.`)
+      }}
+      onChangedMeanwhile={onChangedMeanwhile}
+      draft={`question ${id}`}
+      onClose={onClose}
+    />
+  )
+}
+
+function useQuestionFields(own: Language = 'en-au'): FormField<QuestionValues>[] {
+  const { t } = useLingui()
+  const [chosen, setLanguage] = useState<Language>()
+  const language = chosen ?? own
+  const texts = { own, language }
+  const names = (name: 'roles' | 'sites' | 'methods') => (values: QuestionValues) =>
+    values[name].map((one) => one.name).join(', ') || '–'
+  return [
+    {
+      name: 'name',
+      label: <Trans>Name</Trans>,
+      hint: <Trans>For lists of staff. Visitors never see it.</Trans>,
+      autoComplete: 'off',
+    },
+    {
+      type: 'select',
+      name: 'type',
+      label: <Trans>Type</Trans>,
+      options: questionTypes.map((type) => ({ value: type, label: t(questionTypeLabels[type]) })),
+    },
+    {
+      type: 'custom',
+      key: 'language',
+      render: ({ values }) => (
+        <LanguageChoice values={values} own={own} language={language} onChange={setLanguage} />
+      ),
+    },
+    {
+      type: 'custom',
+      key: 'text',
+      render: (form) => <TranslatedText form={form} {...texts} />,
+      edits: { name: 'text', label: <Trans>Question</Trans>, text: (values) => values.text },
+    },
+    {
+      type: 'custom',
+      key: 'yes',
+      isShown: ({ type }) => type === 'yes/no',
+      render: (form) => <YesNoFields form={form} name="yes" {...texts} />,
+      edits: { name: 'yes', label: <Trans>First answer</Trans>, text: ({ yes }) => yes.text },
+    },
+    {
+      type: 'custom',
+      key: 'no',
+      isShown: ({ type }) => type === 'yes/no',
+      render: (form) => <YesNoFields form={form} name="no" {...texts} />,
+      edits: { name: 'no', label: <Trans>Second answer</Trans>, text: ({ no }) => no.text },
+    },
+    {
+      type: 'custom',
+      key: 'options',
+      isShown: ({ type }) => type === 'select' || type === 'multi-select',
+      render: (form) => <OptionFields form={form} {...texts} />,
+      edits: {
+        name: 'options',
+        label: <Trans>Answers</Trans>,
+        text: ({ options }) => options.map(({ desc }) => desc).join(', '),
+      },
+    },
+    {
+      type: 'custom',
+      key: 'warning',
+      isShown: (values) => canNobodyPass(answersOf(values)),
+      render: () => (
+        <Notice kind="caution" live="polite" title={<Trans>No answer passes</Trans>}>
+          <Trans>Nobody who is asked this can sign in.</Trans>
+        </Notice>
+      ),
+    },
+    {
+      type: 'custom',
+      key: 'preview',
+      render: ({ values }) => <Preview values={values} language={language} />,
+    },
+    {
+      type: 'custom',
+      key: 'sites',
+      render: (form) => (
+        <ManyField
+          form={form}
+          name="sites"
+          legend={<Trans>Sites that ask it</Trans>}
+          hint={<Trans>At all their sign-in methods.</Trans>}
+          searchLabel={<Trans>Find a site</Trans>}
+          queryKey={listSiteOptionsEndpoint.path}
+          find={(search, signal) => api.call(listSiteOptionsEndpoint, { query: { search } }, { signal })}
+        />
+      ),
+      edits: { name: 'sites', label: <Trans>Sites that ask it</Trans>, text: names('sites') },
+    },
+    {
+      type: 'custom',
+      key: 'methods',
+      render: (form) => (
+        <ManyField
+          form={form}
+          name="methods"
+          legend={<Trans>Single sign-in methods</Trans>}
+          hint={<Trans>Those that ask it although their site does not.</Trans>}
+          searchLabel={<Trans>Find a sign-in method</Trans>}
+          queryKey={listSignInMethodsEndpoint.path}
+          find={findMethods}
+        />
+      ),
+      edits: { name: 'methods', label: <Trans>Single sign-in methods</Trans>, text: names('methods') },
+    },
+    {
+      type: 'custom',
+      key: 'roles',
+      render: (form) => (
+        <ManyField
+          form={form}
+          name="roles"
+          legend={<Trans>Only for these visitor roles</Trans>}
+          hint={
+            <Trans>
+              With none ticked everybody is asked. With some, a site that has none of them asks nobody.
+            </Trans>
+          }
+          searchLabel={<Trans>Find a role</Trans>}
+          queryKey={listRoleOptionsEndpoint.path}
+          find={(search, signal) => api.call(listRoleOptionsEndpoint, { query: { search } }, { signal })}
+        />
+      ),
+      edits: { name: 'roles', label: <Trans>Only for these visitor roles</Trans>, text: names('roles') },
+    },
+    {
+      name: 'description',
+      type: 'long',
+      label: <Trans>Description</Trans>,
+      hint: <Trans>Why it is asked, for staff.</Trans>,
+      autoComplete: 'off',
+      isOptional: true,
+    },
+    { type: 'checkbox', name: 'enabled', label: <Trans>Visitors are asked</Trans> },
+  ]
+}
+
+/** How many sign-in methods are offered at a time. */
+const OFFERED = 50
+
+async function findMethods(search: string | undefined, signal: AbortSignal) {
+  const query = { search, per_page: String(OFFERED) }
+  const { items, total } = await api.call(listSignInMethodsEndpoint, { query }, { signal })
+  return {
+    items: items.map(({ id, name, site_name }) => ({ id, name: `${name} · ${site_name}` })),
+    has_more: total > OFFERED,
+  }
+}
+
+interface LanguageChoiceProps {
+  values: QuestionValues
+  own: Language
+  language: Language
+  onChange: (language: Language) => void
+}
+
+/** The language of the translations below and of the preview, with those that are missing marked. */
+function LanguageChoice({ values, own, language, onChange }: LanguageChoiceProps) {
+  const { t } = useLingui()
+  const done = languagesDone(translated(values), own)
+  return (
+    <Stack>
+      <SegmentedControl
+        label={t`Language`}
+        value={language}
+        options={languages.map((code) => ({
+          value: code,
+          label: (
+            <>
+              {shortLanguageNames[code]}{' '}
+              {!done.includes(code) && (
+                <Badge kind="caution">
+                  <Trans>missing</Trans>
+                </Badge>
+              )}
+            </>
+          ),
+        }))}
+        onChange={onChange}
+      />
+      {!done.includes(language) && (
+        <p>
+          <Trans>
+            Where a text is missing in {languageNames[language]}, visitors read it in {languageNames[own]}.
+          </Trans>
+        </p>
+      )}
+    </Stack>
+  )
+}
+
+const app = getRouteApi('/_app')
+
+function Preview({ values, language }: { values: QuestionValues; language: Language }) {
+  const { t } = useLingui()
+  const look = app.useRouteContext({ select: ({ session }) => session.config.look })
+  return (
+    <QuestionPreview
+      shown={previewOf(values, language)}
+      language={language}
+      look={look}
+      venue={values.sites[0]?.name ?? t`Your site`}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { shortLanguageNames } from '@gatehouse/i18n/language-names'
+import type { ManagedQuestion } from '@gatehouse/validation/endpoints/questions'
+import { choicesOf, languagesDone } from '@gatehouse/validation/question-texts'
+import { languages, type QuestionType } from '@gatehouse/validation/vocabulary'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const questionTypeLabels: Record<QuestionType, MessageDescriptor> = {
+  'yes/no': msg`Yes or no`,
+  'free text': msg`Free text`,
+  select: msg`One of several`,
+  'multi-select': msg`Several of several`,
+}
+
+/** The answers that keep a visitor from signing in. */
+export function failingAnswers({ answers }: ManagedQuestion): string {
+  return choicesOf(answers)
+    .filter(({ action }) => action === 'fail')
+    .map((choice) => ('desc' in choice ? choice.desc : choice.text))
+    .join(', ')
+}
+
+/** The languages that visitors read it in, and those that are missing. */
+export function languagesOf(question: ManagedQuestion): { done: string; missing: string } {
+  const done = languagesDone(question, question.language)
+  const names = (isDone: boolean) =>
+    languages
+      .filter((language) => done.includes(language) === isDone)
+      .map((language) => shortLanguageNames[language])
+      .join(', ')
+  return { done: names(true), missing: names(false) }
+}
+
+/** The first few names, and how many others there are. */
+export function firstNames(named: readonly { name: string }[], total: number): string {
+  const others = total - named.length
+  return [...named.map(({ name }) => name), ...(others > 0 ? [`+${others}`] : [])].join(', ')
+}

@@ -1,0 +1,381 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
+import {
+  listQuestionsEndpoint,
+  listRoleOptionsEndpoint,
+  type ManagedQuestion,
+} from '@gatehouse/validation/endpoints/questions'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { canNobodyPass } from '@gatehouse/validation/question-texts'
+import { questionTypes } from '@gatehouse/validation/vocabulary'
+import { msg, plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
+import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
+
+const QuestionModal = lazy(async () => ({ default: (await import('./question-modal.tsx')).QuestionModal }))
+const OrderModal = lazy(async () => ({ default: (await import('./order-modal.tsx')).OrderModal }))
+const CopyModal = lazy(async () => ({ default: (await import('./copy-modal.tsx')).CopyModal }))
+
+type QuestionsDeclaration = ListDeclaration<typeof listQuestionsEndpoint>
+
+interface QuestionsPageProps {
+  /** Whether the person may see the questions of several clients. */
+  isSiteAdmin: boolean
+  /** The question whose window is open by the address, `new`, or none. */
+  edit: string | undefined
+  onEdit: (id: string | undefined) => void
+}
+
+/** The catalogue of what visitors are asked. */
+export function QuestionsPage({ isSiteAdmin, edit, onEdit }: QuestionsPageProps) {
+  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
+  const [isOrdering, setOrdering] = useState(false)
+  const [copied, setCopied] = useState<ManagedQuestion>()
+  const list = useMemo(
+    (): QuestionsDeclaration => ({
+      ...questionList,
+      rowActions: (question) => (
+        <QuestionMenu
+          question={question}
+          onEdit={() => onEdit(question.id)}
+          onCopy={() => setCopied(question)}
+        />
+      ),
+    }),
+    [onEdit],
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        more={
+          !ofAllClients && (
+            <Button onClick={() => setOrdering(true)}>
+              <Trans>Change the order</Trans>
+            </Button>
+          )
+        }
+        action={
+          !ofAllClients && (
+            <Button kind="primary" onClick={() => onEdit('new')}>
+              <Trans>New question</Trans>
+            </Button>
+          )
+        }
+      />
+      <Suspense>
+        {edit !== undefined && !(edit === 'new' && ofAllClients) && (
+          <QuestionModal key={edit} id={edit} onClose={() => onEdit(undefined)} />
+        )}
+        {isOrdering && <OrderModal onClose={() => setOrdering(false)} />}
+        {copied && (
+          <CopyModal
+            question={copied}
+            onCopied={async (copy) => {
+              await keepQuestion(copy)
+              setCopied(undefined)
+              onEdit(copy.id)
+            }}
+            onClose={() => setCopied(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const questionList: QuestionsDeclaration = {
+  endpoint: listQuestionsEndpoint,
+  title: msg`Question Management`,
+  columns: [
+    textColumn({
+      id: 'position',
+      header: msg`Order`,
+      sort: 'position',
+      sortKind: 'number',
+      text: ({ position }) => position + 1,
+      align: 'end',
+      width: 3.5,
+      priority: 7,
+      onPhone: 'labelled',
+    }),
+    {
+      ...textColumn<typeof listQuestionsEndpoint>({
+        id: 'name',
+        header: msg`Name`,
+        sort: 'name',
+        text: ({ name, text }) => name || text,
+        width: 8,
+        onPhone: 'title',
+      }),
+    },
+    textColumn({
+      id: 'text',
+      header: msg`Question`,
+      sort: 'text',
+      text: ({ text }) => text,
+      width: 10,
+      priority: 2,
+      onPhone: 'line',
+    }),
+    {
+      id: 'type',
+      header: msg`Type`,
+      sort: 'type',
+      cell: ({ type }) => <TypeName type={type} />,
+      value: ({ type }) => type,
+      width: 6.5,
+      priority: 6,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'roles',
+      header: msg`Roles`,
+      cell: ({ roles, roles_total: total }) => (total === 0 ? <Trans>All</Trans> : firstNames(roles, total)),
+      width: 5.5,
+      priority: 8,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'sites',
+      header: msg`Sites`,
+      cell: (question) => <Places question={question} />,
+      value: ({ sites_total: sites, methods_total: methods }) => sites + methods || null,
+      width: 6.5,
+      priority: 4,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'failing',
+      header: msg`Failing answers`,
+      cell: (question) => <Failing question={question} />,
+      value: (question) => failingAnswers(question) || null,
+      width: 6.5,
+      priority: 5,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'languages',
+      header: msg`Languages`,
+      cell: (question) => <Languages question={question} />,
+      width: 7.5,
+      priority: 3,
+      onPhone: 'labelled',
+    },
+    textColumn({
+      id: 'blocked',
+      header: msg`Blocked in 30 days`,
+      text: ({ blocked }) => blocked,
+      align: 'end',
+      width: 5,
+      priority: 9,
+      onPhone: 'labelled',
+    }),
+    {
+      id: 'enabled',
+      header: msg`Enabled`,
+      sort: 'enabled',
+      cell: (question) => <Enabled question={question} />,
+      width: 4.5,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    {
+      name: 'type',
+      label: msg`Type`,
+      options: questionTypes.map((type) => ({ value: type, label: questionTypeLabels[type] })),
+    },
+    { name: 'role', label: msg`Role`, searchedBy: listRoleOptionsEndpoint },
+    { name: 'site', label: msg`Site`, searchedBy: listSiteOptionsEndpoint },
+    {
+      name: 'enabled',
+      label: msg`Enabled`,
+      options: [
+        { value: 'true', label: msg`Yes` },
+        { value: 'false', label: msg`No` },
+      ],
+    },
+    {
+      name: 'status',
+      label: msg`Status`,
+      options: [
+        { value: 'active', label: msg`Active` },
+        { value: 'archived', label: msg`Archived` },
+        { value: 'all', label: msg`All` },
+      ],
+      defaultValue: 'active',
+    },
+  ],
+  search: { label: msg`Search questions`, placeholder: msg`Search by name or text` },
+  empty: {
+    title: msg`There are no questions`,
+    text: msg`Visitors sign in without being asked anything. Add the first question with New question.`,
+  },
+  noMatch: { title: msg`No question matches`, text: msg`Try another word, or fewer filters.` },
+  drawer: 'columns',
+  hasHistory: true,
+  bulk: {
+    actions: [
+      {
+        id: 'enable',
+        label: msg`Enable`,
+        done: (count) =>
+          msg`${plural(count, { one: '# question was enabled', other: '# questions were enabled' })}`,
+        isFor: ({ enabled, archived }) => !enabled && !archived,
+      },
+      {
+        id: 'disable',
+        label: msg`Disable`,
+        done: (count) =>
+          msg`${plural(count, { one: '# question was disabled', other: '# questions were disabled' })}`,
+        isFor: ({ enabled, archived }) => enabled && !archived,
+      },
+      {
+        id: 'archive',
+        label: msg`Archive`,
+        done: (count) =>
+          msg`${plural(count, { one: '# question was archived', other: '# questions were archived' })}`,
+        isDanger: true,
+        isFor: ({ archived }) => !archived,
+      },
+      {
+        id: 'restore',
+        label: msg`Restore`,
+        done: (count) =>
+          msg`${plural(count, { one: '# question was restored', other: '# questions were restored' })}`,
+        isFor: ({ archived }) => archived,
+      },
+    ],
+    run: changeQuestions,
+    inverse: { enable: 'disable', disable: 'enable', archive: 'restore', restore: 'archive' },
+  },
+}
+
+function TypeName({ type }: Pick<ManagedQuestion, 'type'>) {
+  const { t } = useLingui()
+  return t(questionTypeLabels[type])
+}
+
+function Places({ question }: { question: ManagedQuestion }) {
+  const { sites, sites_total: siteCount, methods, methods_total: methodCount } = question
+  if (siteCount + methodCount === 0) return <Trans>Nowhere</Trans>
+  return firstNames([...sites, ...methods], siteCount + methodCount)
+}
+
+function Failing({ question }: { question: ManagedQuestion }) {
+  if (canNobodyPass(question.answers))
+    return (
+      <Badge kind="danger">
+        <Trans>Nobody passes</Trans>
+      </Badge>
+    )
+  return failingAnswers(question) || '–'
+}
+
+function Languages({ question }: { question: ManagedQuestion }) {
+  const { done, missing } = languagesOf(question)
+  return (
+    <>
+      {done}{' '}
+      {missing && (
+        <Badge kind="caution">
+          <Trans>{missing} missing</Trans>
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function Enabled({ question: { enabled, archived } }: { question: ManagedQuestion }) {
+  if (archived)
+    return (
+      <Badge kind="neutral">
+        <Trans>Archived</Trans>
+      </Badge>
+    )
+  return enabled ? (
+    <Badge kind="good">
+      <Trans>Yes</Trans>
+    </Badge>
+  ) : (
+    <Badge kind="caution">
+      <Trans>No</Trans>
+    </Badge>
+  )
+}
+
+interface QuestionMenuProps {
+  question: ManagedQuestion
+  onEdit: () => void
+  onCopy: () => void
+}
+
+type Action = 'enable' | 'disable' | 'archive' | 'restore'
+
+/** For so long a single change can be taken back. */
+const UNDO_MS = 10_000
+const inverse: Record<Action, Action> = {
+  enable: 'disable',
+  disable: 'enable',
+  archive: 'restore',
+  restore: 'archive',
+}
+
+function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
+  const { t } = useLingui()
+  const errorMessage = useErrorMessage()
+  const { id, text, enabled, archived } = question
+  const name = question.name || text
+  const change = useMutation({
+    mutationFn: async (action: Action) => {
+      const { blocked } = await changeQuestions({ action, ids: [id] })
+      if (blocked[0]) throw new ApiError(422, blocked[0], null)
+    },
+    onError: (error) => toast('error', errorMessage(error)),
+    onSettled: renewQuestions,
+  })
+  const run = (action: Action) => {
+    const said: Record<Action, string> = {
+      enable: t`${name} is enabled.`,
+      disable: t`${name} is disabled.`,
+      archive: t`${name} is archived.`,
+      restore: t`${name} is restored.`,
+    }
+    change.mutate(action, {
+      onSuccess: () =>
+        void toast('success', said[action], {
+          action: { label: <Trans>Undo</Trans>, onPress: () => change.mutate(inverse[action]) },
+          timeout: UNDO_MS,
+        }),
+    })
+  }
+  return (
+    <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+      {!archived && <MenuItem onAction={onEdit}>{t`Edit`}</MenuItem>}
+      <MenuItem onAction={onCopy}>{t`Copy to another site`}</MenuItem>
+      {!archived && (
+        <MenuItem onAction={() => run(enabled ? 'disable' : 'enable')}>
+          {enabled ? t`Disable` : t`Enable`}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      {archived ? (
+        <MenuItem onAction={() => run('restore')}>{t`Restore`}</MenuItem>
+      ) : (
+        <MenuItem isDanger onAction={() => run('archive')}>{t`Archive`}</MenuItem>
+      )}
+    </Menu>
+  )
+}

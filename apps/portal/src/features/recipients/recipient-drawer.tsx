@@ -1,0 +1,121 @@
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import type { Alert, Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Failure } from '../../lib/failure.tsx'
+import { MobileNumber } from '../../lib/mobile-number.tsx'
+import styles from './recipient-drawer.module.css'
+import { alertsQuery, recipientEventsQuery } from './queries.ts'
+import { channelLabels, stateLabels } from './recipient-words.ts'
+import { Channels, Sites, Time } from './recipients-page.tsx'
+
+const app = getRouteApi('/_app')
+
+/** What a recipient is told of, and what was sent to them in the last days. */
+export function RecipientDrawer({ recipient }: { recipient: Recipient }) {
+  const { data } = useQuery(recipientEventsQuery)
+  const { quiet_from: from, quiet_until: until, repeat_minutes: minutes } = recipient
+  const names = data?.events.flatMap(({ event, label }) => (recipient.events.includes(event) ? [label] : []))
+  return (
+    <Stack gap={24}>
+      <Facts
+        facts={[
+          { label: <Trans>Email</Trans>, value: recipient.email },
+          { label: <Trans>Mobile</Trans>, value: <Mobile recipient={recipient} /> },
+          { label: <Trans>Events</Trans>, value: names?.join(', ') ?? '' },
+          { label: <Trans>Sites</Trans>, value: <Sites recipient={recipient} /> },
+          { label: <Trans>Channels</Trans>, value: <Channels recipient={recipient} /> },
+          {
+            label: <Trans>Quiet hours</Trans>,
+            value:
+              from === null || until === null ? (
+                '–'
+              ) : (
+                <Trans>
+                  {from} to {until}
+                </Trans>
+              ),
+          },
+          { label: <Trans>Told again after</Trans>, value: <Trans>{minutes} minutes</Trans> },
+        ]}
+      />
+      <section aria-labelledby="alerts">
+        <h3 id="alerts" className={styles.title}>
+          <Trans>Sent in the last days</Trans>
+        </h3>
+        <Alerts id={recipient.id} />
+      </section>
+    </Stack>
+  )
+}
+
+function Mobile({ recipient: { mobile, mobile_masked: isMasked } }: { recipient: Recipient }) {
+  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
+  const phone = usePhoneFormat(region)
+  if (mobile === null) return '–'
+  return <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />
+}
+
+function Alerts({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(alertsQuery(id))
+  if (!data) {
+    if (!error) return <Skeleton height={120} />
+    return (
+      <Failure
+        title={<Trans>The list could not be loaded</Trans>}
+        error={error}
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (data.items.length === 0)
+    return (
+      <p>
+        <Trans>Nothing was sent.</Trans>
+      </p>
+    )
+  return (
+    <ul className={styles.list}>
+      {data.items.map((alert) => (
+        <li key={alert.id} className={styles.item}>
+          <AlertLine alert={alert} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const badges = { waiting: 'neutral', delivered: 'good', failed: 'danger' } as const
+
+function AlertLine({ alert }: { alert: Alert }) {
+  const { t } = useLingui()
+  const { title, channel, state, reason, created_at: at, next_attempt_at: next } = alert
+  return (
+    <>
+      <p className={styles.what}>
+        {title} <Badge kind={badges[state]}>{t(stateLabels[state])}</Badge>
+      </p>
+      <p className={styles.details}>
+        {t(channelLabels[channel])}, <Time at={at} />
+      </p>
+      {reason !== null && (
+        <p className={styles.details}>
+          <Trans>Reason: {reason}</Trans>
+        </p>
+      )}
+      {next !== null && alert.attempts > 0 && (
+        <p className={styles.details}>
+          <Trans>
+            Next attempt: <Time at={next} />
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}

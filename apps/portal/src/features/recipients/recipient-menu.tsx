@@ -1,0 +1,44 @@
+import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
+import {
+  type Recipient,
+  testRecipientEndpoint,
+} from '@gatehouse/validation/endpoints/notification-recipients'
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toaster.ts'
+import { alertsQuery } from './queries.ts'
+import { channelLabels } from './recipient-words.ts'
+import type { Opened } from './recipients-page.tsx'
+
+interface RecipientMenuProps {
+  recipient: Recipient
+  onOpen: (opened: Opened) => void
+}
+
+/** What can be done with one recipient. */
+export function RecipientMenu({ recipient, onOpen }: RecipientMenuProps) {
+  const { t } = useLingui()
+  const errorMessage = useErrorMessage()
+  const { id, name } = recipient
+  const test = useMutation({
+    mutationFn: () => api.call(testRecipientEndpoint, { params: { id } }),
+    onSuccess: async ({ channels }) => {
+      const names = channels.map((channel) => t(channelLabels[channel])).join(', ')
+      toast('success', t`A test is on its way: ${names}`)
+      await queryClient.invalidateQueries(alertsQuery(id))
+    },
+    onError: (error) => void toast('error', errorMessage(error)),
+  })
+  if (!recipient.editable) return null
+  return (
+    <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+      <MenuItem onAction={() => test.mutate()}>{t`Send test`}</MenuItem>
+      <MenuItem onAction={() => onOpen({ window: 'edit', recipient })}>{t`Edit`}</MenuItem>
+      <MenuItem onAction={() => onOpen({ window: 'delete', recipient })}>{t`Delete`}</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,221 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import {
+  listRecipientsEndpoint,
+  type Recipient,
+} from '@gatehouse/validation/endpoints/notification-recipients'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { notificationChannels, notificationEventNames } from '@gatehouse/validation/notification-events'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { recipientEventsQuery } from './queries.ts'
+import { channelLabels } from './recipient-words.ts'
+
+/** Menus and windows come after the rows: their code is larger than the page. */
+const RecipientMenu = lazy(async () => ({ default: (await import('./recipient-menu.tsx')).RecipientMenu }))
+const RecipientDrawer = lazy(async () => ({
+  default: (await import('./recipient-drawer.tsx')).RecipientDrawer,
+}))
+const UncoveredEvents = lazy(async () => ({
+  default: (await import('./uncovered-events.tsx')).UncoveredEvents,
+}))
+const NewRecipientModal = lazy(async () => ({
+  default: (await import('./recipient-modal.tsx')).NewRecipientModal,
+}))
+const EditRecipientModal = lazy(async () => ({
+  default: (await import('./recipient-modal.tsx')).EditRecipientModal,
+}))
+const DeleteQuestion = lazy(async () => ({
+  default: (await import('./delete-question.tsx')).DeleteQuestion,
+}))
+
+/** The window that is open. */
+export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient: Recipient }
+
+/** Who is told of what happens. */
+export function RecipientsPage() {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const list = useMemo(
+    () => ({
+      ...recipientList,
+      rowActions: (recipient: Recipient) => (
+        <Suspense>
+          <RecipientMenu recipient={recipient} onOpen={setOpened} />
+        </Suspense>
+      ),
+    }),
+    [],
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+            <Trans>New recipient</Trans>
+          </Button>
+        }
+      />
+      <Suspense>
+        {opened?.window === 'new' && <NewRecipientModal onClose={close} />}
+        {opened?.window === 'edit' && <EditRecipientModal recipient={opened.recipient} onClose={close} />}
+        {opened?.window === 'delete' && <DeleteQuestion recipient={opened.recipient} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const recipientList: ListDeclaration<typeof listRecipientsEndpoint> = {
+  endpoint: listRecipientsEndpoint,
+  title: msg`Notification Management`,
+  columns: [
+    textColumn({
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      text: ({ name }) => name,
+      width: 11,
+      onPhone: 'title',
+    }),
+    {
+      id: 'events',
+      header: msg`Events`,
+      cell: ({ events }) => <Plural value={events.length} one="# event" other="# events" />,
+      width: 7,
+      priority: 3,
+      onPhone: 'line',
+    },
+    {
+      id: 'sites',
+      header: msg`Sites`,
+      cell: (recipient) => <Sites recipient={recipient} />,
+      width: 10,
+      priority: 4,
+      onPhone: 'line',
+    },
+    {
+      id: 'channels',
+      header: msg`Channels`,
+      cell: (recipient) => <Channels recipient={recipient} />,
+      width: 9,
+      priority: 2,
+      onPhone: 'line',
+    },
+    {
+      id: 'last_delivered',
+      header: msg`Last delivered`,
+      cell: ({ last_delivered: at }) => <Time at={at} />,
+      value: ({ last_delivered: at }) => at,
+      width: 9,
+      priority: 5,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'status',
+      header: msg`Status`,
+      cell: (recipient) => <Status recipient={recipient} />,
+      width: 8,
+      priority: 2,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    { name: 'site', label: msg`Site`, searchedBy: listSiteOptionsEndpoint },
+    { name: 'event', label: msg`Event`, loaded: { queryKey: ['recipient events'], queryFn: loadEvents } },
+    {
+      name: 'channel',
+      label: msg`Channel`,
+      options: notificationChannels.map((value) => ({ value, label: channelLabels[value] })),
+    },
+  ],
+  search: { label: msg`Search recipients`, placeholder: msg`Search by name` },
+  description: () => (
+    <Suspense>
+      <UncoveredEvents />
+    </Suspense>
+  ),
+  empty: {
+    title: msg`There are no recipients`,
+    text: msg`Until somebody is entered, people see in the bell what happens at their sites, and nothing is sent by mail or text message.`,
+  },
+  noMatch: { title: msg`No recipient matches`, text: msg`Try another name, or clear the filters.` },
+  drawer: (recipient) => (
+    <Suspense>
+      <RecipientDrawer recipient={recipient} />
+    </Suspense>
+  ),
+  hasHistory: true,
+}
+
+async function loadEvents() {
+  const { events } = await queryClient.query(recipientEventsQuery)
+  return notificationEventNames.map((value) => ({
+    value,
+    label: events.find(({ event }) => event === value)?.label ?? value,
+  }))
+}
+
+export function Sites({ recipient: { all_sites: hasAll, sites } }: { recipient: Recipient }) {
+  const [first] = sites
+  if (hasAll) return <Trans>All sites</Trans>
+  if (!first) return '–'
+  const { name } = first
+  const more = sites.length - 1
+  return more === 0 ? (
+    name
+  ) : (
+    <Trans>
+      {name} and {more} more
+    </Trans>
+  )
+}
+
+export function Channels({ recipient: { channels } }: { recipient: Recipient }) {
+  const { t } = useLingui()
+  return channels.map((channel) => t(channelLabels[channel])).join(', ')
+}
+
+export function Time({ at }: { at: string | null }) {
+  const language = useLanguage()
+  if (at === null) return '–'
+  return (
+    <ExactTime
+      time={at}
+      label={formatDateTime(new Date(at), language, ownTimeZone())}
+      exact={formatExactTime(at, language, ownTimeZone())}
+    />
+  )
+}
+
+function Status({
+  recipient: { enabled, last_failure: failure, last_delivered: delivered },
+}: {
+  recipient: Recipient
+}) {
+  if (!enabled)
+    return (
+      <Badge kind="neutral">
+        <Trans>Disabled</Trans>
+      </Badge>
+    )
+  if (failure && (delivered === null || failure.at > delivered))
+    return (
+      <Badge kind="danger">
+        <Trans>Not delivered</Trans>
+      </Badge>
+    )
+  return (
+    <Badge kind="good">
+      <Trans>Enabled</Trans>
+    </Badge>
+  )
+}

@@ -1,0 +1,60 @@
+import { Facts } from '@gatehouse/ui/staff/facts'
+import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import type { ReportName } from '@gatehouse/validation/endpoints/reports'
+import {
+  exportContactsReportEndpoint,
+  exportHeadcountReportEndpoint,
+  exportHoursReportEndpoint,
+  exportRollReportEndpoint,
+} from '@gatehouse/validation/endpoints/reports-export'
+import { exportFileName } from '@gatehouse/validation/export-name'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { api } from '../../lib/api.ts'
+import { ExportWindow } from '../../lib/export/export-window.tsx'
+import type { Parameters } from './report-search.ts'
+import { reportLabels } from './report-words.ts'
+
+interface ExportReportModalProps {
+  report: ReportName
+  asked: Parameters
+  onClose: () => void
+}
+
+/** Writes all rows of a report into a file. */
+export function ExportReportModal({ report, asked, onClose }: ExportReportModalProps) {
+  const { t } = useLingui()
+  const days = [asked.from, asked.to, asked.day, asked.at]
+  return (
+    <ExportWindow
+      title={<Trans>Export the report</Trans>}
+      file={{ name: () => exportFileName(report, days, undefined, new Date()), rows: 0, format: 'csv' }}
+      call={(signal) => calls[report](asked, signal)}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { label: t`Report`, value: t(reportLabels[report]) },
+          { label: t`Rows`, value: <Trans>All of them, as CSV</Trans> },
+          { label: t`Time zone`, value: <Trans>That of the site, or of the client for all sites</Trans> },
+        ]}
+      />
+    </ExportWindow>
+  )
+}
+
+// The server checks what the address says.
+const calls: Record<ReportName, (asked: Parameters, signal: AbortSignal) => Promise<Response>> = {
+  contacts: (asked, signal) => {
+    const query = asked as EndpointRequest<typeof exportContactsReportEndpoint>['query']
+    return api.call(exportContactsReportEndpoint, { query }, { signal })
+  },
+  headcount: (asked, signal) => api.call(exportHeadcountReportEndpoint, { query: asked }, { signal }),
+  hours: (asked, signal) => {
+    const query = asked as EndpointRequest<typeof exportHoursReportEndpoint>['query']
+    return api.call(exportHoursReportEndpoint, { query }, { signal })
+  },
+  roll: (asked, signal) => {
+    const query = asked as EndpointRequest<typeof exportRollReportEndpoint>['query']
+    return api.call(exportRollReportEndpoint, { query }, { signal })
+  },
+}

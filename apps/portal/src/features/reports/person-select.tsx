@@ -1,0 +1,47 @@
+import { Field } from '@gatehouse/ui/core/field'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
+import { listReportPeopleEndpoint } from '@gatehouse/validation/endpoints/reports'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../lib/api.ts'
+
+interface PersonSelectProps {
+  id: string
+  /** A visit of the person; empty where nobody is chosen. */
+  chosen: string
+  onChoose: (record: string) => void
+  error?: ReactNode
+}
+
+/** Whose contacts are asked for: found by name, or among those who came last. */
+export function PersonSelect({ id, chosen, onChoose, error }: PersonSelectProps) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const [typed, setTyped] = useDebouncedText(search, setSearch)
+  const query = { search: search || undefined, chosen: chosen || undefined }
+  const { data } = useQuery({
+    queryKey: [listReportPeopleEndpoint.path, query],
+    queryFn: ({ signal }) => api.call(listReportPeopleEndpoint, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Field label={<Trans>Find a person</Trans>}>
+        <TextInput value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" />
+      </Field>
+      <Field id={id} label={<Trans>Person</Trans>} error={error}>
+        <SelectInput value={chosen} onChange={({ target }) => onChoose(target.value)} required>
+          {chosen === '' && <option value="">{t`Choose a person`}</option>}
+          {data?.items.map((person) => (
+            <option key={person.id} value={person.id}>
+              {person.name}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+import { formatCalendarMonth } from '@gatehouse/i18n/format/calendar'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { type ReportName, reportSpans } from '@gatehouse/validation/endpoints/reports'
+import { limits } from '@gatehouse/validation/limits'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { PersonSelect } from './person-select.tsx'
+import {
+  findProblem,
+  type ParameterName,
+  type Parameters,
+  type Problem,
+  pickParameters,
+} from './report-search.ts'
+import { kindLabels } from './report-words.ts'
+import styles from './reports-page.module.css'
+
+interface ReportFormProps {
+  report: ReportName
+  /** What was asked for last. */
+  asked: Parameters | undefined
+  onAsk: (asked: Parameters) => void
+  isBusy: boolean
+}
+
+/** What a report is asked for with. It is read when the button is pressed, because each reading is recorded. */
+export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
+  const { t } = useLingui()
+  const [values, setValues] = useState<Parameters>(asked ?? {})
+  const [problem, setProblem] = useState<Problem>()
+  const set = (name: ParameterName) => (value: string) => {
+    // Whoever chooses days of their own does not mean those that a saved report counts back.
+    const { span: _span, as_of: _asOf, ...kept } = values
+    setValues({
+      ...(name === 'from' || name === 'to' || name === 'day' || name === 'at' ? kept : values),
+      [name]: value,
+    })
+    setProblem(undefined)
+  }
+  const bind = (name: ParameterName) => ({
+    value: values[name] ?? '',
+    onChange: ({ target }: { target: { value: string } }) => set(name)(target.value),
+  })
+  const errorOf = (name: Problem['field']) =>
+    problem?.field === name ? <ProblemText problem={problem} /> : undefined
+  const idOf = (name: ParameterName) => `report-${name}`
+  const submit = () => {
+    const chosen = pickParameters(report, values)
+    const found = findProblem(report, chosen, new Date())
+    setProblem(found)
+    if (found) document.getElementById(idOf(found.field))?.focus()
+    else onAsk(chosen)
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {report === 'contacts' && (
+        <PersonSelect
+          id={idOf('record')}
+          chosen={values.record ?? ''}
+          onChoose={set('record')}
+          error={errorOf('record')}
+        />
+      )}
+      <SiteSelect
+        id={idOf('site')}
+        label={<Trans>Site</Trans>}
+        chosen={values.site ?? ''}
+        onChoose={set('site')}
+        error={errorOf('site')}
+        {...(report !== 'roll' && { allLabel: t`All sites` })}
+      />
+      {report === 'contacts' && (
+        <>
+          <Field
+            id={idOf('from')}
+            label={<Trans>First day</Trans>}
+            hint={<UsualDays days={values.span} />}
+            error={errorOf('from')}
+          >
+            <TextInput type="date" {...bind('from')} />
+          </Field>
+          <Field id={idOf('to')} label={<Trans>Last day</Trans>} error={errorOf('to')}>
+            <TextInput type="date" {...bind('to')} />
+          </Field>
+        </>
+      )}
+      {report === 'headcount' && (
+        <Field
+          id={idOf('day')}
+          label={<Trans>Day</Trans>}
+          hint={<Trans>Today where nothing is chosen.</Trans>}
+          error={errorOf('day')}
+        >
+          <TextInput type="date" {...bind('day')} />
+        </Field>
+      )}
+      {report === 'hours' && (
+        <>
+          <MonthField
+            id={idOf('from')}
+            label={<Trans>First month</Trans>}
+            emptyLabel={t`The last full month`}
+            error={errorOf('from')}
+            control={bind('from')}
+          />
+          <MonthField
+            id={idOf('to')}
+            label={<Trans>Last month</Trans>}
+            emptyLabel={t`This month`}
+            error={errorOf('to')}
+            control={bind('to')}
+          />
+          <Field label={<Trans>Who</Trans>}>
+            <SelectInput {...bind('kind')}>
+              <option value="">{t`Everybody`}</option>
+              <option value="visitor">{t(kindLabels.visitor)}</option>
+              <option value="user">{t(kindLabels.user)}</option>
+            </SelectInput>
+          </Field>
+          <Field
+            label={<Trans>Role</Trans>}
+            hint={<Trans>Such as Contractor. All roles where it is empty.</Trans>}
+          >
+            <TextInput {...bind('role')} maxLength={limits.site.labelCharacters} autoComplete="off" />
+          </Field>
+        </>
+      )}
+      {report === 'roll' && (
+        <Field
+          id={idOf('at')}
+          label={<Trans>Moment</Trans>}
+          hint={<Trans>By the clock of the site. Now where nothing is chosen.</Trans>}
+          error={errorOf('at')}
+        >
+          <TextInput type="datetime-local" {...bind('at')} />
+        </Field>
+      )}
+      <div className={styles.submit}>
+        <Button type="submit" kind="primary" busy={isBusy}>
+          <Trans>Show</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function UsualDays({ days }: { days: string | undefined }) {
+  const many = days === undefined ? reportSpans.contacts.usual : Number(days)
+  return (
+    <Plural
+      value={many}
+      one="Today where nothing is chosen."
+      other="The last # days where nothing is chosen."
+    />
+  )
+}
+
+function ProblemText({ problem: { problem } }: { problem: Problem }) {
+  const { contactDays, months } = limits.reports
+  switch (problem) {
+    case 'missing':
+      return <Trans>Please choose one.</Trans>
+    case 'order':
+      return <Trans>The end lies before the beginning.</Trans>
+    case 'days':
+      return <Plural value={contactDays} one="At most # day at a time." other="At most # days at a time." />
+    case 'months':
+      return <Plural value={months} one="At most # month at a time." other="At most # months at a time." />
+    case 'future':
+      return <Trans>This is in the future.</Trans>
+  }
+}
+
+/** How many months back one can choose. */
+const MONTHS = 36
+
+interface MonthFieldProps {
+  id: string
+  label: ReactNode
+  emptyLabel: string
+  error: ReactNode
+  control: { value: string; onChange: (event: { target: { value: string } }) => void }
+}
+
+/** A month by its name: a field of the type `month` is a plain text in some browsers. */
+function MonthField({ id, label, emptyLabel, error, control }: MonthFieldProps) {
+  const language = useLanguage()
+  const [now] = useState(() => new Date())
+  const months = Array.from({ length: MONTHS }, (_, ago) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
+  )
+  const known = control.value === '' || months.includes(control.value) ? months : [control.value, ...months]
+  return (
+    <Field id={id} label={label} error={error}>
+      <SelectInput {...control}>
+        <option value="">{emptyLabel}</option>
+        {known.map((month) => (
+          <option key={month} value={month}>
+            {formatCalendarMonth(month, language)}
+          </option>
+        ))}
+      </SelectInput>
+    </Field>
+  )
+}

@@ -1,0 +1,425 @@
+import { formatCalendarDay, formatCalendarMonth } from '@gatehouse/i18n/format/calendar'
+import { formatDuration } from '@gatehouse/i18n/format/durations'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { NoMatchDrawing } from '@gatehouse/ui/core/drawings'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { useDensity } from '@gatehouse/ui/staff/density.ts'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import type {
+  Contact,
+  HourOfDay,
+  HoursOfMonth,
+  OnRoll,
+  ReportName,
+} from '@gatehouse/validation/endpoints/reports'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Failure } from '../../lib/failure.tsx'
+import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { contactsQuery, headcountQuery, hoursQuery, rollQuery } from './queries.ts'
+import type { Parameters } from './report-search.ts'
+import { kindLabels, reportLabels, stateLabels } from './report-words.ts'
+import styles from './reports-page.module.css'
+
+const app = getRouteApi('/_app')
+
+interface ResultProps {
+  asked: Parameters
+}
+
+/** What a report says. */
+export function ReportResult({ report, asked }: ResultProps & { report: ReportName }) {
+  const Result = results[report]
+  return <Result asked={asked} />
+}
+
+const results: Record<ReportName, (props: ResultProps) => ReactNode> = {
+  contacts: ContactsResult,
+  headcount: HeadcountResult,
+  hours: HoursResult,
+  roll: RollResult,
+}
+
+/** What every report says. */
+interface Framed {
+  items: { id: string }[]
+  total: number
+  first_day: string
+  last_day: string
+  from: string
+  time_zone: string
+  site: string | null
+}
+
+type ItemOf<Data extends Framed> = Data['items'][number]
+
+interface FrameProps<Data extends Framed> {
+  report: ReportName
+  query: UseQueryResult<Data>
+  columns: (data: Data) => readonly ListColumn<ItemOf<Data>>[]
+  /** What stands before the table. */
+  summary?: (data: Data) => ReactNode
+  /** Tells two rows of one person apart. */
+  rowsOf?: (data: Data) => readonly ItemOf<Data>[]
+}
+
+function Frame<Data extends Framed>({ report, query, columns, summary, rowsOf }: FrameProps<Data>) {
+  const { t } = useLingui()
+  const density = useDensity()
+  const { data, error } = query
+  if (error && !data)
+    return (
+      <Failure
+        title={<Trans>The report could not be made</Trans>}
+        error={error}
+        isBusy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (!data) return <Skeleton height={240} />
+  const { items, total } = data
+  return (
+    <section className={styles.result}>
+      <p className={styles.scope} role="status">
+        <Scope data={data} isMoment={report === 'roll'} />
+      </p>
+      {summary?.(data)}
+      {total > items.length && (
+        <Notice kind="info">
+          <Trans>
+            These are the first {items.length} of {total} rows. The export has all of them.
+          </Trans>
+        </Notice>
+      )}
+      {items.length === 0 ? (
+        <EmptyState level={2} drawing={<NoMatchDrawing />} title={t`Nobody was found`}>
+          {t`Choose another time, or another site.`}
+        </EmptyState>
+      ) : (
+        <ListTable
+          caption={t(reportLabels[report])}
+          columns={columns(data)}
+          rows={rowsOf?.(data) ?? items}
+          density={density}
+          sort={undefined}
+          onSort={() => {}}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Where and when, with the zone. */
+function Scope({ data, isMoment }: { data: Framed; isMoment: boolean }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const zone = timeZoneOf(data.time_zone)
+  const days = [...new Set([data.first_day, data.last_day])].map((day) => formatCalendarDay(day, language))
+  const when = isMoment ? formatDateTime(data.from, language, zone) : days.join(' – ')
+  const zoneName = isMoment ? [] : [formatZone(data.from, language, zone)]
+  return [data.site ?? t`All sites`, when, ...zoneName].join(' · ')
+}
+
+function useNumber(): (value: number) => string {
+  const format = new Intl.NumberFormat(localeTags[useLanguage()])
+  return (value) => format.format(value)
+}
+
+/** The name and the role of a person, which two reports begin with. */
+function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor'; role: string | null }>() {
+  const { t } = useLingui()
+  return {
+    name: {
+      id: 'name',
+      header: t`Name`,
+      cell: ({ name }: Item) => name || <Trans>Name deleted</Trans>,
+      value: ({ name }: Item) => name,
+      width: 10,
+      onPhone: 'title',
+    },
+    role: {
+      id: 'role',
+      header: t`Role`,
+      cell: ({ kind, role }: Item) => role ?? t(kindLabels[kind]),
+      width: 7,
+      priority: 3,
+      onPhone: 'line',
+    },
+  } as const
+}
+
+function Time({ at, timeZone }: { at: string; timeZone: string }) {
+  const language = useLanguage()
+  const zone = timeZoneOf(timeZone)
+  return (
+    <ExactTime
+      time={at}
+      label={formatDateTime(at, language, zone)}
+      exact={formatExactTime(at, language, zone)}
+    />
+  )
+}
+
+function ContactsResult({ asked }: ResultProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const query = useQuery(contactsQuery(asked))
+  const person = usePersonColumns<Contact>()
+  return (
+    <Frame
+      report="contacts"
+      query={query}
+      summary={({ person: name, stays, total }) => (
+        <p className={styles.scope}>
+          {name === '' ? <Trans>Name deleted</Trans> : name}
+          {' · '}
+          <Plural value={stays} one="# stay" other="# stays" />
+          {' · '}
+          <Plural value={total} one="# contact" other="# contacts" />
+        </p>
+      )}
+      columns={({ time_zone: timeZone }) => [
+        person.name,
+        {
+          id: 'minutes',
+          header: t`Together`,
+          cell: ({ minutes, is_certain: isCertain }) => (
+            <>
+              {formatDuration(minutes, language)}
+              {!isCertain && (
+                <>
+                  {' '}
+                  <Badge kind="caution">
+                    <Trans>Uncertain</Trans>
+                  </Badge>
+                </>
+              )}
+            </>
+          ),
+          width: 8,
+          onPhone: 'line',
+        },
+        {
+          id: 'first_at',
+          header: t`First`,
+          cell: ({ first_at: at }) => <Time at={at} timeZone={timeZone} />,
+          width: 9,
+          priority: 2,
+          onPhone: 'labelled',
+        },
+        {
+          id: 'last_at',
+          header: t`Last`,
+          cell: ({ last_at: at }) => <Time at={at} timeZone={timeZone} />,
+          width: 9,
+          priority: 4,
+          onPhone: 'labelled',
+        },
+        {
+          id: 'sites',
+          header: t`Sites`,
+          cell: ({ sites }) => sites.join(', '),
+          width: 8,
+          priority: 5,
+          onPhone: 'labelled',
+        },
+        person.role,
+        {
+          id: 'mobile',
+          header: t`Mobile`,
+          cell: ({ mobile, mobile_masked: isMasked }) => <Mobile mobile={mobile} isMasked={isMasked} />,
+          width: 8,
+          priority: 2,
+          onPhone: 'labelled',
+        },
+      ]}
+    />
+  )
+}
+
+function HeadcountResult({ asked }: ResultProps) {
+  const { t } = useLingui()
+  const number = useNumber()
+  const query = useQuery(headcountQuery(asked))
+  const figure = (id: 'at_start' | 'arrived' | 'left' | 'most' | 'most_with_dependents', header: string) =>
+    ({
+      id,
+      header,
+      cell: (hour: HourOfDay) => number(hour[id]),
+      value: (hour: HourOfDay) => hour[id],
+      width: 6,
+      align: 'end',
+    }) as const
+  return (
+    <Frame
+      report="headcount"
+      query={query}
+      columns={({ items }) => {
+        // An hour that comes twice is told apart by its offset.
+        const isTwice = (clock: string) => items.filter((hour) => hour.clock === clock).length > 1
+        return [
+          {
+            id: 'clock',
+            header: t`Hour`,
+            cell: ({ clock, offset }) => (isTwice(clock) ? `${clock} (${offset})` : clock),
+            value: ({ clock }) => clock,
+            width: 6,
+            onPhone: 'title',
+          },
+          figure('at_start', t`At its start`),
+          figure('arrived', t`Came`),
+          figure('left', t`Left`),
+          figure('most', t`Most at a time`),
+          figure('most_with_dependents', t`With dependants`),
+        ]
+      }}
+    />
+  )
+}
+
+function HoursResult({ asked }: ResultProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const number = useNumber()
+  const query = useQuery(hoursQuery(asked))
+  const person = usePersonColumns<HoursOfMonth>()
+  return (
+    <Frame
+      report="hours"
+      query={query}
+      // Somebody who stayed over the end of a month has one visit in both.
+      rowsOf={({ items }) => items.map((item) => ({ ...item, id: `${item.month} ${item.id}` }))}
+      columns={() => [
+        person.name,
+        {
+          id: 'month',
+          header: t`Month`,
+          cell: ({ month }) => formatCalendarMonth(month, language),
+          width: 8,
+          onPhone: 'line',
+        },
+        {
+          id: 'minutes',
+          header: t`Time on site`,
+          cell: ({ minutes, is_open: isOpen }) => (
+            <>
+              {formatDuration(minutes, language)}
+              {isOpen && (
+                <>
+                  {' '}
+                  <Badge kind="info">
+                    <Trans>Still on site</Trans>
+                  </Badge>
+                </>
+              )}
+            </>
+          ),
+          value: ({ minutes }) => minutes,
+          width: 9,
+          align: 'end',
+        },
+        {
+          id: 'stays',
+          header: t`Stays`,
+          cell: ({ stays }) => number(stays),
+          value: ({ stays }) => stays,
+          width: 5,
+          priority: 3,
+          align: 'end',
+        },
+        {
+          id: 'unknown',
+          header: t`Without a known end`,
+          cell: ({ unknown }) => number(unknown),
+          value: ({ unknown }) => unknown,
+          width: 8,
+          priority: 2,
+          align: 'end',
+        },
+        person.role,
+      ]}
+    />
+  )
+}
+
+function RollResult({ asked }: ResultProps) {
+  const { t } = useLingui()
+  const number = useNumber()
+  const query = useQuery(rollQuery(asked))
+  const person = usePersonColumns<OnRoll>()
+  return (
+    <Frame
+      report="roll"
+      query={query}
+      summary={({ total, heads }) => (
+        <p className={styles.scope}>
+          <Plural value={total} one="# person" other="# people" />
+          {' · '}
+          <Plural value={heads} one="# with dependants" other="# with dependants" />
+        </p>
+      )}
+      columns={({ time_zone: timeZone }) => [
+        person.name,
+        person.role,
+        {
+          id: 'dependents',
+          header: t`Dependants`,
+          cell: ({ dependents }) => number(dependents),
+          value: ({ dependents }) => dependents,
+          width: 6,
+          priority: 4,
+          align: 'end',
+        },
+        {
+          id: 'signed_in_at',
+          header: t`Signed in`,
+          cell: ({ signed_in_at: at }) => <Time at={at} timeZone={timeZone} />,
+          width: 9,
+          onPhone: 'line',
+        },
+        {
+          id: 'state',
+          header: t`Since then`,
+          cell: ({ state }) => t(stateLabels[state]),
+          width: 8,
+          priority: 2,
+          onPhone: 'labelled',
+        },
+        {
+          id: 'left_at',
+          header: t`Left`,
+          cell: ({ left_at: at }) => (at === null ? '–' : <Time at={at} timeZone={timeZone} />),
+          value: ({ left_at: at }) => at,
+          width: 9,
+          priority: 5,
+          onPhone: 'hidden',
+        },
+        {
+          id: 'mobile',
+          header: t`Mobile`,
+          cell: ({ mobile, mobile_masked: isMasked }) => <Mobile mobile={mobile} isMasked={isMasked} />,
+          width: 8,
+          priority: 3,
+          onPhone: 'labelled',
+        },
+      ]}
+    />
+  )
+}
+
+function Mobile({ mobile, isMasked }: { mobile: string | null; isMasked: boolean }) {
+  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
+  const phone = usePhoneFormat(region)
+  return <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />
+}

@@ -1,0 +1,98 @@
+import { type ReportName, reportNames } from '@gatehouse/validation/endpoints/reports'
+import { limits } from '@gatehouse/validation/limits'
+import type { AnySearch } from '../../lib/list/any-search.ts'
+
+const parameterNames = ['record', 'site', 'from', 'to', 'day', 'at', 'span', 'kind', 'role', 'as_of'] as const
+export type ParameterName = (typeof parameterNames)[number]
+
+/** What is asked of a report, as its endpoint calls it. */
+export type Parameters = Partial<Record<ParameterName, string>>
+
+/** What each report understands. */
+const parametersOf: Record<ReportName, readonly ParameterName[]> = {
+  contacts: ['record', 'site', 'from', 'to', 'span', 'as_of'],
+  headcount: ['site', 'day', 'span', 'as_of'],
+  hours: ['site', 'from', 'to', 'span', 'kind', 'role', 'as_of'],
+  roll: ['site', 'at', 'as_of'],
+}
+
+/** Without these a report cannot be asked for. */
+const required: Record<ReportName, readonly ParameterName[]> = {
+  contacts: ['record'],
+  headcount: [],
+  hours: [],
+  roll: ['site'],
+}
+
+/** What the address of the page says. */
+export interface ReportSearch {
+  report: ReportName
+  /** Undefined where nothing is asked for yet. */
+  asked: Parameters | undefined
+  /** A saved report that is to be opened. */
+  view: string | undefined
+  edit: string | undefined
+}
+
+/** Reads the address. The server refuses values that it does not understand. */
+export function readReportSearch(address: AnySearch): ReportSearch {
+  const report = reportNames.find((name) => name === address['report'])
+  const parameters = pickParameters(report ?? 'contacts', address)
+  const isComplete = report && required[report].every((name) => parameters[name] !== undefined)
+  const text = (name: string) => (address[name] === undefined ? undefined : String(address[name]))
+  return {
+    report: report ?? 'contacts',
+    asked: isComplete ? parameters : undefined,
+    view: text('view'),
+    edit: text('edit'),
+  }
+}
+
+/** Those that the report understands, without empty ones. */
+export function pickParameters(
+  report: ReportName,
+  values: Readonly<Record<string, string | number | undefined>>,
+): Parameters {
+  return Object.fromEntries(
+    parametersOf[report].flatMap((name) => {
+      const value = values[name]
+      return value === undefined || value === '' ? [] : [[name, String(value)]]
+    }),
+  )
+}
+
+/** Why a report cannot be asked for with these values: `field problem`. */
+export type Problem =
+  | { field: 'record' | 'site'; problem: 'missing' }
+  | { field: 'to'; problem: 'order' | 'days' | 'months' }
+  | { field: 'from' | 'day' | 'at'; problem: 'future' }
+
+/**
+ * Finds what is wrong before the server is asked.
+ * @param now what the clock shows in the zone of the reader: a day ahead of it may be today elsewhere
+ */
+export function findProblem(report: ReportName, values: Parameters, now: Date): Problem | undefined {
+  const { from, to, day, at } = values
+  if (report === 'contacts' && values.record === undefined) return { field: 'record', problem: 'missing' }
+  if (report === 'roll' && values.site === undefined) return { field: 'site', problem: 'missing' }
+  const latest = new Date(now.getTime() + DAY_MS).toISOString()
+  if (from !== undefined && from > latest.slice(0, from.length)) return { field: 'from', problem: 'future' }
+  if (day !== undefined && day > latest.slice(0, 10)) return { field: 'day', problem: 'future' }
+  if (at !== undefined && at > latest.slice(0, 16)) return { field: 'at', problem: 'future' }
+  if (from === undefined || to === undefined) return undefined
+  if (to < from) return { field: 'to', problem: 'order' }
+  if (report === 'contacts' && daysBetween(from, to) > limits.reports.contactDays)
+    return { field: 'to', problem: 'days' }
+  if (report === 'hours' && monthsBetween(from, to) > limits.reports.months)
+    return { field: 'to', problem: 'months' }
+  return undefined
+}
+
+const DAY_MS = 86_400_000
+
+/** Both days count. */
+const daysBetween = (from: string, to: string) =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
+
+const monthNumber = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
+const monthsBetween = (from: string, to: string) => monthNumber(to) - monthNumber(from) + 1

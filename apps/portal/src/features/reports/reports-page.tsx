@@ -1,0 +1,131 @@
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { reportNames } from '@gatehouse/validation/endpoints/reports'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { Failure } from '../../lib/failure.tsx'
+import type { AnySearch } from '../../lib/list/any-search.ts'
+import { useChildPageState, usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { reportViewQuery } from './queries.ts'
+import { ReportForm } from './report-form.tsx'
+import { pickParameters, readReportSearch } from './report-search.ts'
+import { reportLabels } from './report-words.ts'
+import styles from './reports-page.module.css'
+
+/** The form can be used before these are there. */
+const ReportResult = lazy(async () => ({ default: (await import('./report-result.tsx')).ReportResult }))
+const ExportReportModal = lazy(async () => ({
+  default: (await import('./export-report-modal.tsx')).ExportReportModal,
+}))
+const NewViewModal = lazy(async () => ({ default: (await import('./view-modal.tsx')).NewViewModal }))
+
+const app = getRouteApi('/_app')
+
+interface ReportsPageProps {
+  address: AnySearch
+  onSearch: (search: AnySearch, replace?: boolean) => void
+}
+
+/** Reports that people ask for: contacts of a person, headcounts, hours, and past rolls. */
+export function ReportsPage({ address, onSearch }: ReportsPageProps) {
+  const { t } = useLingui()
+  const childState = useChildPageState()
+  const { report, asked, view, edit } = useMemo(() => readReportSearch(address), [address])
+  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
+  const hasClient = useChosenClient() !== undefined || !isSiteAdmin
+  const isReading = useIsFetching({ queryKey: [`/reports/${report}`] }) > 0
+  const title = t`Reports`
+  useTitle(title)
+  const open = (window: string) => onSearch({ ...address, edit: window })
+  const close = () => onSearch({ ...address, edit: undefined }, true)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={usePageBack()}
+        more={
+          <>
+            <Link to="/reports/views" state={childState} className={buttonClass({})}>
+              <Trans>Saved reports</Trans>
+            </Link>
+            {hasClient && asked && (
+              <>
+                <Button onClick={() => open('export')}>
+                  <Trans>Export</Trans>
+                </Button>
+                <Button onClick={() => open('save')}>
+                  <Trans>Save</Trans>
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      {!hasClient && (
+        <EmptyState title={t`Choose a client`}>
+          {t`Reports are about one client. Choose it in the side bar.`}
+        </EmptyState>
+      )}
+      {hasClient && view !== undefined && <OpenView id={view} address={address} onSearch={onSearch} />}
+      {hasClient && view === undefined && (
+        <>
+          <div className={styles.reports}>
+            <SegmentedControl
+              label={t`Report`}
+              value={report}
+              options={reportNames.map((name) => ({ value: name, label: t(reportLabels[name]) }))}
+              onChange={(chosen) => onSearch({ report: chosen })}
+            />
+          </div>
+          <ReportForm
+            key={`${report} ${JSON.stringify(asked)}`}
+            report={report}
+            asked={asked}
+            onAsk={(parameters) => onSearch({ report, ...parameters })}
+            isBusy={isReading}
+          />
+          {asked && (
+            <Suspense fallback={<Skeleton height={240} />}>
+              <ReportResult report={report} asked={asked} />
+            </Suspense>
+          )}
+        </>
+      )}
+      <Suspense>
+        {edit === 'export' && asked && <ExportReportModal report={report} asked={asked} onClose={close} />}
+        {edit === 'save' && asked && <NewViewModal report={report} asked={asked} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Reads a saved report, and asks for what it says. */
+function OpenView({ id, address, onSearch }: ReportsPageProps & { id: string }) {
+  const query = useQuery(reportViewQuery(id))
+  const { data: saved } = query
+  useEffect(() => {
+    if (!saved) return
+    const { report, record, site, span, kind, role } = saved
+    const values = { record, site, span, kind, role, as_of: address['as_of'] }
+    const known = Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    )
+    onSearch({ report, ...pickParameters(report, known) }, true)
+  }, [saved, address, onSearch])
+  if (!query.error) return <Skeleton height={240} />
+  return (
+    <Failure
+      title={<Trans>The saved report could not be opened</Trans>}
+      error={query.error}
+      isBusy={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
+import { type ReportView, updateReportViewEndpoint } from '@gatehouse/validation/endpoints/report-views'
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { renewViews } from './queries.ts'
+import type { Opened } from './views-page.tsx'
+
+interface ViewMenuProps {
+  view: ReportView
+  onOpen: (opened: Opened) => void
+}
+
+/** What can be done with a saved report. */
+export function ViewMenu({ view, onOpen }: ViewMenuProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const childState = useChildPageState()
+  const errorMessage = useErrorMessage()
+  const { id, name, editable, is_paused: isPaused } = view
+  const takeOver = useMutation({
+    mutationFn: () =>
+      api.call(updateReportViewEndpoint, { params: { id }, headers: {}, body: { take_over: true } }),
+    onSuccess: async () => {
+      toast('success', t`The report is yours now, and is mailed again.`)
+      await renewViews()
+    },
+    onError: (error) => void toast('error', errorMessage(error)),
+  })
+  return (
+    <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+      <MenuItem onAction={() => void navigate({ to: '/reports', search: { view: id }, state: childState })}>
+        {t`Open`}
+      </MenuItem>
+      {editable && <MenuItem onAction={() => onOpen({ window: 'edit', view })}>{t`Edit`}</MenuItem>}
+      {editable && isPaused && <MenuItem onAction={() => takeOver.mutate()}>{t`Take over`}</MenuItem>}
+      {editable && <MenuItem onAction={() => onOpen({ window: 'delete', view })}>{t`Delete`}</MenuItem>}
+    </Menu>
+  )
+}

@@ -1,0 +1,227 @@
+import { weekdayName } from '@gatehouse/i18n/format/calendar'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { listReportViewsEndpoint, type ReportView } from '@gatehouse/validation/endpoints/report-views'
+import { reportNames } from '@gatehouse/validation/endpoints/reports'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { cadenceLabels, reportLabels } from './report-words.ts'
+
+const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
+const EditViewModal = lazy(async () => ({ default: (await import('./view-modal.tsx')).EditViewModal }))
+const DeleteView = lazy(async () => ({ default: (await import('./delete-view.tsx')).DeleteView }))
+
+/** The window that is open. */
+export interface Opened {
+  window: 'edit' | 'delete'
+  view: ReportView
+}
+
+/** The saved reports, with their schedules. */
+export function ViewsPage() {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const list = useMemo(
+    () => ({
+      ...viewList,
+      rowActions: (view: ReportView) => (
+        <Suspense>
+          <ViewMenu view={view} onOpen={setOpened} />
+        </Suspense>
+      ),
+    }),
+    [],
+  )
+  return (
+    <>
+      <ListPage list={list} />
+      <Suspense>
+        {opened?.window === 'edit' && <EditViewModal view={opened.view} onClose={close} />}
+        {opened?.window === 'delete' && <DeleteView view={opened.view} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
+  endpoint: listReportViewsEndpoint,
+  title: msg`Saved reports`,
+  columns: [
+    textColumn({
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      text: ({ name }) => name,
+      width: 11,
+      onPhone: 'title',
+    }),
+    {
+      id: 'report',
+      header: msg`Report`,
+      cell: (view) => <ReportKind view={view} />,
+      width: 9,
+      priority: 3,
+      onPhone: 'line',
+    },
+    {
+      id: 'site',
+      header: msg`Site`,
+      cell: ({ site_name: name }) => name ?? <Trans>All sites</Trans>,
+      width: 7,
+      priority: 4,
+      onPhone: 'line',
+    },
+    {
+      id: 'schedule',
+      header: msg`Mailed`,
+      cell: (view) => <Schedule view={view} />,
+      width: 9,
+      priority: 2,
+      onPhone: 'line',
+    },
+    {
+      id: 'next_due_at',
+      header: msg`Next mail`,
+      sort: 'next_due_at',
+      sortKind: 'time',
+      cell: (view) => <Time view={view} at={view.is_paused ? null : view.next_due_at} />,
+      value: ({ next_due_at: at }) => at,
+      width: 9,
+      priority: 5,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'status',
+      header: msg`Status`,
+      cell: (view) => <Status view={view} />,
+      width: 8,
+      priority: 2,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    {
+      name: 'report',
+      label: msg`Report`,
+      options: reportNames.map((value) => ({ value, label: reportLabels[value] })),
+    },
+  ],
+  search: { label: msg`Search saved reports`, placeholder: msg`Search by name` },
+  empty: {
+    title: msg`There are no saved reports`,
+    text: msg`Make a report and press Save. It can then be opened again, and mailed daily, weekly or monthly.`,
+  },
+  noMatch: { title: msg`No saved report matches`, text: msg`Try another name, or clear the filters.` },
+  drawer: (view) => <ViewDetails view={view} />,
+  hasHistory: true,
+}
+
+function ReportKind({ view: { report } }: { view: ReportView }) {
+  const { t } = useLingui()
+  return t(reportLabels[report])
+}
+
+/** When a report is mailed, by the clock of its site. */
+function Schedule({ view }: { view: ReportView }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { cadence, weekday, month_day: day, time_of_day: time } = view
+  if (cadence === null) return <Trans>Never</Trans>
+  if (cadence === 'weekly') return `${weekdayName(weekday, language)}, ${time}`
+  if (cadence === 'monthly')
+    return (
+      <Trans>
+        Monthly on day {day}, {time}
+      </Trans>
+    )
+  return `${t(cadenceLabels.daily)}, ${time}`
+}
+
+function Time({ view, at }: { view: ReportView; at: string | null }) {
+  const language = useLanguage()
+  const zone = timeZoneOf(view.time_zone)
+  if (at === null) return '–'
+  return (
+    <ExactTime
+      time={at}
+      label={formatDateTime(at, language, zone)}
+      exact={formatExactTime(at, language, zone)}
+    />
+  )
+}
+
+function Status({ view }: { view: ReportView }) {
+  if (view.cadence === null)
+    return (
+      <Badge kind="neutral">
+        <Trans>Not mailed</Trans>
+      </Badge>
+    )
+  if (view.is_paused)
+    return (
+      <Badge kind="danger">
+        <Trans>Paused</Trans>
+      </Badge>
+    )
+  if (view.recipients.some(({ state }) => state !== 'active'))
+    return (
+      <Badge kind="caution">
+        <Trans>Recipient missing</Trans>
+      </Badge>
+    )
+  return (
+    <Badge kind="good">
+      <Trans>Mailed</Trans>
+    </Badge>
+  )
+}
+
+/** Who is mailed, and why somebody is not. */
+function ViewDetails({ view }: { view: ReportView }) {
+  const { t } = useLingui()
+  const { recipients, owner, is_paused: isPaused } = view
+  return (
+    <Stack>
+      {isPaused && (
+        <Notice kind="danger" title={<Trans>Nothing is mailed</Trans>}>
+          <Trans>
+            {owner} saved this report and has left, or may not read reports any more. An administrator can
+            take it over.
+          </Trans>
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          { label: t`Report`, value: <ReportKind view={view} /> },
+          { label: t`Site`, value: view.site_name ?? t`All sites` },
+          { label: t`Mailed`, value: <Schedule view={view} /> },
+          { label: t`Next mail`, value: <Time view={view} at={isPaused ? null : view.next_due_at} /> },
+          { label: t`Last mail`, value: <Time view={view} at={view.last_sent_at} /> },
+          { label: t`Saved by`, value: owner ?? t`Somebody who runs the installation` },
+          { label: t`Recipients`, value: recipients.length === 0 ? '–' : <Recipients view={view} /> },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Recipients({ view: { recipients } }: { view: ReportView }) {
+  const { t } = useLingui()
+  const stateText = {
+    active: '',
+    left: t`has left, gets nothing`,
+    no_access: t`may not read reports, gets nothing`,
+  }
+  return recipients
+    .map(({ name, state }) => (state === 'active' ? name : `${name} (${stateText[state]})`))
+    .join(', ')
+}

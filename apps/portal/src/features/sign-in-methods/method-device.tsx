@@ -1,0 +1,143 @@
+import { ConfirmModal } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { StatusDot } from '@gatehouse/ui/staff/status-dot'
+import {
+  commandDeviceEndpoint,
+  replaceCartridgeEndpoint,
+  type SignInMethod,
+  unpairDeviceEndpoint,
+} from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toaster.ts'
+import styles from './method-details.module.css'
+import { deviceStateKinds, deviceStateNames, deviceStateOf, settingsStateNames } from './method-words.ts'
+import { renewMethods } from './queries.ts'
+
+interface MethodDeviceProps {
+  method: SignInMethod
+  onPair: () => void
+}
+
+/** The device of a method: whether it is there, what it works by, what it warns of, and what it can be asked. */
+export function MethodDevice({ method, onPair }: MethodDeviceProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { id, name, device, connected, can_manage: canManage, time_zone, versions, last_seen: seen } = method
+  const [isUnpairing, setUnpairing] = useState(false)
+  const errorMessage = useErrorMessage()
+  const onError = (error: Error) => void toast('error', errorMessage(error))
+  const command = useMutation({
+    mutationFn: (asked: DeviceCommand) =>
+      api.call(commandDeviceEndpoint, { params: { id }, body: { command: asked } }),
+    onSuccess: (_, asked) =>
+      toast('success', asked === 'identify' ? t`${name} shows that it is the one.` : t`${name} starts anew.`),
+    onError,
+  })
+  const replaced = useMutation({
+    mutationFn: () => api.call(replaceCartridgeEndpoint, { params: { id } }),
+    onSuccess: async (changed) => {
+      await renewMethods(changed)
+      toast('success', t`The warnings of ${name} are cleared.`)
+    },
+    onError,
+  })
+  const unpair = useMutation({
+    mutationFn: () => api.call(unpairDeviceEndpoint, { params: { id } }),
+    onSuccess: async () => {
+      await renewMethods()
+      toast('success', t`The device of ${name} is unpaired.`)
+    },
+    onError,
+    onSettled: () => setUnpairing(false),
+  })
+  const timeZone = timeZoneOf(time_zone)
+  const tell = (time: string) => formatExactTime(time, language, timeZone)
+  const state = deviceStateOf(method)
+  const warning = device && (device.low_pressure_since ?? device.filter_cartridge_since)
+  const facts = [
+    {
+      label: t`Connection`,
+      value: <StatusDot kind={deviceStateKinds[state]}>{t(deviceStateNames[state])}</StatusDot>,
+    },
+    { label: t`Last seen`, value: seen === null ? '' : tell(seen) },
+    { label: t`Device`, value: device?.serial_number ?? '' },
+    { label: t`Paired`, value: device ? tell(device.paired_at) : '' },
+    {
+      label: t`Versions`,
+      value: Object.entries(versions ?? {})
+        .map(([part, version]) => `${part} ${version}`)
+        .join(', '),
+    },
+    { label: t`Settings`, value: device ? t(settingsStateNames[device.settings_state]) : '' },
+    { label: t`Why not`, value: device?.settings_reason ?? '' },
+  ]
+  return (
+    <section className={styles.device}>
+      {warning && (
+        <Notice
+          kind="caution"
+          title={<Trans>Low Pressure Warning</Trans>}
+          action={
+            canManage && (
+              <Button busy={replaced.isPending} onClick={() => replaced.mutate()}>
+                <Trans>Cartridge replaced</Trans>
+              </Button>
+            )
+          }
+        >
+          <Trans>
+            The filter cartridge may require replacement. The device has warned since {tell(warning)}.
+          </Trans>
+        </Notice>
+      )}
+      <Facts facts={facts.filter(({ value }) => value !== '')} />
+      {canManage && (
+        <div className={styles.actions}>
+          <Button onClick={onPair}>
+            {device ? <Trans>Pair another device</Trans> : <Trans>Pair a device</Trans>}
+          </Button>
+          {connected && (
+            <>
+              <Button busy={command.isPending} onClick={() => command.mutate('identify')}>
+                <Trans>Identify</Trans>
+              </Button>
+              <Button busy={command.isPending} onClick={() => command.mutate('restart')}>
+                <Trans>Restart</Trans>
+              </Button>
+            </>
+          )}
+          {device && (
+            <Button onClick={() => setUnpairing(true)}>
+              <Trans>Unpair</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmModal
+        isOpen={isUnpairing}
+        onClose={() => setUnpairing(false)}
+        onConfirm={() => unpair.mutate()}
+        isBusy={unpair.isPending}
+        isDanger
+        title={<Trans>Unpair the device of {name}?</Trans>}
+        confirmLabel={<Trans>Unpair</Trans>}
+        cancelLabel={<Trans>Cancel</Trans>}
+        closeLabel={t`Close`}
+      >
+        <p>
+          <Trans>It stops working at once, and needs a new code to be paired again.</Trans>
+        </p>
+      </ConfirmModal>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { issuePairingCodeEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import styles from './pair-modal.module.css'
+import { methodQuery } from './queries.ts'
+
+/** The code that pairs a device with a method, and word of it when the device has used it. */
+export function PairModal({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const { data: method, ...query } = useQuery(methodQuery(id))
+  return (
+    <Modal isOpen onClose={onClose} title={<Trans>Pair a device</Trans>} closeLabel={t`Close`}>
+      {query.error && (
+        <ModalBody>
+          <Failure
+            title={<Trans>The sign-in method could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        </ModalBody>
+      )}
+      {method && <Pairing method={method} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => void }) {
+  const { id, name, device } = method
+  const language = useLanguage()
+  const code = useQuery({
+    queryKey: ['pairing-code', id],
+    queryFn: async () => ({
+      ...(await api.call(issuePairingCodeEndpoint, { params: { id } })),
+      pairedBefore: device?.paired_at,
+    }),
+    // Each time the window opens it asks for a code of its own.
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const isPaired = code.data !== undefined && device !== null && device.paired_at !== code.data.pairedBefore
+  return (
+    <>
+      <ModalBody>
+        {code.error && (
+          <Failure
+            title={<Trans>No code could be made</Trans>}
+            error={code.error}
+            onRetry={() => void code.refetch()}
+            isBusy={code.isFetching}
+          />
+        )}
+        {isPaired ? (
+          <Notice kind="good" live="polite" title={<Trans>{name} is paired</Trans>}>
+            <Trans>The device {device.serial_number} signs people in here from now on.</Trans>
+          </Notice>
+        ) : (
+          <>
+            <p className={styles.text}>
+              <Trans>Type this code at the device that belongs to {name}.</Trans>
+            </p>
+            {code.data ? (
+              <>
+                <code className={styles.code}>
+                  {code.data.code.slice(0, 4)}-{code.data.code.slice(4)}
+                </code>
+                <p className={styles.text}>
+                  <Trans>
+                    It works once, until {formatTime(new Date(code.data.expires_at), language, ownTimeZone())}
+                    .
+                  </Trans>
+                </p>
+              </>
+            ) : (
+              !code.error && <Skeleton height={120} />
+            )}
+            {device && (
+              <Notice kind="caution">
+                <Trans>The device {device.serial_number} is paired now. It stops working here then.</Trans>
+              </Notice>
+            )}
+          </>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        {!isPaired && code.data && (
+          <Button onClick={() => void code.refetch()} busy={code.isFetching}>
+            <Trans>Another code</Trans>
+          </Button>
+        )}
+        <Button kind="primary" onClick={onClose}>
+          {isPaired ? <Trans>Done</Trans> : <Trans>Close</Trans>}
+        </Button>
+      </ModalFooter>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { linkClass } from '@gatehouse/ui/core/link'
+import type { SystemHealth } from '@gatehouse/validation/endpoints/system-health'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { HealthCard } from './health-card.tsx'
+import { queueLabels } from './health-words.ts'
+import { Moment } from './moment.tsx'
+
+interface ClientCardsProps {
+  health: SystemHealth
+}
+
+/** What works off the data of one client or of all. */
+export function ClientCards({ health: { queues, figures, log_chain: chain } }: ClientCardsProps) {
+  const { t } = useLingui()
+  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  return (
+    <>
+      {queues.map(({ queue, state, waiting, oldest_at: oldest, given_up: givenUp }) => (
+        <HealthCard
+          key={queue}
+          title={t(queueLabels[queue])}
+          state={state}
+          facts={[
+            { label: <Trans>Waiting</Trans>, value: number.format(waiting) },
+            ...(oldest === null ? [] : [{ label: <Trans>Oldest</Trans>, value: <Moment at={oldest} /> }]),
+            {
+              label: <Trans>Given up</Trans>,
+              value:
+                givenUp === 0 ? (
+                  number.format(0)
+                ) : (
+                  <Link to="/settings/failed_deliveries" className={linkClass()}>
+                    {number.format(givenUp)}
+                  </Link>
+                ),
+            },
+          ]}
+          advice={{
+            attention: (
+              <Trans>Some were given up. Open them, mend what they name, and send them again.</Trans>
+            ),
+            failed: (
+              <Trans>
+                What is due is not being sent. See whether Gatehouse runs, and look for “worker” in its log.
+              </Trans>
+            ),
+          }}
+        />
+      ))}
+      <HealthCard
+        title={<Trans>Figures</Trans>}
+        state={figures.state}
+        facts={[{ label: <Trans>Last differed</Trans>, value: <Moment at={figures.differed_at} /> }]}
+        advice={{
+          good: <Trans>The figures of Home are compared with the records each night.</Trans>,
+          failed: (
+            <Trans>
+              Last night the figures of Home were not those of the records. Look for “roll-ups differ” in the
+              log; docs/operations.md says how to compute them anew.
+            </Trans>
+          ),
+        }}
+      />
+      <HealthCard
+        title={<Trans>Chain of the access log</Trans>}
+        state={chain.state}
+        facts={[
+          { label: <Trans>Waiting</Trans>, value: number.format(chain.waiting) },
+          ...(chain.oldest_at === null
+            ? []
+            : [{ label: <Trans>Oldest</Trans>, value: <Moment at={chain.oldest_at} /> }]),
+        ]}
+        advice={{
+          attention: (
+            <Trans>
+              Records have waited for minutes to be chained. Where it goes on, look for “chaining of the
+              access log failed” in the log.
+            </Trans>
+          ),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { getSystemHealthEndpoint } from '@gatehouse/validation/endpoints/system-health'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { api } from '../../lib/api.ts'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { laterPart } from '../../lib/language.ts'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { ClientCards } from './client-cards.tsx'
+import styles from './health-page.module.css'
+import { InstallationCards } from './installation-cards.tsx'
+
+const Freshness = lazy(async () => ({
+  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+}))
+
+const REFETCH_MS = 10_000
+
+/** Whether everything works that nobody sees, and what to do where it does not. */
+export function HealthPage() {
+  const { t } = useLingui()
+  const title = t`System health`
+  useTitle(title)
+  const chosen = useChosenClient()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [getSystemHealthEndpoint.path, chosen],
+    queryFn: ({ signal }) => api.call(getSystemHealthEndpoint, {}, { signal }),
+    refetchInterval: REFETCH_MS,
+  })
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={usePageBack()}
+        description={
+          data && (
+            <span className={styles.freshness}>
+              <Suspense>
+                <Freshness asOf={data.as_of} timeZone={ownTimeZone()} failure={error} />
+              </Suspense>
+            </span>
+          )
+        }
+      />
+      {data ? (
+        <>
+          {data.installation && (
+            <section>
+              <h2 className={styles.heading}>
+                <Trans>Installation</Trans>
+              </h2>
+              <div className={styles.cards}>
+                <InstallationCards version={data.version} health={data.installation} />
+              </div>
+            </section>
+          )}
+          <section>
+            <h2 className={styles.heading}>
+              {data.installation && !chosen ? <Trans>All clients</Trans> : <Trans>Client</Trans>}
+            </h2>
+            <div className={styles.cards}>
+              <ClientCards health={data} />
+            </div>
+          </section>
+        </>
+      ) : error ? (
+        <Failure
+          title={<Trans>The state of the system could not be loaded</Trans>}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </>
+  )
+}

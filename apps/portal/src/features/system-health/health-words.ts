@@ -1,0 +1,25 @@
+import type { HealthQueue, HealthState } from '@gatehouse/validation/endpoints/system-health'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const stateLabels: Record<HealthState, MessageDescriptor> = {
+  good: msg`Works`,
+  attention: msg`Needs attention`,
+  failed: msg`Does not work`,
+  unused: msg`Not used`,
+}
+
+export const stateBadges = {
+  good: 'good',
+  attention: 'caution',
+  failed: 'danger',
+  unused: 'neutral',
+} as const satisfies Record<HealthState, string>
+
+export const queueLabels: Record<HealthQueue, MessageDescriptor> = {
+  mail: msg`Mails`,
+  text: msg`Text messages`,
+  notice: msg`Notifications`,
+  event: msg`Events for webhooks`,
+  webhook: msg`Deliveries to webhooks`,
+}

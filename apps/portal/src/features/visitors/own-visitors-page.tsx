@@ -1,0 +1,166 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { Card } from '@gatehouse/ui/core/card'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import {
+  answerVisitorEndpoint,
+  listOwnVisitorsEndpoint,
+  type OwnVisitor,
+} from '@gatehouse/validation/endpoints/hosts'
+import { type HostAnswer, hostAnswers } from '@gatehouse/validation/vocabulary'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../lib/api.ts'
+import { ErrorMessage } from '../../lib/errors.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import styles from './own-visitors-page.module.css'
+
+const REFETCH_MS = 10_000
+
+const visitorsQuery = queryOptions({
+  queryKey: ['own visitors'],
+  queryFn: ({ signal }) => api.call(listOwnVisitorsEndpoint, {}, { signal }),
+  refetchInterval: REFETCH_MS,
+})
+
+/** Who came to see the reader, and the answers to them. A notification leads here. */
+export function OwnVisitorsPage() {
+  const { t } = useLingui()
+  const title = t`My visitors`
+  useTitle(title)
+  const back = usePageBack()
+  const query = useQuery(visitorsQuery)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isOver = false
+    import('../../lib/live.ts').then(
+      ({ live }) => {
+        if (!isOver) stop = live.watchNotifications(() => queryClient.invalidateQueries(visitorsQuery))
+      },
+      // Without it the page asks at its intervals.
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [])
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={
+          <Trans>Who came to see you in the last 24 hours. Your answer appears on their phone.</Trans>
+        }
+        back={back}
+      />
+      <Visitors query={query} />
+    </>
+  )
+}
+
+function Visitors({ query }: { query: UseQueryResult<OwnVisitor[]> }) {
+  const { data } = query
+  if (!data) {
+    if (query.isPending) return <Skeleton height={160} />
+    return (
+      <Failure
+        title={<Trans>Your visitors could not be loaded</Trans>}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isBusy={query.isFetching}
+      />
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState title={<Trans>Nobody has come to see you</Trans>}>
+        <Trans>When a visitor names you at a sign-in, you are told, and the visitor stands here.</Trans>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={styles.list}>
+      {data.map((visitor) => (
+        <li key={visitor.id}>
+          <Visitor visitor={visitor} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Visitor({ visitor }: { visitor: OwnVisitor }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const now = useNow(10_000)
+  const timeZone = timeZoneOf(visitor.time_zone)
+  const { id, name, role, dependents, site_name: siteName, signed_in_at: at } = visitor
+  const answer = useMutation({
+    mutationFn: (chosen: HostAnswer) =>
+      api.call(answerVisitorEndpoint, { params: { id }, body: { answer: chosen } }),
+    onSuccess: async (saved) => {
+      // An answer of the list that is under way may be older.
+      await queryClient.cancelQueries(visitorsQuery)
+      queryClient.setQueryData(visitorsQuery.queryKey, (before) =>
+        before?.map((one) => (one.id === saved.id ? saved : one)),
+      )
+    },
+    onError: (error) => toast('error', <ErrorMessage error={error} />),
+  })
+  const shownName = name === '' ? t`Name deleted` : name
+  return (
+    <Card
+      title={shownName}
+      aside={
+        visitor.has_left && (
+          <Badge kind="info">
+            <Trans>Has left</Trans>
+          </Badge>
+        )
+      }
+    >
+      <p className={styles.facts}>
+        {[role, siteName].filter(Boolean).join(' · ')}
+        {dependents > 0 && (
+          <>
+            {' · '}
+            <Plural value={dependents} one="+ # dependant" other="+ # dependants" />
+          </>
+        )}
+        {' · '}
+        <ExactTime
+          time={at}
+          label={formatSince(at, now, language, timeZone)}
+          exact={formatExactTime(at, language, timeZone)}
+        />
+      </p>
+      <div className={styles.answers} role="group" aria-label={t`Answer to ${shownName}`}>
+        {hostAnswers.map((one) => (
+          <Button
+            key={one}
+            kind={visitor.answer === one ? 'primary' : 'secondary'}
+            aria-pressed={visitor.answer === one}
+            busy={answer.isPending && answer.variables === one}
+            onClick={() => answer.mutate(one)}
+          >
+            {t(hostAnswerLabels[one])}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  )
+}

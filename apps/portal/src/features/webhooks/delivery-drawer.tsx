@@ -1,0 +1,131 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import {
+  getWebhookDeliveryEndpoint,
+  resendWebhookDeliveryEndpoint,
+  type WebhookDeliveryDetails,
+} from '@gatehouse/validation/endpoints/webhooks'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { toast } from '../../lib/toaster.ts'
+import styles from './delivery-drawer.module.css'
+import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
+
+interface DeliveryDrawerProps {
+  webhookId: string
+  deliveryId: string
+  onSent: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** One delivery: what is sent, and what the receiver has answered. */
+export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: DeliveryDrawerProps) {
+  const { t } = useLingui()
+  const errorMessage = useErrorMessage()
+  const params = { id: webhookId, deliveryId }
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [getWebhookDeliveryEndpoint.path, webhookId, deliveryId],
+    queryFn: ({ signal }) => api.call(getWebhookDeliveryEndpoint, { params }, { signal }),
+  })
+  const resend = useMutation({
+    mutationFn: () => api.call(resendWebhookDeliveryEndpoint, { params }),
+    onSuccess: async () => {
+      toast('success', t`It is being sent again.`)
+      await onSent()
+      onClose()
+    },
+    onError: (failure) => toast('error', errorMessage(failure)),
+  })
+  const label = data && labelOfType(data.type)
+  return (
+    <Modal
+      isOpen
+      shape="drawer"
+      isDismissable
+      title={label ? t(label) : t`Delivery`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+    >
+      <ModalBody>
+        {data ? (
+          <Details delivery={data} />
+        ) : error ? (
+          <Failure
+            title={<Trans>The delivery could not be loaded</Trans>}
+            error={error}
+            isBusy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </ModalBody>
+      {data && (
+        <ModalFooter>
+          <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+            <Trans>Send again</Trans>
+          </Button>
+        </ModalFooter>
+      )}
+    </Modal>
+  )
+}
+
+function Details({ delivery }: { delivery: WebhookDeliveryDetails }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const exact = (time: string | null) =>
+    time === null ? '–' : formatExactTime(time, language, ownTimeZone())
+  const { outcome, status, milliseconds, body, response } = delivery
+  const number = new Intl.NumberFormat(localeTags[language])
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          { label: <Trans>Status</Trans>, value: t(stateLabels[delivery.state]) },
+          { label: <Trans>Happened</Trans>, value: exact(delivery.created_at) },
+          { label: <Trans>Attempts</Trans>, value: number.format(delivery.attempts) },
+          { label: <Trans>Last attempt</Trans>, value: exact(delivery.attempted_at) },
+          {
+            label: <Trans>Result</Trans>,
+            value: [
+              ...(outcome === null ? ['–'] : [t(outcomeLabels[outcome])]),
+              ...(status === null ? [] : [t`Status ${status}`]),
+              ...(milliseconds === null ? [] : [t`${number.format(milliseconds)} ms`]),
+            ].join(' · '),
+          },
+          ...(delivery.next_attempt_at === null
+            ? []
+            : [{ label: <Trans>Next attempt</Trans>, value: exact(delivery.next_attempt_at) }]),
+          { label: <Trans>ID of the event</Trans>, value: delivery.event_id },
+        ]}
+      />
+      <Text title={<Trans>Body</Trans>} text={body === null ? null : pretty(body)} />
+      <Text title={<Trans>Answer</Trans>} text={response} />
+    </Stack>
+  )
+}
+
+function Text({ title, text }: { title: ReactNode; text: string | null }) {
+  return (
+    <>
+      <h3 className={styles.heading}>{title}</h3>
+      {text === null || text === '' ? <p>–</p> : <pre className={styles.text}>{text}</pre>}
+    </>
+  )
+}
+
+function pretty(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2)
+}

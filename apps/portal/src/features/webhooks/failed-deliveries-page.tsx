@@ -1,0 +1,135 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import {
+  changeDeadLettersEndpoint,
+  type DeadLetter,
+  deliveryOutcomes,
+  listDeadLettersEndpoint,
+} from '@gatehouse/validation/endpoints/webhooks'
+import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { msg, plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { api } from '../../lib/api.ts'
+import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { labelOfType, outcomeLabels } from './webhook-words.ts'
+
+/** Mails and deliveries that were given up. */
+export function FailedDeliveriesPage() {
+  return <ListPage list={list} />
+}
+
+const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
+  endpoint: listDeadLettersEndpoint,
+  load: async (query, signal) => api.call(listDeadLettersEndpoint, { query }, { signal }),
+  title: msg`Failed deliveries`,
+  columns: [
+    {
+      id: 'type',
+      header: msg`What`,
+      cell: ({ type }) => <TypeText type={type} />,
+      value: ({ type }) => type,
+      width: 14,
+      onPhone: 'title',
+    },
+    textColumn({
+      id: 'subject',
+      header: msg`For`,
+      text: ({ subject }) => subject ?? '–',
+      width: 14,
+      priority: 3,
+      onPhone: 'line',
+    }),
+    {
+      id: 'failure',
+      header: msg`Reason`,
+      cell: (letter) => <Reason letter={letter} />,
+      width: 12,
+      priority: 2,
+      onPhone: 'line',
+    },
+    textColumn({
+      id: 'attempts',
+      header: msg`Attempts`,
+      sort: 'attempts',
+      text: ({ attempts }) => String(attempts),
+      width: 6,
+      priority: 4,
+      onPhone: 'labelled',
+    }),
+    {
+      id: 'failed_at',
+      header: msg`Given up`,
+      sort: 'failed_at',
+      sortKind: 'time',
+      cell: ({ failed_at: at }) => <Time at={at} />,
+      width: 10,
+      onPhone: 'line',
+    },
+  ],
+  filters: [
+    {
+      name: 'kind',
+      label: msg`Kind`,
+      options: [
+        { value: 'mail', label: msg`Mails` },
+        { value: 'text', label: msg`Text messages` },
+        { value: 'webhook', label: msg`Webhooks` },
+        { value: 'notice', label: msg`Notifications` },
+      ],
+    },
+  ],
+  search: { label: msg`Search failed deliveries`, placeholder: msg`Search by address of a webhook` },
+  empty: {
+    title: msg`Nothing has failed`,
+    text: msg`Mails, notifications and deliveries to webhooks that were given up stand here for a month.`,
+  },
+  noMatch: { title: msg`Nothing matches`, text: msg`Try another kind, or another address.` },
+  bulk: {
+    actions: [
+      {
+        id: 'send_again',
+        label: msg`Send again`,
+        done: (count) =>
+          msg`${plural(count, { one: '# delivery is sent again', other: '# deliveries are sent again' })}`,
+      },
+    ],
+    run: sendAgain,
+    canUndo: () => false,
+  },
+}
+
+function sendAgain(request: BulkRequest) {
+  const action = 'send_again'
+  // The address of the list holds nothing but its filters, and the server checks them again.
+  const body: EndpointRequest<typeof changeDeadLettersEndpoint>['body'] =
+    'ids' in request ? { action, ids: [...request.ids] } : { action, matching: request.matching }
+  return api.call(changeDeadLettersEndpoint, { body })
+}
+
+function TypeText({ type }: { type: string }) {
+  const { t } = useLingui()
+  const label = labelOfType(type)
+  return label ? t(label) : type
+}
+
+/** A code of a mail server, or what became of a delivery. */
+function Reason({ letter: { failure, kind } }: { letter: DeadLetter }) {
+  const { t } = useLingui()
+  const outcome = kind === 'webhook' && deliveryOutcomes.find((one) => one === failure)
+  if (outcome) return t(outcomeLabels[outcome])
+  return t`Code ${failure}`
+}
+
+function Time({ at }: { at: string }) {
+  const language = useLanguage()
+  return (
+    <ExactTime
+      time={at}
+      label={formatDateTime(new Date(at), language, ownTimeZone())}
+      exact={formatExactTime(at, language, ownTimeZone())}
+    />
+  )
+}

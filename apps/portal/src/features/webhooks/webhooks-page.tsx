@@ -1,0 +1,189 @@
+import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import {
+  listWebhooksEndpoint,
+  testWebhookEndpoint,
+  type Webhook,
+  type WebhookWithSecret,
+} from '@gatehouse/validation/endpoints/webhooks'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { toast } from '../../lib/toaster.ts'
+
+const NewWebhookModal = lazy(async () => ({
+  default: (await import('./webhook-modal.tsx')).NewWebhookModal,
+}))
+const EditWebhookModal = lazy(async () => ({
+  default: (await import('./webhook-modal.tsx')).EditWebhookModal,
+}))
+const SecretModal = lazy(async () => ({ default: (await import('./secret-modal.tsx')).SecretModal }))
+const RotateQuestion = lazy(async () => ({
+  default: (await import('./webhook-questions.tsx')).RotateQuestion,
+}))
+const DeleteQuestion = lazy(async () => ({
+  default: (await import('./webhook-questions.tsx')).DeleteQuestion,
+}))
+
+/** The window that is open. */
+type Opened =
+  | { window: 'new' }
+  | { window: 'edit' | 'rotate' | 'delete'; webhook: Webhook }
+  | { window: 'secret'; webhook: WebhookWithSecret }
+
+/** The receivers outside that are told of events. */
+export function WebhooksPage() {
+  const queryClient = useQueryClient()
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const renew = () => queryClient.invalidateQueries({ queryKey: [listWebhooksEndpoint.path] })
+  const showSecret = (webhook: WebhookWithSecret) => {
+    setOpened({ window: 'secret', webhook })
+    void renew()
+  }
+  const list = useMemo(
+    () => ({
+      ...webhookList,
+      rowActions: (webhook: Webhook) => <WebhookMenu webhook={webhook} onOpen={setOpened} />,
+    }),
+    [],
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+            <Trans>New webhook</Trans>
+          </Button>
+        }
+      />
+      <Suspense>
+        {opened?.window === 'new' && (
+          <NewWebhookModal
+            onCreated={showSecret}
+            // The window closes by itself when the webhook is there: its secret is shown then.
+            onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
+          />
+        )}
+        {opened?.window === 'edit' && (
+          <EditWebhookModal webhook={opened.webhook} onSaved={renew} onClose={close} />
+        )}
+        {opened?.window === 'rotate' && (
+          <RotateQuestion webhook={opened.webhook} onRotated={showSecret} onClose={close} />
+        )}
+        {opened?.window === 'delete' && (
+          <DeleteQuestion webhook={opened.webhook} onDeleted={renew} onClose={close} />
+        )}
+        {opened?.window === 'secret' && <SecretModal webhook={opened.webhook} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const webhookList: ListDeclaration<typeof listWebhooksEndpoint> = {
+  endpoint: listWebhooksEndpoint,
+  load: async (query, signal) => api.call(listWebhooksEndpoint, { query }, { signal }),
+  title: msg`Webhooks`,
+  columns: [
+    textColumn({
+      id: 'url',
+      header: msg`Address`,
+      sort: 'url',
+      text: ({ url }) => url,
+      width: 18,
+      onPhone: 'title',
+    }),
+    {
+      id: 'events',
+      header: msg`Events`,
+      cell: ({ events }) => <Plural value={events.length} one="# event" other="# events" />,
+      width: 8,
+      priority: 3,
+      onPhone: 'line',
+    },
+    {
+      id: 'status',
+      header: msg`Status`,
+      cell: (webhook) => <Status webhook={webhook} />,
+      width: 8,
+      priority: 2,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [],
+  search: { label: msg`Search webhooks`, placeholder: msg`Search by address` },
+  empty: {
+    title: msg`There are no webhooks`,
+    text: msg`A webhook tells another system what happens here. Add the first one with New webhook.`,
+  },
+  noMatch: { title: msg`No webhook matches`, text: msg`Try another part of the address.` },
+  drawer: 'columns',
+  hasHistory: true,
+}
+
+function Status({ webhook }: { webhook: Webhook }) {
+  if (webhook.given_up_at !== null)
+    return (
+      <Badge kind="danger">
+        <Trans>Disabled after failures</Trans>
+      </Badge>
+    )
+  if (!webhook.enabled)
+    return (
+      <Badge kind="neutral">
+        <Trans>Disabled</Trans>
+      </Badge>
+    )
+  if (webhook.failing_since !== null)
+    return (
+      <Badge kind="caution">
+        <Trans>Failing</Trans>
+      </Badge>
+    )
+  return (
+    <Badge kind="good">
+      <Trans>Enabled</Trans>
+    </Badge>
+  )
+}
+
+interface WebhookMenuProps {
+  webhook: Webhook
+  onOpen: (opened: Opened) => void
+}
+
+function WebhookMenu({ webhook, onOpen }: WebhookMenuProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const childState = useChildPageState()
+  const errorMessage = useErrorMessage()
+  const showDeliveries = () =>
+    navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook.id }, state: childState })
+  const test = useMutation({
+    mutationFn: () => api.call(testWebhookEndpoint, { params: { id: webhook.id } }),
+    onSuccess: async () => {
+      toast('success', t`A test is on its way.`)
+      await showDeliveries()
+    },
+    onError: (error) => toast('error', errorMessage(error)),
+  })
+  return (
+    <Menu triggerKind="icon" triggerLabel={t`Actions for ${webhook.url}`} trigger={<Ellipsis size={20} />}>
+      <MenuItem onAction={() => void showDeliveries()}>{t`Deliveries`}</MenuItem>
+      <MenuItem onAction={() => test.mutate()}>{t`Send a test`}</MenuItem>
+      <MenuItem onAction={() => onOpen({ window: 'edit', webhook })}>{t`Edit`}</MenuItem>
+      <MenuItem onAction={() => onOpen({ window: 'rotate', webhook })}>{t`Renew secret`}</MenuItem>
+      <MenuItem onAction={() => onOpen({ window: 'delete', webhook })}>{t`Delete`}</MenuItem>
+    </Menu>
+  )
+}

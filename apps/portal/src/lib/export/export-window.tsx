@@ -1,0 +1,111 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { exportRowsHeader } from '@gatehouse/validation/endpoint'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ErrorMessage } from '../errors.ts'
+import { chooseTarget } from './export-target.ts'
+import { ProgressOfRows } from './progress-of-rows.tsx'
+import { type ExportFormat, receiveExport } from './receive-export.ts'
+
+/** So often the progress is drawn anew. */
+const DRAW_MS = 200
+
+interface ExportWindowProps {
+  title: ReactNode
+  /** What the file will hold. */
+  children: ReactNode
+  /** What the file is called, and how many rows it will have where that is known already. */
+  file: { name: () => string; rows: number; format: ExportFormat } | undefined
+  /** Asks for the file. */
+  call: (signal: AbortSignal) => Promise<Response>
+  onClose: () => void
+}
+
+/** Writes a file while it says how far it is. What is incomplete, or was cancelled, leaves no file. */
+export function ExportWindow({ title, children, file, call, onClose }: ExportWindowProps) {
+  const { t } = useLingui()
+  const [progress, setProgress] = useState<{ done: number; rows: number }>()
+  const [isCancelled, setCancelled] = useState(false)
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const run = useMutation({
+    /** @returns the rows that were written; undefined where no file was chosen */
+    mutationFn: async ({ name, rows: expected, format }: NonNullable<typeof file>) => {
+      const { signal } = (abort.current = new AbortController())
+      setCancelled(false)
+      const target = await chooseTarget(name(), format)
+      if (!target) return undefined
+      setProgress({ done: 0, rows: expected })
+      const { headers, body } = await call(signal).catch(async (error: unknown) => {
+        await target.discard()
+        throw error
+      })
+      const rows = Number(headers.get(exportRowsHeader))
+      let drawn = 0
+      const onRows = (done: number) => {
+        if (performance.now() - drawn < DRAW_MS) return
+        drawn = performance.now()
+        setProgress({ done, rows })
+      }
+      const bytes = body ?? new Blob().stream()
+      await receiveExport({ rows, bytes, format }, target, { signal, onRows })
+      return rows
+    },
+    onSettled: () => setProgress(undefined),
+  })
+  const cancel = () => {
+    setCancelled(true)
+    abort.current?.abort()
+  }
+  const isDone = run.data !== undefined
+  return (
+    <Modal isOpen onClose={onClose} title={title} closeLabel={t`Close`}>
+      <ModalBody>
+        <Stack>
+          {children}
+          {progress && <ProgressOfRows done={progress.done} total={progress.rows} />}
+          {isCancelled && !isDone && (
+            <Notice kind="caution" live="polite" title={<Trans>Cancelled</Trans>}>
+              <Trans>No file was kept.</Trans>
+            </Notice>
+          )}
+          {run.error && !isCancelled && (
+            <Notice kind="danger" live="assertive" title={<Trans>The file could not be written</Trans>}>
+              <ErrorMessage error={run.error} />
+            </Notice>
+          )}
+          {isDone && (
+            <Notice
+              kind="good"
+              live="polite"
+              title={<Plural value={run.data ?? 0} one="# row was exported" other="# rows were exported" />}
+            >
+              <Trans>The file is where your browser keeps downloads, or where you chose.</Trans>
+            </Notice>
+          )}
+        </Stack>
+      </ModalBody>
+      <ModalFooter>
+        {run.isPending ? (
+          <Button onClick={cancel}>
+            <Trans>Cancel the export</Trans>
+          </Button>
+        ) : (
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        )}
+        {!isDone && (
+          <Button kind="primary" busy={run.isPending || !file} onClick={() => file && run.mutate(file)}>
+            {run.error || isCancelled ? <Trans>Try again</Trans> : <Trans>Export</Trans>}
+          </Button>
+        )}
+      </ModalFooter>
+    </Modal>
+  )
+}

@@ -1,0 +1,41 @@
+import { connection } from '@gatehouse/api-client/connection'
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatClock } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { LiveState } from '@gatehouse/ui/staff/live-state'
+import { Trans } from '@lingui/react/macro'
+import { useSyncExternalStore } from 'react'
+
+interface FreshnessProps {
+  /** When the server answered last. */
+  asOf: string | number
+  timeZone: TimeZone
+  /** What the last try brought instead of an answer. */
+  failure: Error | null
+  /** Left out where the page tells the time itself. */
+  isTimeShown?: boolean
+}
+
+/** Whether what a page shows is live, and when it was updated. It is out of date only where asking at intervals fails too. */
+export function Freshness({ asOf, timeZone, failure, isTimeShown = true }: FreshnessProps) {
+  const found = useSyncExternalStore(connection.subscribe, connection.get)
+  const time = formatClock(asOf, useLanguage(), timeZone)
+  return (
+    <>
+      <LiveState state={failure ? 'stale' : found}>
+        {failure ? (
+          <Trans>Not updated since {time}</Trans>
+        ) : found === 'live' ? (
+          <Trans>Live</Trans>
+        ) : (
+          <Trans>Reconnecting…</Trans>
+        )}
+      </LiveState>
+      {isTimeShown && !failure && (
+        <span>
+          <Trans>Updated {time}</Trans>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import { createLive } from '@gatehouse/api-client/live'
+import { tokens } from './api.ts'
+import { chosenClient } from './chosen-client.ts'
+
+/** The live socket of the portal. Its library is as large as a page, so whatever watches something imports this file later. */
+export const live = createLive(tokens, chosenClient.get)
+chosenClient.subscribe(() => live.reconnect())

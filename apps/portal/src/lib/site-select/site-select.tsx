@@ -1,0 +1,73 @@
+import { Field } from '@gatehouse/ui/core/field'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, type Ref, useState } from 'react'
+import { api } from '../api.ts'
+
+const sitesQuery = (search: string, chosen: string) => {
+  const query = { search: search || undefined, chosen: chosen || undefined }
+  return queryOptions({
+    queryKey: [listSiteOptionsEndpoint.path, query],
+    queryFn: ({ signal }) => api.call(listSiteOptionsEndpoint, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The name of a site; undefined until it is known. */
+export function useSiteName(id: string): string | undefined {
+  return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
+}
+
+interface SiteSelectProps {
+  id: string
+  /** The id of a site; empty where none is chosen. */
+  chosen: string
+  onChoose: (id: string) => void
+  name?: string
+  ref?: Ref<HTMLSelectElement>
+  onBlur?: () => void
+  label: ReactNode
+  error?: ReactNode
+  /** What no site means; a site has to be chosen where it is missing. */
+  allLabel?: string
+}
+
+/** One of the sites that one may see. Where there are more than one can read, a search comes before it. */
+export function SiteSelect({ id, chosen, onChoose, label, error, allLabel, ...control }: SiteSelectProps) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const [typed, setTyped] = useDebouncedText(search, setSearch)
+  const all = useQuery(sitesQuery('', chosen)).data
+  const found = useQuery({ ...sitesQuery(search, chosen), enabled: search !== '' }).data
+  const sites = (search === '' ? all : found)?.items ?? []
+  return (
+    <>
+      {all?.has_more && (
+        <Field label={<Trans>Find a site</Trans>}>
+          <TextInput value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" />
+        </Field>
+      )}
+      <Field id={id} label={label} error={error}>
+        <SelectInput
+          {...control}
+          value={chosen}
+          required={allLabel === undefined}
+          onChange={({ target }) => onChoose(target.value)}
+        >
+          {(chosen === '' || allLabel !== undefined) && (
+            <option value="">{allLabel ?? t`Choose a site`}</option>
+          )}
+          {sites.map((site) => (
+            <option key={site.id} value={site.id}>
+              {site.name}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Trans } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { AccessLogPage } from '../../features/access-log/access-log-page.tsx'
+import type { BanSubject } from '../../lib/ban-subject.ts'
+import { laterPart } from '../../lib/language.ts'
+import { anySearch } from '../../lib/list/any-search.ts'
+
+const ExportLogModal = lazy(async () => ({
+  default: (await import('../../features/access-log/export-log-modal.tsx')).ExportLogModal,
+}))
+
+const NewBanModal = lazy(async () => ({
+  default: (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
+}))
+
+export const Route = createFileRoute('/_app/access_log')({
+  staticData: { texts: ['common', 'access-log'] },
+
+  validateSearch: anySearch,
+  component: AccessLog,
+})
+
+function AccessLog() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [subject, setSubject] = useState<BanSubject>()
+  const write = (changed: object, replace: boolean) =>
+    void navigate({ search: { ...changed }, state: true, replace, resetScroll: false })
+  return (
+    <>
+      <AccessLogPage
+        address={search}
+        onSearch={(changed, replace = false) => write(changed, replace)}
+        onBan={setSubject}
+        more={
+          <Button onClick={() => write({ ...search, edit: 'export' }, false)}>
+            <Trans>Export</Trans>
+          </Button>
+        }
+      />
+      {subject && (
+        <Suspense>
+          <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />
+        </Suspense>
+      )}
+      {search['edit'] === 'export' && (
+        <Suspense>
+          <ExportLogModal address={search} onClose={() => write({ ...search, edit: undefined }, true)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { listRecipientsEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
+import { createFileRoute } from '@tanstack/react-router'
+import { RecipientsPage } from '../../features/recipients/recipients-page.tsx'
+import { admitManagers } from '../../lib/admit-admins.ts'
+import { anySearch } from '../../lib/list/any-search.ts'
+import { prefetchList } from '../../lib/list/list-query.ts'
+
+export const Route = createFileRoute('/_app/notification_management')({
+  staticData: { texts: ['common', 'recipients'] },
+
+  validateSearch: anySearch,
+  beforeLoad: admitManagers,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchList(listRecipientsEndpoint, deps),
+  component: RecipientsPage,
+})

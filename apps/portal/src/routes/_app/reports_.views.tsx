@@ -1,0 +1,16 @@
+import { listReportViewsEndpoint } from '@gatehouse/validation/endpoints/report-views'
+import { createFileRoute } from '@tanstack/react-router'
+import { ViewsPage } from '../../features/reports/views-page.tsx'
+import { admitManagers } from '../../lib/admit-admins.ts'
+import { anySearch } from '../../lib/list/any-search.ts'
+import { prefetchList } from '../../lib/list/list-query.ts'
+
+export const Route = createFileRoute('/_app/reports_/views')({
+  staticData: { texts: ['common', 'reports'] },
+
+  validateSearch: anySearch,
+  beforeLoad: admitManagers,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchList(listReportViewsEndpoint, deps),
+  component: ViewsPage,
+})

@@ -1,0 +1,14 @@
+import { listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
+import { createFileRoute } from '@tanstack/react-router'
+import { BansPage } from '../../features/bans/bans-page.tsx'
+import { anySearch } from '../../lib/list/any-search.ts'
+import { prefetchList } from '../../lib/list/list-query.ts'
+
+export const Route = createFileRoute('/_app/settings_/bans')({
+  staticData: { texts: ['common', 'bans'] },
+
+  validateSearch: anySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchList(listBansEndpoint, deps),
+  component: BansPage,
+})

@@ -1,0 +1,54 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { PersonPage } from '../../features/privacy/person-page.tsx'
+import { admitAdmins } from '../../lib/admit-admins.ts'
+import { anySearch } from '../../lib/list/any-search.ts'
+
+const ExportPersonModal = lazy(async () => ({
+  default: (await import('../../features/privacy/export-person-modal.tsx')).ExportPersonModal,
+}))
+const ErasePersonModal = lazy(async () => ({
+  default: (await import('../../features/privacy/erase-person-modal.tsx')).ErasePersonModal,
+}))
+
+export const Route = createFileRoute('/_app/settings_/person')({
+  staticData: { texts: ['common', 'privacy'] },
+
+  validateSearch: anySearch,
+  beforeLoad: admitAdmins,
+  component: Person,
+})
+
+function Person() {
+  const { search, person, edit } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const go = (changed: object, replace = false) =>
+    void navigate({ search: { ...changed }, state: true, replace, resetScroll: false })
+  const searched = search === undefined ? undefined : String(search)
+  const key = person === undefined ? undefined : String(person)
+  return (
+    <>
+      <PersonPage
+        search={searched}
+        person={key}
+        onSearch={(text) => go({ search: text })}
+        onChoose={(chosen) => go({ search, person: chosen })}
+        onOpen={(window) => go({ search, person, edit: window })}
+      />
+      {key !== undefined && (
+        <Suspense>
+          {edit === 'export' && (
+            <ExportPersonModal person={key} onClose={() => go({ search, person }, true)} />
+          )}
+          {edit === 'erase' && (
+            <ErasePersonModal
+              person={key}
+              onClose={() => go({ search, person }, true)}
+              onErased={() => go({}, true)}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { DeliveriesPage } from '../../features/webhooks/deliveries-page.tsx'
+import { admitAdmins } from '../../lib/admit-admins.ts'
+import { anySearch } from '../../lib/list/any-search.ts'
+
+export const Route = createFileRoute('/_app/settings_/webhooks_/$webhookId')({
+  staticData: { texts: ['common', 'webhooks'] },
+
+  validateSearch: anySearch,
+  beforeLoad: admitAdmins,
+  component: Deliveries,
+})
+
+function Deliveries() {
+  const search = Route.useSearch()
+  const { webhookId } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <DeliveriesPage
+      webhookId={webhookId}
+      address={search}
+      onSearch={(changed, replace = false) =>
+        void navigate({ search: { ...changed }, state: true, replace, resetScroll: false })
+      }
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Venue, Venues } from '../venues.ts'
+import { startSession } from './staff-pages.ts'
+import { everything } from './venue-plans.ts'
+
+/** A venue with people on site, and somebody who may start a muster there. */
+export interface Evacuation {
+  venue: Venue
+  warden: { email: string; password: string }
+  /** The last names of the people on site. */
+  people: string[]
+}
+
+export async function makeEvacuation(
+  venues: Venues,
+  page: Page,
+  count: number,
+  look: 'presence' | 'pulse' | 'batbooth' = 'presence',
+): Promise<Evacuation> {
+  const venue = await venues.open({
+    ...everything,
+    siteName: `Quay ${crypto.randomUUID().slice(0, 8)}`,
+    useTemperature: false,
+    roles: [],
+    questions: [],
+    config: { ...everything.config, look },
+  })
+  const people = Array.from({ length: count }, (_, at) => `${lastNames[at % lastNames.length]}-${at}`)
+  for (const lastName of people) {
+    const data = { firstName: 'Livia', lastName, mobile: '0491 570 157', machineId: venue.id }
+    const signedIn = await page.request.post('/api/checkin', { data })
+    expect(signedIn.status(), await signedIn.text()).toBe(200)
+  }
+  return { venue, warden: await venues.appoint(venue), people }
+}
+
+const lastNames = ['Abara', 'Baptiste', 'Castellanos', 'Duarte', 'Eze', 'Fournier']
+
+/** Opens the board of the evacuation and waits until a muster can be started, also without a network. */
+export async function openBoard(page: Page, { warden }: Evacuation): Promise<void> {
+  await startSession(page, warden.email, warden.password)
+  await page.goto('/board')
+  await expect(page.getByRole('checkbox').first()).toBeAttached()
+}
+
+/** Another phone with its own session. */
+export async function openPhone(browser: Browser, evacuation: Evacuation): Promise<Phone> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const page = await context.newPage()
+  await openBoard(page, evacuation)
+  return { context, page }
+}
+
+export interface Phone {
+  context: BrowserContext
+  page: Page
+}
+
+export async function startMuster(page: Page, button: 'Start the muster' | 'Start a drill'): Promise<void> {
+  await page.getByRole('button', { name: 'Start a muster' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+}
+
+export const tickOf = (page: Page, lastName: string) =>
+  page.getByRole('checkbox', { name: `Livia ${lastName}`, exact: true })
+
+export async function showEverybody(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Everybody/ }).click()
+}
+
+/** Who is ticked, by last name. All cards have to be shown. */
+export async function readTicks(page: Page, people: readonly string[]): Promise<Record<string, boolean>> {
+  const ticks: Record<string, boolean> = {}
+  for (const lastName of people) ticks[lastName] = await tickOf(page, lastName).isChecked()
+  return ticks
+}
+
+/** How many marks the server has of the muster of an evacuation. */
+export async function countMarks(page: Page, { warden }: Evacuation): Promise<number> {
+  const login = await page.request.post('/api/login', { data: warden })
+  const { token } = (await login.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const listed = await page.request.get('/api/musters', { headers })
+  const { items } = (await listed.json()) as { items: { id: string }[] }
+  const read = await page.request.get(`/api/musters/${items[0]?.id}`, { headers })
+  const { marks } = (await read.json()) as { marks: unknown[] }
+  return marks.length
+}

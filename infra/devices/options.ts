@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+
+export interface FleetOptions {
+  url: string
+  count: number
+  email: string
+  password: string
+  seconds: number
+  page: boolean
+  /** Checks whether the gateway keeps the protocol. */
+  check: boolean
+  /** Checks a device, which connects to this machine. */
+  'check-device': boolean
+  /** Where the device reaches this machine. */
+  host: string
+  port: number
+}
+
+/** The words behind `npm run devices --`. Without an account it is one of the demo data, whose password the README names. @throws Error for what cannot be read */
+export function readOptions(words: readonly string[]): FleetOptions {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      url: {
+        type: 'string',
+        default: process.env['PUBLIC_URL'] ?? `http://localhost:${process.env['PORT'] ?? 50000}`,
+      },
+      count: { type: 'string', default: '5' },
+      email: { type: 'string', default: 'admin@harbour.example' },
+      password: { type: 'string', default: 'Gatehouse-demo-2026' },
+      seconds: { type: 'string', default: '0' },
+      page: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      'check-device': { type: 'boolean', default: false },
+      host: { type: 'string', default: '0.0.0.0' },
+      port: { type: 'string', default: '50700' },
+    },
+  })
+  const count = Number(values.count)
+  if (!Number.isInteger(count) || count < 1 || count > 5000)
+    throw new Error('--count is a number from 1 to 5000')
+  return { ...values, count, port: Number(values.port), seconds: Number(values.seconds) }
+}

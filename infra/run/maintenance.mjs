@@ -1,0 +1,25 @@
+// npm run backup: writes the database of a running Gatehouse to a file.
+// npm run restore-test: restores the latest of these files beside it, and compares the two.
+import './node-version.mjs'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { inCheckout, root } from './checkout.mjs'
+import { findNode26 } from './node-26.mjs'
+import { Failure, tellFailure } from './say.mjs'
+
+try {
+  if (!existsSync(inCheckout('apps', 'api', 'node_modules')))
+    throw new Failure(
+      'Gatehouse was never started here, so there is nothing to keep. Start it with: npm start',
+    )
+  const command = inCheckout('apps', 'api', 'src', 'maintenance-command.ts')
+  const { status, error } = spawnSync(findNode26(), [command, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (error) throw error
+  process.exitCode = status ?? 1
+} catch (error) {
+  tellFailure(error)
+  process.exitCode = 1
+}

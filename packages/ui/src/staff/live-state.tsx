@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { StatusDot } from './status-dot.tsx'
+
+export interface LiveStateProps {
+  /** `polled`: there is nothing to say. */
+  state: 'polled' | 'live' | 'reconnecting' | 'stale'
+  /** The state in words. */
+  children: ReactNode
+}
+
+/** Whether what a screen shows is kept up to date. It is announced when it is not. */
+export function LiveState({ state, children }: LiveStateProps) {
+  return (
+    <span>
+      {state === 'live' && <StatusDot kind="good">{children}</StatusDot>}
+      <span role="status">
+        {state === 'reconnecting' && <StatusDot kind="caution">{children}</StatusDot>}
+        {state === 'stale' && <StatusDot kind="danger">{children}</StatusDot>}
+      </span>
+    </span>
+  )
+}

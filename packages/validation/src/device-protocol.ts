@@ -1,0 +1,238 @@
+import * as v from 'valibot'
+import { DeviceSettings } from './endpoints/sign-in-methods.ts'
+import { lineOf, Uuid } from './fields.ts'
+import { readMilliseconds } from './instants.ts'
+import { limits } from './limits.ts'
+import { methodKeyAlphabet } from './method-key.ts'
+import { deviceCommands } from './vocabulary.ts'
+
+/**
+ * The protocol between a device at an entrance and Gatehouse: JSON messages over a WebSocket at `devicePath`, with this subprotocol. The
+ * maker's manual is docs/device-protocol.md.
+ */
+export const deviceProtocol = 'gatehouse.device.v1'
+export const devicePath = '/device'
+
+export const deviceLimits = {
+  frameBytes: 16 * 1024,
+  /** A connection that has not said hello by then is closed. */
+  helloSeconds: 10,
+  beatSeconds: 15,
+  /** A device that was not heard of for so long is offline. */
+  offlineSeconds: 45,
+  /** How many messages of one device wait to be answered; beyond that the gateway stops reading until some are. */
+  waitingMessages: 32,
+  /** How many messages a minute may be no message of this protocol. */
+  faultyMessagesPerMinute: 20,
+  pairingCodeCharacters: 8,
+  pairingMinutes: 10,
+  /** How old a stored sign-in by PIN or a stored warning may be. */
+  storedEventHours: limits.offlineSignInHours,
+  commandSeconds: 60,
+  /** How many devices one list names. */
+  listedDevices: 1000,
+} as const
+
+/** A code that pairs a device, in its only spelling: spaces and hyphens are left out. */
+export const PairingCode = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
+  v.regex(new RegExp(`^[${methodKeyAlphabet}]{${deviceLimits.pairingCodeCharacters}}$`)),
+)
+
+const Line = lineOf(limits.methodTextCharacters)
+
+/** The serial number by which a device is told from a copy of it. */
+const SerialNumber = v.pipe(Line, v.minLength(1))
+
+/** What runs on the device, by its name: `{"firmware": "2.4.1"}`. */
+export const DeviceVersions = v.pipe(
+  v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,29}$/)), v.pipe(v.string(), v.maxLength(60))),
+  v.check((versions) => Object.keys(versions).length <= 10),
+)
+export type DeviceVersions = v.InferOutput<typeof DeviceVersions>
+
+/** A time by the clock of a device, which may be wrong by decades: RFC 3339, read into milliseconds since 1970. */
+const DeviceTime = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }): number => {
+    const time = readMilliseconds(dataset.value)
+    if (time !== undefined) return time
+    addIssue({ message: 'time_invalid' })
+    return NEVER
+  }),
+)
+
+/**
+ * Something that happened at the device. `id` is its own and is sent again with it until it is answered. `at` is when it happened and
+ * `sent_at` when this message is sent, both by the device's clock: Gatehouse uses only the time between the two, so the clock may be wrong.
+ */
+const event = { id: Uuid, at: DeviceTime, sent_at: DeviceTime }
+
+export const pinDirections = ['in', 'out'] as const
+export const deviceWarnings = ['low_pressure', 'filter_cartridge'] as const
+export type DeviceWarning = (typeof deviceWarnings)[number]
+
+/** A message of a device, by its `type`. */
+export const DeviceMessage = v.variant('type', [
+  v.strictObject({
+    type: v.literal('pair'),
+    code: PairingCode,
+    serial_number: SerialNumber,
+    versions: v.optional(DeviceVersions, {}),
+  }),
+  v.strictObject({
+    type: v.literal('hello'),
+    token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+    serial_number: SerialNumber,
+    /** Made anew at each start of the device, so that two devices with one token are noticed. */
+    boot_id: Uuid,
+    kiosk_id: v.optional(Line, ''),
+    versions: v.optional(DeviceVersions, {}),
+    /** The settings that it works by. */
+    settings_version: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
+  }),
+  v.strictObject({ type: v.literal('beat') }),
+  v.strictObject({ type: v.literal('reading'), ...event, temperature: v.number() }),
+  v.strictObject({
+    type: v.literal('pin'),
+    ...event,
+    pin: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
+    direction: v.picklist(pinDirections),
+    /** The `id` of the reading that was taken for this person, where the method uses temperatures. */
+    reading: v.optional(v.nullable(Uuid), null),
+  }),
+  v.strictObject({
+    type: v.literal('warning'),
+    ...event,
+    warning: v.picklist(deviceWarnings),
+    /** False where the reason has gone. */
+    active: v.boolean(),
+  }),
+  v.strictObject({
+    type: v.literal('settings_reported'),
+    version: v.pipe(v.string(), v.maxLength(64)),
+    accepted: v.boolean(),
+    /** Why not, in words for staff. */
+    reason: v.optional(lineOf(200), ''),
+  }),
+  v.strictObject({ type: v.literal('command_done'), id: Uuid }),
+])
+export type DeviceMessage = v.InferOutput<typeof DeviceMessage>
+export type DeviceMessageOf<Type extends DeviceMessage['type']> = Extract<DeviceMessage, { type: Type }>
+export type DeviceEvent = DeviceMessageOf<'reading' | 'pin' | 'warning'>
+
+/** Why a message is refused. A device branches on the code; the text is for people who build devices. */
+export const deviceRefusals = {
+  bad_message: 'This is no message of this protocol.',
+  not_ready: 'Say hello first.',
+  already_paired: 'This connection has said hello already.',
+  unauthenticated: 'The token is not valid. Pair the device again.',
+  pairing_failed: 'The code is wrong or out of date. Ask for a new one in Sign-In Methods.',
+  wrong_device: 'The sign-in method is for a device with another serial number.',
+  serial_taken:
+    'A device with this serial number belongs to another sign-in method. Use the code of that one.',
+  copied: 'Two devices use this token, so it has ended. Pair the device again.',
+  too_many_requests: 'Too many wrong tries. Wait as long as retry_after_seconds says.',
+  out_of_service: 'The sign-in method is closed.',
+  not_measuring: 'The sign-in method does not use temperatures.',
+  implausible: `A temperature lies between ${limits.readingCelsius.min} and ${limits.readingCelsius.max} °C.`,
+  too_late: 'This happened too long ago.',
+  id_reused: 'Another event was sent with this id.',
+  pin_unknown: 'Nobody who may sign in here has this PIN.',
+  temperature_required: 'Take a temperature first, and name its reading.',
+  reading_unusable: 'The reading is unknown, out of date or used.',
+  same_name: 'Somebody of the same name is on site. Add a mobile to the account.',
+  not_on_site: 'The person is not on site.',
+  unavailable: 'Gatehouse cannot answer now. Send the event again.',
+} as const
+export type DeviceRefusal = keyof typeof deviceRefusals
+
+/** How a sign-in by PIN ended. What is not `signed_in` or `signed_out` was refused by a rule, and is in the log. */
+export const pinOutcomes = [
+  'signed_in',
+  'signed_out',
+  'banned',
+  'high_temperature',
+  'low_temperature',
+] as const
+export type PinOutcome = (typeof pinOutcomes)[number]
+
+const Now = v.string()
+
+/** What a device works by. `settings` are those of the sign-in method; what is null is left to the device. */
+export const DeviceConfiguration = v.object({
+  /** False: the device shows that it is out of service. */
+  in_service: v.boolean(),
+  use_temperature: v.boolean(),
+  method_name: v.string(),
+  site_name: v.string(),
+  time_zone: v.string(),
+  language: v.string(),
+  look: v.string(),
+  /** What the QR code on the device's display contains; null while there is none. */
+  url: v.nullable(v.string()),
+  settings: v.object(DeviceSettings.pipe[0].entries),
+})
+export type DeviceConfiguration = v.InferOutput<typeof DeviceConfiguration>
+
+const settings = { version: v.string(), configuration: DeviceConfiguration }
+
+/** A message to a device, by its `type`. `now` is the time of Gatehouse, by which a device may set its clock. */
+export const GatewayMessage = v.variant('type', [
+  v.object({ type: v.literal('paired'), now: Now, token: v.string() }),
+  v.object({
+    type: v.literal('welcome'),
+    now: Now,
+    beat_seconds: v.number(),
+    /** Only where the device works by other ones. */
+    settings: v.optional(v.object(settings)),
+  }),
+  v.object({ type: v.literal('beat'), now: Now }),
+  v.object({
+    type: v.literal('accepted'),
+    now: Now,
+    id: Uuid,
+    /** Of a reading: what the display shows. */
+    code: v.optional(v.string()),
+    expires_at: v.optional(v.string()),
+    /** Of a PIN. */
+    outcome: v.optional(v.picklist(pinOutcomes)),
+    first_name: v.optional(v.string()),
+  }),
+  v.object({
+    type: v.literal('refused'),
+    now: Now,
+    /** The event that is refused; null for any other message. */
+    id: v.nullable(Uuid),
+    code: v.picklist(Object.keys(deviceRefusals) as DeviceRefusal[]),
+    message: v.string(),
+    retry_after_seconds: v.optional(v.number()),
+  }),
+  v.object({ type: v.literal('settings'), now: Now, ...settings }),
+  v.object({ type: v.literal('command'), now: Now, id: Uuid, command: v.picklist(deviceCommands) }),
+])
+export type GatewayMessage = v.InferOutput<typeof GatewayMessage>
+/** A message to a device before its time is added. */
+export type GatewayAnswer = GatewayMessage extends infer One
+  ? One extends GatewayMessage
+    ? Omit<One, 'now'>
+    : never
+  : never
+
+/** Why Gatehouse closes a connection (RFC 6455, section 7.4.2, and its registered codes). */
+export const deviceCloseCodes = {
+  /** The message was larger than `frameBytes`, or no text. */
+  unsupportedData: 1003,
+  tooLarge: 1009,
+  /** The node stops; another one answers. */
+  restart: 1012,
+  tooManyFaults: 4000,
+  /** The device has connected anew. */
+  replaced: 4001,
+  /** The token has ended; the device has to be paired again. */
+  unpaired: 4002,
+  /** No hello, or no sign of life, in time. */
+  silent: 4003,
+} as const

@@ -1,0 +1,259 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import {
+  Dependents,
+  FirstName,
+  IfMatchHeaders,
+  Instant,
+  LastName,
+  lineOf,
+  PageQuery,
+  PhoneText,
+  ShownMobile,
+  SiteTime,
+  Uuid,
+} from '../fields.ts'
+import { isCalendarDay } from '../instants.ts'
+import { limits } from '../limits.ts'
+import { optionsEndpoint } from '../list-endpoint.ts'
+import { hostAnswers, hoursOfDay, logEvents, logResults, stayRanges, weekdays } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+/** A moment, or a day of the calendar in the zone of the log. */
+const DayOrMoment = v.union([
+  v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/), v.check(isCalendarDay, say('date_invalid'))),
+  Instant,
+])
+
+/** Where a page begins or ends: newer or older than an entry, by its time in milliseconds, its place among equal times and its id. */
+const cursor = /^[no]\.\d{1,13}\.[0-3]\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+export const logFilters = {
+  /** The first day or moment; today where both ends are missing. */
+  from: v.optional(DayOrMoment),
+  /** The last day, which belongs to the range, or the moment before which it ends. */
+  to: v.optional(DayOrMoment),
+  site: v.optional(Uuid),
+  /** The id of a sign-in method. */
+  method: v.optional(Uuid),
+  kind: v.optional(v.picklist(['user', 'visitor'])),
+  /** The id of a visitor role; roles of other sites with the same name are meant too. */
+  role: v.optional(Uuid),
+  event: v.optional(v.picklist(logEvents)),
+  result: v.optional(v.picklist(logResults)),
+  /** Of sign-ins and departures: how long the visit was, or `any` where it has ended with a departure. */
+  stay: v.optional(v.picklist(['any', ...stayRanges])),
+  /** The day of the week, 1 is Monday, and the hour in the zone of the log. */
+  weekday: v.optional(v.picklist(weekdays)),
+  hour: v.optional(v.picklist(hoursOfDay)),
+  /** The id of a question that was answered. */
+  question: v.optional(Uuid),
+  /** A part of the answer: to that question, or to any. */
+  answer: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, say('too_long')))),
+  search: PageQuery.search,
+}
+
+export const LogEntry = v.object({
+  /** Of the visit, the refused attempt or the correction. Where somebody has left, it ends with `.left`. */
+  id: v.string(),
+  /** The visit or the refused attempt that `GET /access-log/{id}` tells all about. */
+  record_id: v.string(),
+  at: v.string(),
+  time_zone: v.string(),
+  site: v.string(),
+  site_id: v.string(),
+  /** Empty where the name was deleted. */
+  person: v.string(),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  kind: v.picklist(['user', 'visitor']),
+  role: v.nullable(v.string()),
+  method: v.nullable(v.string()),
+  event: v.picklist(logEvents),
+  result: v.picklist(logResults),
+  temperature: v.nullable(v.number()),
+  dependents: v.number(),
+  /** Where somebody has left: how long they were on site. */
+  stay_minutes: v.nullable(v.number()),
+  source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
+  /** A kiosk stored the sign-in without a network and sent it later. */
+  signed_in_offline: v.boolean(),
+})
+export type LogEntry = v.InferOutput<typeof LogEntry>
+
+export const listAccessLogEndpoint = endpoint({
+  method: 'GET',
+  path: '/access-log',
+  summary:
+    'Who came, left or was refused at the sites that one may see, the latest first. A site_admin has to choose the client.',
+  access: 'staff',
+  apiKeyScope: 'access_log:read',
+  background: true,
+  query: v.strictObject({
+    /** `next` or `previous` of another page. */
+    cursor: v.optional(v.pipe(v.string(), v.regex(cursor))),
+    per_page: PageQuery.per_page,
+    ...logFilters,
+  }),
+  response: v.object({
+    items: v.array(LogEntry),
+    /** The cursor of what is older; null where nothing is. */
+    next: v.nullable(v.string()),
+    /** The cursor of what is newer, also of what comes later; null where the page has no entry. */
+    previous: v.nullable(v.string()),
+    /** Whether there is anything newer already. */
+    has_newer: v.boolean(),
+    /** The range as moments: `to` does not belong to it. */
+    from: v.string(),
+    to: v.string(),
+    /** The days of its first and last moment in the zone. */
+    first_day: v.string(),
+    last_day: v.string(),
+    time_zone: v.string(),
+    as_of: v.string(),
+  }),
+  errors: ['client_not_chosen', 'not_found', 'time_out_of_range'],
+})
+
+/** What a correction can change of a visit. A field that it leaves as it is is missing. */
+const CorrectedValues = v.object({
+  first_name: v.optional(v.string()),
+  last_name: v.optional(v.string()),
+  mobile: v.optional(v.nullable(ShownMobile)),
+  mobile_masked: v.optional(v.boolean()),
+  role: v.optional(v.nullable(v.string())),
+  dependents: v.optional(v.number()),
+  signed_out_at: v.optional(v.nullable(v.string())),
+  /** When a rule closed the visit, until somebody told the departure. */
+  assumed_left_at: v.optional(v.nullable(v.string())),
+})
+export type CorrectedValues = v.InferOutput<typeof CorrectedValues>
+
+export const LogRecord = v.object({
+  id: v.string(),
+  record: v.picklist(['visit', 'refused']),
+  site_id: v.string(),
+  site: v.string(),
+  time_zone: v.string(),
+  method: v.nullable(v.string()),
+  source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
+  kind: v.picklist(['user', 'visitor']),
+  /** The account of a user. */
+  user_id: v.nullable(v.string()),
+  first_name: v.string(),
+  last_name: v.string(),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  role_id: v.nullable(v.string()),
+  role: v.nullable(v.string()),
+  dependents: v.number(),
+  /** Whom the visitor came to see, and what that person answered. */
+  host: v.nullable(v.string()),
+  host_answer: v.nullable(v.picklist(hostAnswers)),
+  host_answered_at: v.nullable(v.string()),
+  temperature: v.nullable(v.number()),
+  result: v.picklist(logResults),
+  /** When the person signed in, or was refused. */
+  at: v.string(),
+  /** When the server heard of it, where a kiosk sent it later. */
+  received_at: v.nullable(v.string()),
+  signed_out_at: v.nullable(v.string()),
+  /** The same, and now, as the clock of the site shows it: `2026-11-20T17:05`. */
+  signed_out_local: v.nullable(v.string()),
+  now_local: v.string(),
+  ended_as: v.nullable(v.picklist(['checked_out', 'superseded', 'assumed_left', 'by_staff'])),
+  ended_at: v.nullable(v.string()),
+  ended_by: v.nullable(v.string()),
+  end_reason: v.string(),
+  /** The answers, with the question as it was asked. */
+  answers: v.array(v.object({ question: v.string(), answer: v.string(), failed: v.boolean() })),
+  /** Who changed what, the first first. */
+  corrections: v.array(
+    v.object({
+      id: v.string(),
+      at: v.string(),
+      by: v.nullable(v.string()),
+      /** The person told the departure, after a rule had closed the visit. */
+      by_visitor: v.boolean(),
+      note: v.string(),
+      before: CorrectedValues,
+      after: CorrectedValues,
+    }),
+  ),
+  /** The roles of the site that a correction can name. */
+  roles: v.array(v.object({ id: v.string(), name: v.string() })),
+  /** Names and mobile were deleted when their days were over. */
+  is_anonymised: v.boolean(),
+  can_correct: v.boolean(),
+  /** Whether the caller manages the site. */
+  can_manage: v.boolean(),
+  last_modified: v.string(),
+})
+export type LogRecord = v.InferOutput<typeof LogRecord>
+
+const IdParams = v.object({ id: Uuid })
+
+export const getLogRecordEndpoint = endpoint({
+  method: 'GET',
+  path: '/access-log/:id',
+  summary: 'A visit or a refused attempt, with its answers, how it ended and who corrected what.',
+  access: 'staff',
+  apiKeyScope: 'access_log:read',
+  params: IdParams,
+  response: LogRecord,
+  errors: ['client_not_chosen'],
+})
+
+export const Correction = v.strictObject({
+  first_name: v.optional(FirstName),
+  last_name: v.optional(LastName),
+  mobile: v.optional(PhoneText),
+  /** The id of a visitor role of the site; null for none. */
+  role: v.optional(v.nullable(Uuid)),
+  dependents: v.optional(Dependents),
+  /** When the person left, also as the clock of the site shows it. A visit that is open ends by it. */
+  signed_out_at: v.optional(SiteTime),
+  /** Why. A note alone changes nothing else. */
+  note: v.pipe(lineOf(limits.reasonCharacters), v.minLength(1, say('reason_required'))),
+})
+export type Correction = v.InferOutput<typeof Correction>
+
+export const correctVisitEndpoint = endpoint({
+  method: 'POST',
+  path: '/access-log/:id/corrections',
+  summary:
+    'Corrects a visit, or adds a note to it. What stood there before stays in the log. The name and the mobile of a user are those of the account.',
+  access: 'manager',
+  params: IdParams,
+  headers: IfMatchHeaders,
+  body: Correction,
+  response: LogRecord,
+  errors: [
+    'client_not_chosen',
+    'changed_meanwhile',
+    'conflict',
+    'invalid_phone',
+    'time_out_of_range',
+    'wrong_status',
+  ],
+})
+
+export const listLogMethodOptionsEndpoint = optionsEndpoint({
+  path: '/access-log/methods',
+  summary: 'The sign-in methods by which one may filter the log: the first 50 that match, by name.',
+  access: 'staff',
+})
+
+export const listLogRoleOptionsEndpoint = optionsEndpoint({
+  path: '/access-log/roles',
+  summary: 'The visitor roles by which one may filter the log, each name once: the first 50 that match.',
+  access: 'staff',
+})
+
+export const listLogQuestionOptionsEndpoint = optionsEndpoint({
+  path: '/access-log/questions',
+  summary: 'The questions by which one may filter the log: the first 50 that match, by name.',
+  access: 'staff',
+})

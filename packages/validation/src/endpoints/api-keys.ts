@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { lineOf, Uuid } from '../fields.ts'
+import { isCalendarDay } from '../instants.ts'
+import { limits } from '../limits.ts'
+import { listEndpoint } from '../list-endpoint.ts'
+import { apiKeyScopes, apiKeyStates } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+export const NewApiKey = v.strictObject({
+  name: v.pipe(lineOf(limits.apiKeys.nameCharacters), v.minLength(1, say('client_name_required'))),
+  scopes: v.pipe(
+    v.array(v.picklist(apiKeyScopes)),
+    v.minLength(1, say('answer_required')),
+    v.maxLength(apiKeyScopes.length, say('answer_required')),
+    v.transform((scopes) => apiKeyScopes.filter((scope) => scopes.includes(scope))),
+  ),
+  /** The last day on which the key works, by the clock of the client. Without one it works until it is revoked. */
+  last_day: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.regex(/^2[01]\d\d-\d\d-\d\d$/, say('date_invalid')),
+        v.check(isCalendarDay, say('date_invalid')),
+      ),
+    ),
+    null,
+  ),
+})
+export type NewApiKey = v.InferOutput<typeof NewApiKey>
+
+export const ApiKey = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** The beginning of the key, by which its owner recognises it. */
+  prefix: v.string(),
+  scopes: v.array(v.picklist(apiKeyScopes)),
+  state: v.picklist(apiKeyStates),
+  /** Null where somebody of another client made it, or the account was deleted. */
+  created_by: v.nullable(v.string()),
+  created_at: v.string(),
+  /** From then on it does not work; null where it has no end. */
+  expires_at: v.nullable(v.string()),
+  revoked_at: v.nullable(v.string()),
+  /** To the minute; null where it was never used. */
+  last_used_at: v.nullable(v.string()),
+})
+export type ApiKey = v.InferOutput<typeof ApiKey>
+
+/** The only response that holds the key. */
+export const ApiKeyWithSecret = v.object({ ...ApiKey.entries, key: v.string() })
+export type ApiKeyWithSecret = v.InferOutput<typeof ApiKeyWithSecret>
+
+const path = '/api-keys'
+
+export const listApiKeysEndpoint = listEndpoint({
+  path,
+  summary: 'The keys with which other programs read data of the client.',
+  access: 'admin',
+  item: ApiKey,
+  sort: ['created_at', 'name', 'last_used_at'],
+  defaultSort: 'created_at desc',
+  filters: { state: v.optional(v.picklist(apiKeyStates)) },
+})
+
+export const createApiKeyEndpoint = endpoint({
+  method: 'POST',
+  path,
+  summary: 'Makes an API key. It is in this response and in no other.',
+  access: 'admin',
+  body: NewApiKey,
+  response: ApiKeyWithSecret,
+  status: 201,
+  errors: ['client_not_chosen', 'time_out_of_range', 'too_many_parts'],
+})
+
+export const revokeApiKeyEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:id/revoke`,
+  summary: 'Ends an API key at once and for good.',
+  access: 'admin',
+  params: v.object({ id: Uuid }),
+  response: ApiKey,
+  errors: [],
+})

@@ -1,0 +1,236 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import {
+  FirstName,
+  IfMatchHeaders,
+  LastName,
+  lineOf,
+  SiteTime,
+  PhoneText,
+  ShownMobile,
+  Uuid,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+import { listEndpoint } from '../list-endpoint.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+export const banStates = ['in_force', 'coming', 'over'] as const
+export type BanState = (typeof banStates)[number]
+
+/** `expired`: nobody decided in time. */
+export const exceptionStates = ['waiting', 'granted', 'refused', 'over', 'expired'] as const
+export type ExceptionState = (typeof exceptionStates)[number]
+
+export const BanException = v.object({
+  id: v.string(),
+  site_id: v.string(),
+  site: v.string(),
+  reason: v.string(),
+  /** How long it lasts, from when it is granted. */
+  hours: v.number(),
+  state: v.picklist(exceptionStates),
+  asked_by: v.nullable(v.string()),
+  asked_at: v.string(),
+  decided_by: v.nullable(v.string()),
+  decided_at: v.nullable(v.string()),
+  until: v.nullable(v.string()),
+  /** Whether the caller asked for it, so that somebody else has to grant it. */
+  is_own: v.boolean(),
+  /** Whether the caller may decide. */
+  can_decide: v.boolean(),
+})
+export type BanException = v.InferOutput<typeof BanException>
+
+export const Ban = v.object({
+  id: v.string(),
+  /** Names and reason are empty where they were deleted. */
+  first_name: v.string(),
+  last_name: v.string(),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  user_id: v.nullable(v.string()),
+  /** Null for all sites. */
+  site_id: v.nullable(v.string()),
+  site: v.nullable(v.string()),
+  /** Of the site, or of the client where it is for all sites. */
+  time_zone: v.string(),
+  reason: v.string(),
+  from: v.string(),
+  /** Null for a ban without an end. */
+  until: v.nullable(v.string()),
+  /** The same as the clock shows it: `2026-11-20T17:05`. */
+  from_local: v.string(),
+  until_local: v.nullable(v.string()),
+  state: v.picklist(banStates),
+  lifted: v.boolean(),
+  lifted_at: v.nullable(v.string()),
+  lifted_by: v.nullable(v.string()),
+  created_by: v.nullable(v.string()),
+  created_at: v.string(),
+  /** The latest first. */
+  exceptions: v.array(BanException),
+  /** Whether the caller may change it. Whoever manages a site may ask for an exception there. */
+  can_manage: v.boolean(),
+  last_modified: v.string(),
+})
+export type Ban = v.InferOutput<typeof Ban>
+
+const Reason = v.pipe(lineOf(limits.reasonCharacters), v.minLength(1, say('reason_required')))
+
+/** Null for all sites. */
+const Place = v.nullable(v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase()))
+
+const person = { first_name: FirstName, last_name: LastName, mobile: PhoneText }
+const user = { user_id: v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase()) }
+
+const terms = {
+  site_id: Place,
+  reason: Reason,
+  /** Now where it is missing. */
+  from: v.optional(SiteTime),
+  /** Without an end where it is missing. */
+  until: v.optional(v.nullable(SiteTime), null),
+}
+
+/** A ban of whoever comes with this name and mobile. */
+export const BanOfPerson = v.strictObject({ ...person, ...terms })
+/** A ban of a user, by their account. */
+export const BanOfUser = v.strictObject({ ...user, ...terms })
+const NewBan = v.union([BanOfPerson, BanOfUser])
+export type NewBan = v.InferOutput<typeof NewBan>
+
+export const BanChanges = v.strictObject({
+  site_id: v.optional(Place),
+  reason: v.optional(Reason),
+  from: v.optional(SiteTime),
+  until: v.optional(v.nullable(SiteTime)),
+})
+export type BanChanges = v.InferOutput<typeof BanChanges>
+
+const path = '/bans'
+const one = v.object({ id: Uuid })
+const writeErrors = ['client_not_chosen', 'site_required', 'time_out_of_range', 'type_too_high'] as const
+
+export const listBansEndpoint = listEndpoint({
+  path,
+  summary: 'Who must not sign in: at the sites that one may see, and at all sites.',
+  access: 'staff',
+  item: Ban,
+  sort: ['from', 'until', 'name', 'created_at'],
+  defaultSort: 'from desc',
+  filters: {
+    site: v.optional(Uuid),
+    state: v.optional(v.picklist(banStates)),
+  },
+})
+
+export const createBanEndpoint = endpoint({
+  method: 'POST',
+  path,
+  summary: 'Bans a person by name and mobile, or a user, at one site. Only admins ban somebody at all sites.',
+  access: 'manager',
+  body: NewBan,
+  response: Ban,
+  status: 201,
+  errors: [...writeErrors, 'not_found', 'invalid_phone', 'own_account'],
+})
+
+export const previewBanEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/preview`,
+  summary: 'Whom a ban would have refused in the last year, among the visits whose names are still kept.',
+  access: 'manager',
+  body: v.union([v.strictObject({ ...person, site_id: Place }), v.strictObject({ ...user, site_id: Place })]),
+  response: v.object({
+    /** The first of them, whoever came last first. */
+    people: v.array(
+      v.object({
+        first_name: v.string(),
+        last_name: v.string(),
+        kind: v.picklist(['user', 'visitor']),
+        visits: v.number(),
+        last_at: v.string(),
+      }),
+    ),
+    /** How many people and visits there are. */
+    total: v.number(),
+    visits: v.number(),
+    /** The number has more people than are looked at. */
+    is_cut: v.boolean(),
+    /** How many of them are on site now. A ban does not sign them out. */
+    on_site: v.number(),
+    /** How many bans in force refuse this person there already. */
+    bans: v.number(),
+  }),
+  errors: ['client_not_chosen', 'site_required', 'not_found', 'invalid_phone'],
+})
+
+export const getBanEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  summary: 'One ban.',
+  access: 'staff',
+  params: one,
+  response: Ban,
+  errors: ['not_found'],
+})
+
+export const updateBanEndpoint = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id`,
+  summary: 'Changes where and when a ban holds, or its reason. Whom it is for stays.',
+  access: 'manager',
+  params: one,
+  headers: IfMatchHeaders,
+  body: BanChanges,
+  response: Ban,
+  errors: ['not_found', 'changed_meanwhile', 'site_required', 'time_out_of_range', 'ban_over'],
+})
+
+export const liftBanEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:id/lift`,
+  summary: 'Ends a ban now.',
+  access: 'manager',
+  params: one,
+  body: v.strictObject({ reason: Reason }),
+  response: Ban,
+  errors: ['not_found', 'ban_over'],
+})
+
+export const NewBanException = v.strictObject({
+  site_id: v.pipe(v.string(), v.uuid(say('site_required')), v.toLowerCase()),
+  hours: v.pipe(
+    v.number(),
+    v.integer(say('number_range')),
+    v.minValue(1, say('number_range')),
+    v.maxValue(limits.banExceptionHours, say('number_range')),
+  ),
+  reason: Reason,
+})
+export type NewBanException = v.InferOutput<typeof NewBanException>
+
+export const askBanExceptionEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:id/exceptions`,
+  summary: 'Asks that a banned person may come in at one site for some hours. Somebody else has to grant it.',
+  access: 'manager',
+  params: one,
+  body: NewBanException,
+  response: Ban,
+  status: 201,
+  errors: ['not_found', 'conflict', 'ban_over'],
+})
+
+export const decideBanExceptionEndpoint = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id/exceptions/:exceptionId`,
+  summary: 'Grants or refuses an exception that somebody else asks for, or ends one that was granted.',
+  access: 'manager',
+  params: v.object({ id: Uuid, exceptionId: Uuid }),
+  body: v.strictObject({ granted: v.boolean() }),
+  response: Ban,
+  errors: ['not_found', 'second_person_required', 'wrong_status', 'ban_over'],
+})

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { ShortText, Uuid } from '../fields.ts'
+import { hostAnswers } from '../vocabulary.ts'
+
+export const findHostsEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/hosts',
+  summary:
+    'The first people of the site with a name that begins so, for a visitor who comes to see one of them: names, and a `ref` that only a sign-in at this method takes. Fewer than three letters find nobody.',
+  access: 'public',
+  byGuests: true,
+  limit: { rule: 'hostSearch', per: 'id' },
+  body: v.strictObject({ id: Uuid, search: ShortText }),
+  response: v.object({ hosts: v.array(v.object({ name: v.string(), ref: v.string() })) }),
+  errors: ['not_found'],
+})
+
+/** Somebody who came to see the person who asks. */
+export const OwnVisitor = v.object({
+  /** Of the visit. */
+  id: v.string(),
+  /** Empty where the name was deleted. */
+  name: v.string(),
+  role: v.nullable(v.string()),
+  dependents: v.number(),
+  site_name: v.string(),
+  time_zone: v.string(),
+  signed_in_at: v.string(),
+  has_left: v.boolean(),
+  answer: v.nullable(v.picklist(hostAnswers)),
+  answered_at: v.nullable(v.string()),
+})
+export type OwnVisitor = v.InferOutput<typeof OwnVisitor>
+
+export const listOwnVisitorsEndpoint = endpoint({
+  method: 'GET',
+  path: '/me/visitors',
+  summary: 'Who came to see the person who asks in the last 24 hours, the latest first.',
+  access: 'person',
+  background: true,
+  response: v.array(OwnVisitor),
+  errors: [],
+})
+
+export const answerVisitorEndpoint = endpoint({
+  method: 'PUT',
+  path: '/me/visitors/:id/answer',
+  summary: 'Answers somebody who came to see the person who asks. The visitor’s phone shows the last answer.',
+  access: 'person',
+  params: v.object({ id: Uuid }),
+  body: v.strictObject({ answer: v.picklist(hostAnswers) }),
+  response: OwnVisitor,
+  errors: ['not_found'],
+})

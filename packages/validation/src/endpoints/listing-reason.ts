@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { Uuid } from '../fields.ts'
+
+export const explainListingEndpoint = endpoint({
+  method: 'GET',
+  path: '/board/:siteId/why/:personId',
+  summary: 'Why somebody is on a board: which sign-in, when, by which method, and by which rule.',
+  access: 'board',
+  params: v.object({ siteId: Uuid, personId: Uuid }),
+  response: v.object({
+    signedInAt: v.string(),
+    source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
+    /** The name of the sign-in method, and where it is; null where there is none. */
+    method: v.nullable(v.string()),
+    place: v.nullable(v.string()),
+    /** When the sign-in arrived that a kiosk had stored without a network; null for one that came at once. */
+    arrivedAt: v.nullable(v.string()),
+    /** `overdue`: nobody has signed the person out, and they should have left by the rule of the site. */
+    rule: v.picklist(['on_site', 'overdue']),
+    overdueAfterHours: v.number(),
+  }),
+  errors: ['not_found'],
+})

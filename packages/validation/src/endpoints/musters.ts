@@ -1,0 +1,250 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { Instant, lineOf, ShownMobile, Uuid } from '../fields.ts'
+import { musterLimits } from '../muster-limits.ts'
+import { listEndpoint } from '../list-endpoint.ts'
+import { markStates } from '../muster.ts'
+
+/** A muster, or a drill, of a site. */
+export const Muster = v.object({
+  id: v.string(),
+  site_id: v.string(),
+  site_name: v.string(),
+  time_zone: v.string(),
+  drill: v.boolean(),
+  started_at: v.string(),
+  /** Who started it; null for an administrator of the installation. */
+  started_by: v.nullable(v.string()),
+  ended_at: v.nullable(v.string()),
+  ended_by: v.nullable(v.string()),
+  /** Nobody ended it: nothing was marked for a day. */
+  forgotten: v.boolean(),
+  /** The people at its end, with their dependants; null while it runs. */
+  safe: v.nullable(v.number()),
+  missing: v.nullable(v.number()),
+  total: v.nullable(v.number()),
+})
+export type Muster = v.InferOutput<typeof Muster>
+
+/** Somebody who was on site when the muster began, came during it, or had left shortly before. */
+export const RollEntry = v.object({
+  /** As on the board. */
+  id: v.string(),
+  kind: v.picklist(['user', 'visitor']),
+  first_name: v.string(),
+  last_name: v.string(),
+  role: v.nullable(v.string()),
+  employee_number: v.nullable(v.string()),
+  tel: v.nullable(ShownMobile),
+  tel_masked: v.boolean(),
+  phone_extension: v.nullable(v.string()),
+  has_photo: v.boolean(),
+  dependents: v.number(),
+  signed_in_at: v.string(),
+  /** When the person left, where they did. */
+  left_at: v.nullable(v.string()),
+  /** The person left before the muster began, and is not counted. */
+  had_left: v.boolean(),
+})
+export type RollEntry = v.InferOutput<typeof RollEntry>
+
+const MarkText = lineOf(musterLimits.textCharacters)
+
+/** A mark as a phone sends it. */
+export const NewMark = v.strictObject({
+  /** A UUIDv7 of the phone. A mark is stored once, however often it is sent. */
+  id: Uuid,
+  person_id: Uuid,
+  state: v.picklist(['safe', 'help_needed', 'help_given', 'point', 'note', 'unlisted', 'undone']),
+  at: Instant,
+  /** The earlier marks of the person that it takes back, settles or replaces. */
+  targets: v.optional(v.pipe(v.array(Uuid), v.maxLength(musterLimits.targets)), []),
+  point_id: v.optional(v.nullable(Uuid), null),
+  /** The note, or the name of somebody unlisted. */
+  text: v.optional(MarkText, ''),
+})
+export type NewMark = v.InferInput<typeof NewMark>
+
+const NewMarks = v.pipe(v.array(NewMark), v.maxLength(musterLimits.marksPerCall))
+
+export const StoredMark = v.object({
+  id: v.string(),
+  person_id: v.string(),
+  state: v.picklist(markStates),
+  at: v.string(),
+  by: v.nullable(v.string()),
+  targets: v.array(v.string()),
+  point_id: v.nullable(v.string()),
+  text: v.string(),
+  received_at: v.string(),
+  is_flagged: v.boolean(),
+})
+export type StoredMark = v.InferOutput<typeof StoredMark>
+
+/** A running muster as it is: all of it, or what has changed since a version. */
+export const MusterState = v.object({
+  muster: Muster,
+  version: v.number(),
+  roll: v.array(RollEntry),
+  marks: v.array(StoredMark),
+  points: v.array(v.object({ id: v.string(), name: v.string(), place: v.string() })),
+  /** Those who have marked somebody. */
+  wardens: v.array(v.object({ id: v.string(), name: v.string() })),
+  /** Whether the reader may mark people. */
+  can_mark: v.boolean(),
+  /** With it the reader can hand in marks without a session; null where the reader may not mark. */
+  hand_in_token: v.nullable(v.string()),
+})
+export type MusterState = v.InferOutput<typeof MusterState>
+
+const ofMuster = v.object({ id: Uuid })
+/** The phone's clock when it sends, by which the times of its marks are corrected. */
+const SentAt = v.optional(Instant)
+
+export const listMustersEndpoint = listEndpoint({
+  path: '/musters',
+  summary: 'The musters and drills of the sites that the person may see, the latest first.',
+  access: 'staff',
+  item: Muster,
+  sort: ['started_at'],
+  defaultSort: 'started_at desc',
+  filters: {
+    site: v.optional(Uuid),
+    drill: v.optional(v.picklist(['true', 'false'])),
+  },
+})
+
+export const startMusterEndpoint = endpoint({
+  method: 'POST',
+  path: '/musters',
+  summary: 'Starts a muster of a site, or joins the one that is running there.',
+  access: 'staff',
+  body: v.strictObject({
+    site_id: Uuid,
+    drill: v.boolean(),
+    /** Where a phone has started it without a network. */
+    started_at: v.optional(Instant),
+    sent_at: SentAt,
+  }),
+  response: Muster,
+  errors: ['not_found'],
+})
+
+export const getRunningMusterEndpoint = endpoint({
+  method: 'GET',
+  path: '/board/:siteId/muster',
+  summary: 'The muster that is running on a site, if there is one.',
+  access: 'board',
+  background: true,
+  params: v.object({ siteId: Uuid }),
+  response: v.object({ muster: v.nullable(Muster), can_start: v.boolean() }),
+  errors: ['not_found'],
+})
+
+export const getMusterEndpoint = endpoint({
+  method: 'GET',
+  path: '/musters/:id',
+  summary: 'A muster with its roll and marks, or what has changed since a version, with a strong ETag.',
+  access: 'board',
+  background: true,
+  etag: true,
+  params: ofMuster,
+  query: v.strictObject({
+    after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
+  }),
+  response: MusterState,
+  errors: ['not_found'],
+})
+
+export const addMusterMarksEndpoint = endpoint({
+  method: 'POST',
+  path: '/musters/:id/marks',
+  summary: 'Adds marks to a muster, each of them once.',
+  access: 'staff',
+  params: ofMuster,
+  query: v.strictObject({ sent_at: SentAt }),
+  body: NewMarks,
+  response: v.object({ version: v.number() }),
+  errors: ['not_found', 'muster_over', 'too_many_parts'],
+})
+
+export const handInMarksEndpoint = endpoint({
+  method: 'POST',
+  path: '/musters/hand-in',
+  summary:
+    'Adds the marks of a phone whose session has ended. Those of somebody who is no warden are flagged.',
+  access: 'public',
+  limit: { rule: 'handIns' },
+  body: v.strictObject({
+    token: v.pipe(v.string(), v.maxLength(300)),
+    marks: NewMarks,
+    sent_at: SentAt,
+  }),
+  response: v.object({ version: v.number() }),
+  errors: ['not_found', 'muster_over', 'too_many_parts'],
+})
+
+export const endMusterEndpoint = endpoint({
+  method: 'POST',
+  path: '/musters/:id/end',
+  summary: 'Ends a muster. Marks that phones made before are still accepted.',
+  access: 'staff',
+  params: ofMuster,
+  response: Muster,
+  errors: ['not_found'],
+})
+
+const ReportedPerson = v.object({
+  id: v.string(),
+  name: v.string(),
+  kind: v.picklist(['user', 'visitor', 'unlisted']),
+  role: v.nullable(v.string()),
+  dependents: v.number(),
+  outcome: v.picklist(['safe', 'missing', 'left', 'withdrawn']),
+  signed_in_at: v.nullable(v.string()),
+  left_at: v.nullable(v.string()),
+  safe_at: v.nullable(v.string()),
+  safe_by: v.nullable(v.string()),
+  /** From the start of the muster to the tick. */
+  seconds: v.nullable(v.number()),
+  said_safe_at: v.nullable(v.string()),
+  help_needed_at: v.nullable(v.string()),
+  help_given_at: v.nullable(v.string()),
+  point: v.nullable(v.string()),
+  notes: v.array(v.string()),
+  /** How many marks came from somebody who was no warden any more. */
+  flagged: v.number(),
+})
+export type ReportedPerson = v.InferOutput<typeof ReportedPerson>
+
+export const MusterReport = v.object({
+  muster: Muster,
+  safe: v.number(),
+  missing: v.number(),
+  total: v.number(),
+  people: v.array(ReportedPerson),
+  /** Who has ticked how many. */
+  wardens: v.array(v.object({ name: v.string(), ticks: v.number() })),
+})
+export type MusterReport = v.InferOutput<typeof MusterReport>
+
+export const getMusterReportEndpoint = endpoint({
+  method: 'GET',
+  path: '/musters/:id/report',
+  summary: 'Who was found, by whom, when, and how long it took; who is missing.',
+  access: 'staff',
+  params: ofMuster,
+  response: MusterReport,
+  errors: ['not_found'],
+})
+
+export const exportMusterReportEndpoint = endpoint({
+  method: 'GET',
+  path: '/musters/:id/report/export',
+  summary: 'The report of a muster as CSV, a row for each person.',
+  access: 'staff',
+  limit: { rule: 'exports' },
+  params: ofMuster,
+  response: 'csv',
+  errors: ['not_found'],
+})

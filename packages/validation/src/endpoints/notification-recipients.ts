@@ -1,0 +1,237 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { IfMatchHeaders, PageQuery, ShownMobile, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { notificationChannels, notificationLevels, notificationEventNames } from '../notification-events.ts'
+import { languages } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+/** Words of a list, each once and in its order. */
+const someOf = <const Word extends string>(words: readonly Word[]) =>
+  v.pipe(
+    v.array(v.picklist(words)),
+    v.minLength(1, say('answer_required')),
+    v.maxLength(words.length, say('too_long')),
+    v.transform((chosen) => words.filter((word) => chosen.includes(word))),
+  )
+
+/** A time of day, `HH:MM`. */
+const TimeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('time_of_day_invalid')))
+
+export const recipientFields = {
+  events: someOf(notificationEventNames),
+  channels: someOf(notificationChannels),
+  /** The sites that the person is told of; all where it is empty. */
+  sites: v.pipe(
+    v.array(v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase())),
+    v.maxLength(limits.notifications.sites, say('too_long')),
+    v.transform((ids) => [...new Set(ids)]),
+  ),
+  /** By the clock of the site. Both, or none of them. */
+  quiet_from: v.nullable(TimeOfDay),
+  quiet_until: v.nullable(TimeOfDay),
+  repeat_minutes: v.pipe(
+    v.number(),
+    v.integer(say('number_range')),
+    v.minValue(0, say('number_range')),
+    v.maxValue(limits.notifications.repeatMinutes, say('number_range')),
+  ),
+  enabled: v.boolean(),
+}
+
+export const RecipientChanges = v.partial(v.strictObject(recipientFields))
+export type RecipientChanges = v.InferOutput<typeof RecipientChanges>
+
+export const NewRecipient = v.strictObject({
+  user_id: v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase()),
+  events: recipientFields.events,
+  channels: recipientFields.channels,
+  sites: v.optional(recipientFields.sites, []),
+  quiet_from: v.optional(recipientFields.quiet_from, null),
+  quiet_until: v.optional(recipientFields.quiet_until, null),
+  repeat_minutes: v.optional(recipientFields.repeat_minutes, 10),
+  enabled: v.optional(recipientFields.enabled, true),
+})
+export type NewRecipient = v.InferOutput<typeof NewRecipient>
+
+export const Recipient = v.object({
+  id: v.string(),
+  user_id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  language: v.picklist(languages),
+  events: v.array(v.picklist(notificationEventNames)),
+  channels: v.array(v.picklist(notificationChannels)),
+  all_sites: v.boolean(),
+  /** Those that the caller manages, by name. */
+  sites: v.array(v.object({ id: v.string(), name: v.string() })),
+  quiet_from: v.nullable(v.string()),
+  quiet_until: v.nullable(v.string()),
+  repeat_minutes: v.number(),
+  enabled: v.boolean(),
+  /** Whether the caller may change it. */
+  editable: v.boolean(),
+  /** Of the last days; null where there was nothing. */
+  last_delivered: v.nullable(v.string()),
+  last_failure: v.nullable(v.object({ at: v.string(), reason: v.string() })),
+  created_at: v.string(),
+  last_modified: v.string(),
+})
+export type Recipient = v.InferOutput<typeof Recipient>
+
+export const alertStates = ['waiting', 'delivered', 'failed'] as const
+export type AlertState = (typeof alertStates)[number]
+
+export const Alert = v.object({
+  id: v.string(),
+  /** The title of what was told, in the language of the caller. */
+  title: v.string(),
+  channel: v.picklist(notificationChannels),
+  created_at: v.string(),
+  state: v.picklist(alertStates),
+  attempts: v.number(),
+  /** Null where it is not tried again. */
+  next_attempt_at: v.nullable(v.string()),
+  delivered_at: v.nullable(v.string()),
+  /** Why the last attempt failed: a code. */
+  reason: v.nullable(v.string()),
+})
+export type Alert = v.InferOutput<typeof Alert>
+
+const path = '/notification-recipients'
+const one = v.object({ id: Uuid })
+
+export const listRecipientsEndpoint = listEndpoint({
+  path,
+  summary: 'Who is told of what happens; for a Manager those people of the managed sites.',
+  access: 'manager',
+  item: Recipient,
+  sort: ['name', 'created_at'],
+  defaultSort: 'name',
+  filters: {
+    site: v.optional(Uuid),
+    event: v.optional(v.picklist(notificationEventNames)),
+    channel: v.optional(v.picklist(notificationChannels)),
+  },
+})
+
+export const listRecipientPeopleEndpoint = optionsEndpoint({
+  path: `${path}/people`,
+  summary: 'The users whom the caller may enter as recipients, by name.',
+  access: 'manager',
+})
+
+export const listRecipientEventsEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/events`,
+  summary: 'The events, how many recipients each has, and at how many sites nobody is entered.',
+  access: 'manager',
+  response: v.object({
+    /** Those that this installation can use. */
+    channels: v.array(v.picklist(notificationChannels)),
+    events: v.array(
+      v.object({
+        event: v.picklist(notificationEventNames),
+        /** In the language of the caller. */
+        label: v.string(),
+        level: v.picklist(notificationLevels),
+        recipients: v.number(),
+        /** Null for what is about no site. */
+        sites_without: v.nullable(v.number()),
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+export const createRecipientEndpoint = endpoint({
+  method: 'POST',
+  path,
+  summary: 'Enters a user as a recipient. From then on the entry says what the person is told of.',
+  access: 'manager',
+  body: NewRecipient,
+  response: Recipient,
+  status: 201,
+  errors: [
+    'not_found',
+    'conflict',
+    'client_not_chosen',
+    'site_required',
+    'type_too_high',
+    'other_sites',
+    'wrong_status',
+    'incomplete',
+    'no_text_gateway',
+  ],
+})
+
+export const getRecipientEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  summary: 'One recipient.',
+  access: 'manager',
+  params: one,
+  response: Recipient,
+  errors: ['not_found'],
+})
+
+export const updateRecipientEndpoint = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id`,
+  summary: 'Changes what a recipient is told of, where and when.',
+  access: 'manager',
+  params: one,
+  headers: IfMatchHeaders,
+  body: RecipientChanges,
+  response: Recipient,
+  errors: [
+    'not_found',
+    'changed_meanwhile',
+    'site_required',
+    'type_too_high',
+    'other_sites',
+    'incomplete',
+    'no_text_gateway',
+  ],
+})
+
+export const deleteRecipientEndpoint = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary:
+    'Deletes the entry. The person is then told in the bell what everybody with the same rights is told.',
+  access: 'manager',
+  params: one,
+  response: 'none',
+  errors: ['not_found', 'type_too_high', 'other_sites'],
+})
+
+export const testRecipientEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:id/test`,
+  summary: 'Sends a test by each channel of the recipient, also in quiet hours.',
+  access: 'manager',
+  params: one,
+  response: v.object({ channels: v.array(v.picklist(notificationChannels)) }),
+  errors: ['not_found', 'type_too_high', 'other_sites', 'wrong_status'],
+})
+
+export const listAlertsEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id/deliveries`,
+  summary: 'The mails and text messages of the last days to a recipient, the latest first.',
+  access: 'manager',
+  params: one,
+  query: v.strictObject({
+    /** `next` of the page before. */
+    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
+    per_page: PageQuery.per_page,
+  }),
+  response: v.object({ items: v.array(Alert), next: v.nullable(v.string()) }),
+  errors: ['not_found'],
+})

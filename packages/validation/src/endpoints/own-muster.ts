@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+
+const ofVisit = v.strictObject({ checkOutToken: v.pipe(v.string(), v.maxLength(300)) })
+
+/** The muster at the site of a visitor, as the pass shows it; null where none is running. */
+const OwnMuster = v.object({
+  muster: v.nullable(
+    v.object({
+      drill: v.boolean(),
+      points: v.array(v.object({ name: v.string(), place: v.string() })),
+      /** The visitor has said to be safe. */
+      saidSafe: v.boolean(),
+      /** A warden has seen the visitor. */
+      isSeen: v.boolean(),
+    }),
+  ),
+})
+
+export const getOwnMusterEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/muster',
+  summary: 'The muster that is running at the site of a visit.',
+  access: 'public',
+  byGuests: true,
+  body: ofVisit,
+  response: OwnMuster,
+  errors: ['not_found'],
+})
+
+export const saySafeEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/muster/safe',
+  summary: 'Tells the wardens of a muster that the visitor says to be safe. It does not count as seen.',
+  access: 'public',
+  byGuests: true,
+  body: ofVisit,
+  response: OwnMuster,
+  errors: ['not_found'],
+})

@@ -1,0 +1,162 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { lineOf, ShownMobile } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { userStatuses } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+/** What is held about a person, by kind. */
+export const personDataKinds = [
+  'account',
+  'photo',
+  'sessions',
+  'visits',
+  'answers',
+  'refused_attempts',
+  'readings',
+  'stored_responses',
+  'hosts',
+  'corrections',
+  'search_entries',
+  'bans',
+  'bans_in_force',
+  'musters',
+  'muster_marks',
+  'notifications',
+  'messages',
+  'audit_entries',
+  'own_actions',
+] as const
+export type PersonDataKind = (typeof personDataKinds)[number]
+
+/** The kinds that an erasure leaves: a ban in force, which needs the name, and what an account did, under its id alone. */
+export const keptKinds = ['bans_in_force', 'own_actions'] as const satisfies readonly PersonDataKind[]
+
+export const personBlocks = ['person_on_site', 'account_in_use', 'type_too_high'] as const
+export type PersonBlock = (typeof personBlocks)[number]
+
+/** The keyed hash of a name and a mobile, or the id of an account in any spelling. */
+const PersonKey = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{36,43}$/),
+  v.transform((key) => (/^[\da-f-]{36}$/i.test(key) ? key.toLowerCase() : key)),
+)
+
+const Person = v.object({
+  key: v.string(),
+  kind: v.picklist(['user', 'visitor']),
+  first_name: v.string(),
+  last_name: v.string(),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  /** Of the account; null for a visitor. */
+  email: v.nullable(v.string()),
+  status: v.nullable(v.picklist(userStatuses)),
+  /** When the person was last at a site. */
+  last_at: v.nullable(v.string()),
+})
+export type Person = v.InferOutput<typeof Person>
+
+const Holding = v.object({
+  kind: v.picklist(personDataKinds),
+  count: v.number(),
+  first_at: v.nullable(v.string()),
+  last_at: v.nullable(v.string()),
+  /** An erasure leaves it. */
+  stays: v.boolean(),
+})
+
+export const PersonData = v.object({
+  ...Person.entries,
+  /** The zone in which times are told. */
+  time_zone: v.string(),
+  /** Where the person is on site, or on the list of a muster that is running. */
+  on_site: v.array(v.object({ site: v.string(), since: v.string() })),
+  /** Why nothing can be erased now; null where it can. */
+  block: v.nullable(v.picklist(personBlocks)),
+  /** The kinds of which something is held. */
+  holdings: v.array(Holding),
+})
+export type PersonData = v.InferOutput<typeof PersonData>
+
+/** That a person was erased: by whom, when and how much. It says nothing about the person. */
+export const ErasureReceipt = v.object({
+  id: v.string(),
+  at: v.string(),
+  /** Null for somebody of another client, such as a site_admin. */
+  by: v.nullable(v.string()),
+  client: v.string(),
+  erased: v.array(v.object({ kind: v.string(), count: v.number() })),
+  kept: v.array(v.object({ kind: v.string(), count: v.number() })),
+})
+export type ErasureReceipt = v.InferOutput<typeof ErasureReceipt>
+
+const path = '/people'
+const params = v.object({ key: PersonKey })
+
+export const findPeopleEndpoint = endpoint({
+  method: 'GET',
+  path,
+  summary: 'The people of a client with this name, mobile or email: visitors, users, and whoever is banned.',
+  access: 'admin',
+  query: v.strictObject({
+    search: v.pipe(lineOf(limits.emailCharacters), v.minLength(2, say('text_required'))),
+  }),
+  response: v.object({
+    items: v.array(Person),
+    /** There are more; only a narrower search shows them. */
+    more: v.boolean(),
+  }),
+  errors: ['client_not_chosen'],
+})
+
+export const listErasuresEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/erasures`,
+  summary: 'The receipts of the last erasures, the latest first.',
+  access: 'admin',
+  response: v.object({ items: v.array(ErasureReceipt) }),
+  errors: ['client_not_chosen'],
+})
+
+export const getPersonDataEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:key`,
+  summary: 'What is held about one person, and what an erasure would leave.',
+  access: 'admin',
+  params,
+  response: PersonData,
+  errors: ['client_not_chosen', 'not_found'],
+})
+
+export const exportPersonEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:key/export`,
+  summary:
+    'Everything that is held about one person, as one JSON document or as a table with a row for each value.',
+  access: 'admin',
+  limit: { rule: 'exports' },
+  params,
+  query: v.strictObject({ format: v.optional(v.picklist(['csv', 'json']), 'csv') }),
+  response: 'csv',
+  errors: ['client_not_chosen', 'not_found', 'exports_busy'],
+})
+
+/** The name of the person, typed by whoever erases. */
+export const ErasureInput = v.strictObject({
+  confirmation: v.pipe(lineOf(2 * limits.nameCharacters + 1), v.minLength(1, say('person_name_differs'))),
+})
+export type ErasureInput = v.InferOutput<typeof ErasureInput>
+
+export const erasePersonEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:key/erase`,
+  summary: 'Erases one person. It cannot be taken back. Visits stay as counts without a person.',
+  access: 'admin',
+  params,
+  body: ErasureInput,
+  response: ErasureReceipt,
+  errors: ['client_not_chosen', 'not_found', 'confirmation_differs', ...personBlocks],
+})

@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import {
+  Dependents,
+  FirstName,
+  IdText,
+  LastName,
+  lineOf,
+  PageQuery,
+  PhoneText,
+  SiteTime,
+  Uuid,
+  VerificationCode,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+import { BulkResult } from '../list-endpoint.ts'
+import { GivenAnswer } from './check-in.ts'
+import { listPresentEndpoint } from './presence.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+/** When they left, as the clock of their site shows it or as a moment; now where it is missing. */
+const at = v.optional(SiteTime)
+const reason = lineOf(limits.reasonCharacters)
+const Reason = v.pipe(reason, v.minLength(1, say('reason_required')))
+const { filters } = listPresentEndpoint.list
+const Ids = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.list.maxPerPage))
+
+export const CheckOutPeople = v.union([
+  v.strictObject({ ids: v.pipe(v.array(Uuid), v.length(1)), at, reason: v.optional(reason, '') }),
+  v.strictObject({ ids: Ids, at, reason: Reason }),
+  v.strictObject({ matching: v.strictObject({ search: PageQuery.search, ...filters }), at, reason: Reason }),
+])
+export type CheckOutPeople = v.InferOutput<typeof CheckOutPeople>
+
+export const checkOutPeopleEndpoint = endpoint({
+  method: 'POST',
+  path: '/presence/check-out',
+  summary:
+    'Checks people out who are on site: visits by their ids, or all that match the search and filters of the list. More than one need a reason.',
+  access: 'manager',
+  body: CheckOutPeople,
+  response: BulkResult,
+  errors: ['not_found'],
+})
+
+export const undoCheckOutEndpoint = endpoint({
+  method: 'POST',
+  path: '/presence/check-out/undo',
+  summary:
+    'Takes back own check-outs of the last hour: the people are on site again, as if they had never left.',
+  access: 'manager',
+  body: v.strictObject({ ids: Ids }),
+  response: BulkResult,
+  errors: [],
+})
+
+export const signInOutcomes = ['signed_in', 'banned', 'high', 'low', 'failed_answer', 'invalid_code'] as const
+
+export const NewVisit = v.strictObject({
+  /** The sign-in method whose rules and questions apply. */
+  method: Uuid,
+  first_name: FirstName,
+  last_name: LastName,
+  mobile: PhoneText,
+  /** A mobile that the numbering plan does not know was confirmed. */
+  mobile_confirmed: v.optional(v.boolean(), false),
+  role: v.optional(v.nullable(Uuid)),
+  dependents: v.optional(Dependents, 0),
+  questions: v.optional(v.record(IdText, GivenAnswer), {}),
+  temperature_code: v.optional(v.nullable(VerificationCode)),
+})
+export type NewVisit = v.InferOutput<typeof NewVisit>
+
+export const signInPersonEndpoint = endpoint({
+  method: 'POST',
+  path: '/presence/sign-in',
+  summary:
+    'Signs in somebody who cannot do it themselves, by the same rules; under an idempotency key, once, however often it is sent.',
+  access: 'manager',
+  headers: v.object({ 'idempotency-key': v.optional(Uuid) }),
+  body: NewVisit,
+  response: v.object({
+    outcome: v.picklist(signInOutcomes),
+    /** Of whoever is on site now. */
+    visit_id: v.nullable(v.string()),
+    at: v.string(),
+    temperature: v.nullable(v.number()),
+  }),
+  errors: [
+    'not_found',
+    'conflict',
+    'invalid_phone',
+    'answers_incomplete',
+    'questions_changed',
+    'unknown_role',
+  ],
+})

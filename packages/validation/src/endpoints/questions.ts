@@ -1,0 +1,232 @@
+import * as v from 'valibot'
+import { eachOnce } from '../each-once.ts'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
+import { bulkEndpoint, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { languages, questionTypes } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+export const questionLimits = {
+  nameCharacters: 80,
+  textCharacters: 500,
+  optionCharacters: 200,
+  options: { min: 2, max: 50 },
+  /** How many sites, methods or roles one question names at most, and how many of each a list shows. */
+  links: 1000,
+  shownLinks: 3,
+} as const
+const { nameCharacters, textCharacters, optionCharacters, options, links } = questionLimits
+
+/** A text by language. A language without one shows the text in the language of the client. */
+const textsOf = <Text extends v.GenericSchema>(text: Text) =>
+  v.strictObject({ en: v.optional(text), 'en-au': v.optional(text), es: v.optional(text) })
+
+const text = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, say('text_required')),
+  v.maxLength(textCharacters, say('too_long')),
+)
+const answerText = v.pipe(lineOf(optionCharacters), v.minLength(1, say('text_required')))
+/** An answer that fails keeps a visitor from signing in. */
+const action = v.picklist(['pass', 'fail'])
+
+const yesNoAnswer = v.strictObject({ text: answerText, texts: v.optional(textsOf(answerText), {}), action })
+export const YesNoAnswers = v.strictObject({ yes: yesNoAnswer, no: yesNoAnswer })
+
+/** An option that is there keeps its id. A new one has none: the server makes one that was never used before. */
+export const AnswerOptions = v.pipe(
+  v.array(
+    v.strictObject({
+      id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200, say('too_long')))),
+      desc: answerText,
+      descs: v.optional(textsOf(answerText), {}),
+      action,
+    }),
+  ),
+  v.minLength(options.min, say('options_few')),
+  v.maxLength(options.max),
+  eachOnce('desc', say('parameter_twice')),
+)
+
+const ids = v.pipe(
+  v.array(Uuid),
+  v.maxLength(links),
+  v.transform((given) => [...new Set(given)]),
+)
+
+export const questionFields = {
+  /** Its name in management lists. Visitors never see it. */
+  name: v.pipe(lineOf(nameCharacters), v.minLength(1, say('method_name_required'))),
+  description: v.pipe(FreeText, v.trim()),
+  /** In the language of the client. */
+  text,
+  texts: textsOf(text),
+  /** The roles that are asked it; everybody where there is none. */
+  roles: ids,
+  /** The sites that ask it at all their methods. */
+  sites: ids,
+  /** The sign-in methods that ask it although their site does not. */
+  methods: ids,
+  enabled: v.boolean(),
+}
+
+/** The answers of any type. They have to fit the type of the question. */
+const Answers = v.nullable(v.union([YesNoAnswers, AnswerOptions]))
+
+const { name, text: ownText, ...others } = questionFields
+export const NewQuestion = v.strictObject({
+  name,
+  text: ownText,
+  type: v.picklist(questionTypes),
+  /** Null, or left out, for free text. */
+  answers: v.optional(Answers, null),
+  ...v.partial(v.object(others)).entries,
+})
+export type NewQuestion = v.InferOutput<typeof NewQuestion>
+
+export const QuestionChanges = v.partial(
+  v.strictObject({ ...questionFields, type: v.picklist(questionTypes), answers: Answers }),
+)
+export type QuestionChanges = v.InferOutput<typeof QuestionChanges>
+
+const Named = v.object({ id: v.string(), name: v.string() })
+const NamedAtSite = v.object({ ...Named.entries, site_id: v.string(), site_name: v.string() })
+
+export const ManagedQuestion = v.object({
+  id: v.string(),
+  client_name: v.string(),
+  /** The language of `text`: that of the client. */
+  language: v.picklist(languages),
+  name: v.string(),
+  description: v.string(),
+  text: v.string(),
+  texts: textsOf(v.string()),
+  type: v.picklist(questionTypes),
+  answers: v.nullable(
+    v.union([
+      v.array(v.object({ id: v.string(), desc: v.string(), descs: v.optional(textsOf(v.string())), action })),
+      v.object({
+        yes: v.object({ text: v.string(), texts: v.optional(textsOf(v.string())), action }),
+        no: v.object({ text: v.string(), texts: v.optional(textsOf(v.string())), action }),
+      }),
+    ]),
+  ),
+  /** By name; in a list the first few. */
+  roles: v.array(NamedAtSite),
+  roles_total: v.number(),
+  sites: v.array(Named),
+  sites_total: v.number(),
+  methods: v.array(NamedAtSite),
+  methods_total: v.number(),
+  /** Where it stands among the questions of the client, from 0. */
+  position: v.number(),
+  /** Each change of what is asked is a new one. */
+  version: v.number(),
+  enabled: v.boolean(),
+  archived: v.boolean(),
+  /** How many sign-ins of the last 30 days an answer to it has refused. */
+  blocked: v.number(),
+  last_modified: v.string(),
+})
+export type ManagedQuestion = v.InferOutput<typeof ManagedQuestion>
+
+const ofQuestion = v.object({ id: Uuid })
+
+export const listQuestionsEndpoint = listEndpoint({
+  path: '/questions',
+  summary: 'The questions of the client in the order in which they are asked.',
+  access: 'admin',
+  item: ManagedQuestion,
+  sort: ['position', 'name', 'text', 'type', 'enabled', 'last_modified'],
+  defaultSort: 'position',
+  filters: {
+    type: v.optional(v.picklist(questionTypes)),
+    role: v.optional(Uuid),
+    site: v.optional(Uuid),
+    enabled: v.optional(v.picklist(['true', 'false'])),
+    status: v.optional(v.picklist(['active', 'archived', 'all']), 'active'),
+  },
+  /** In which a new question is written: the language of the client. */
+  extra: { language: v.picklist(languages) },
+})
+
+export const createQuestionEndpoint = endpoint({
+  method: 'POST',
+  path: '/questions',
+  summary: 'Creates a question in the own client, or in the chosen one, after the others.',
+  access: 'admin',
+  body: NewQuestion,
+  response: ManagedQuestion,
+  status: 201,
+  errors: ['client_not_chosen', 'not_found', 'incomplete', 'too_many_parts'],
+})
+
+export const getQuestionEndpoint = endpoint({
+  method: 'GET',
+  path: '/questions/:id',
+  summary: 'A question in its current version, also an archived one.',
+  access: 'admin',
+  params: ofQuestion,
+  response: ManagedQuestion,
+  errors: ['not_found'],
+})
+
+export const updateQuestionEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/questions/:id',
+  summary: 'Changes a question. What is asked becomes a new version; answers keep the one that was asked.',
+  access: 'admin',
+  params: ofQuestion,
+  headers: IfMatchHeaders,
+  body: QuestionChanges,
+  response: ManagedQuestion,
+  errors: ['not_found', 'changed_meanwhile', 'question_archived', 'incomplete'],
+})
+
+/** Questions in an order. */
+const Order = v.object({ ids: v.array(v.string()) })
+
+export const orderQuestionsEndpoint = endpoint({
+  method: 'POST',
+  path: '/questions/order',
+  summary:
+    'Puts questions into an order among themselves; all others stay where they are. With `seen`, the order of the same questions that the caller has read, nothing changes where it is another one by now.',
+  access: 'admin',
+  body: v.strictObject({
+    ids: v.pipe(ids, v.minLength(1)),
+    seen: v.optional(ids),
+  }),
+  /** All questions of the client that are not archived, in their order. */
+  response: Order,
+  errors: ['client_not_chosen', 'not_found', 'changed_meanwhile'],
+})
+
+export const changeQuestionsEndpoint = bulkEndpoint(listQuestionsEndpoint, {
+  summary:
+    'Enables, disables, archives or restores questions. An archived question is asked nowhere; its answers stay as they were given.',
+  actions: ['enable', 'disable', 'archive', 'restore'],
+  errors: ['question_archived'],
+})
+
+export const copyQuestionEndpoint = endpoint({
+  method: 'POST',
+  path: '/questions/:id/copy',
+  summary:
+    'Creates a question of its own with the same texts and answers for one site. Its roles are those of the site with the same names.',
+  access: 'admin',
+  params: ofQuestion,
+  body: v.strictObject({ site_id: Uuid }),
+  response: ManagedQuestion,
+  status: 201,
+  errors: ['not_found', 'too_many_parts'],
+})
+
+export const listRoleOptionsEndpoint = optionsEndpoint({
+  path: '/questions/role-options',
+  summary:
+    'The visitor roles that one may filter by: the first 50 that match, by name, and the one of `chosen` before them.',
+  access: 'admin',
+})

@@ -1,0 +1,172 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { IfMatchHeaders, lineOf, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { reportNames } from './reports.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+export const reportCadences = ['daily', 'weekly', 'monthly'] as const
+export type ReportCadence = (typeof reportCadences)[number]
+
+const numberFrom = (min: number, max: number) =>
+  v.pipe(
+    v.number(),
+    v.integer(say('number_range')),
+    v.minValue(min, say('number_range')),
+    v.maxValue(max, say('number_range')),
+  )
+
+export const reportViewFields = {
+  name: v.pipe(lineOf(limits.reports.nameCharacters), v.minLength(1, say('text_required'))),
+  /** Every site that the reader manages where it is null. */
+  site: v.nullable(v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase())),
+  /** Of contacts: a visit of the person. */
+  record: v.nullable(v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase())),
+  /** See `reportSpans`; null for a roll, which is of the moment at which it is asked for. */
+  span: v.nullable(numberFrom(0, 31)),
+  /** Of hours. */
+  kind: v.nullable(v.picklist(['user', 'visitor'])),
+  role: lineOf(limits.site.labelCharacters),
+  /** How often it is mailed; never where it is null. */
+  cadence: v.nullable(v.picklist(reportCadences)),
+  /** Of a weekly one, from 1 for Monday. */
+  weekday: numberFrom(1, 7),
+  /** Of a monthly one. A shorter month has it on its last day. */
+  month_day: numberFrom(1, 31),
+  /** By the clock of the site, or of the client for all sites. */
+  time_of_day: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('time_of_day_invalid'))),
+  /** The users who are mailed. */
+  recipients: v.pipe(
+    v.array(v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase())),
+    v.maxLength(limits.reports.recipients, say('too_long')),
+    v.transform((ids) => [...new Set(ids)]),
+  ),
+}
+
+export const NewReportView = v.strictObject({
+  report: v.picklist(reportNames),
+  name: reportViewFields.name,
+  site: v.optional(reportViewFields.site, null),
+  record: v.optional(reportViewFields.record, null),
+  span: v.optional(reportViewFields.span, null),
+  kind: v.optional(reportViewFields.kind, null),
+  role: v.optional(reportViewFields.role, ''),
+  cadence: v.optional(reportViewFields.cadence, null),
+  weekday: v.optional(reportViewFields.weekday, 1),
+  month_day: v.optional(reportViewFields.month_day, 1),
+  time_of_day: v.optional(reportViewFields.time_of_day, '07:00'),
+  recipients: v.optional(reportViewFields.recipients, []),
+})
+export type NewReportView = v.InferOutput<typeof NewReportView>
+
+export const ReportViewChanges = v.partial(
+  v.strictObject({
+    ...reportViewFields,
+    /** The caller becomes its owner, so that its schedule goes on. */
+    take_over: v.literal(true),
+  }),
+)
+export type ReportViewChanges = v.InferOutput<typeof ReportViewChanges>
+
+/** Whether a recipient is mailed. `no_access`: the person may not read reports any more. */
+export const reportRecipientStates = ['active', 'left', 'no_access'] as const
+export type ReportRecipientState = (typeof reportRecipientStates)[number]
+
+export const ReportView = v.object({
+  id: v.string(),
+  report: v.picklist(reportNames),
+  name: v.string(),
+  site: v.nullable(v.string()),
+  site_name: v.nullable(v.string()),
+  record: v.nullable(v.string()),
+  span: v.nullable(v.number()),
+  kind: v.nullable(v.picklist(['user', 'visitor'])),
+  role: v.string(),
+  cadence: v.nullable(v.picklist(reportCadences)),
+  weekday: v.number(),
+  month_day: v.number(),
+  time_of_day: v.string(),
+  /** The zone of the schedule. */
+  time_zone: v.string(),
+  recipients: v.array(
+    v.object({ id: v.string(), name: v.string(), state: v.picklist(reportRecipientStates) }),
+  ),
+  /** Who saved it; null where that was somebody who runs the installation. */
+  owner: v.nullable(v.string()),
+  /** The owner has left, or may not read reports any more: nothing is mailed until an administrator takes it over. */
+  is_paused: v.boolean(),
+  next_due_at: v.nullable(v.string()),
+  last_sent_at: v.nullable(v.string()),
+  /** Whether the caller may change it. */
+  editable: v.boolean(),
+  created_at: v.string(),
+  last_modified: v.string(),
+})
+export type ReportView = v.InferOutput<typeof ReportView>
+
+const path = '/reports/views'
+const one = v.object({ id: Uuid })
+const refusals = ['client_not_chosen', 'incomplete', 'not_found', 'site_required', 'wrong_status'] as const
+
+export const listReportViewsEndpoint = listEndpoint({
+  path,
+  summary:
+    'The saved reports: those of the client for an administrator, else those that the caller has saved or is mailed.',
+  access: 'manager',
+  item: ReportView,
+  sort: ['name', 'next_due_at', 'created_at'],
+  defaultSort: 'name',
+  filters: { report: v.optional(v.picklist(reportNames)) },
+})
+
+export const createReportViewEndpoint = endpoint({
+  method: 'POST',
+  path,
+  summary: 'Saves a report, with or without a schedule.',
+  access: 'manager',
+  body: NewReportView,
+  response: ReportView,
+  status: 201,
+  errors: [...refusals, 'too_many_parts'],
+})
+
+export const getReportViewEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  summary: 'One saved report.',
+  access: 'manager',
+  params: one,
+  response: ReportView,
+  errors: [],
+})
+
+export const updateReportViewEndpoint = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id`,
+  summary: 'Changes a saved report or its schedule. It is for its owner and for administrators.',
+  access: 'manager',
+  params: one,
+  headers: IfMatchHeaders,
+  body: ReportViewChanges,
+  response: ReportView,
+  errors: [...refusals, 'changed_meanwhile', 'forbidden'],
+})
+
+export const deleteReportViewEndpoint = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary: 'Deletes a saved report. Mails of it that wait are not sent.',
+  access: 'manager',
+  params: one,
+  response: 'none',
+  errors: ['forbidden'],
+})
+
+export const listReportRecipientsEndpoint = optionsEndpoint({
+  path: '/reports/recipients',
+  summary: 'The users whom the caller may have mailed: those who may read reports, by name.',
+  access: 'manager',
+})

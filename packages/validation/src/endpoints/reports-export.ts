@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { contactsQuery, headcountQuery, hoursQuery, rollQuery } from './reports.ts'
+
+/** In a file of its own, because few who read a report export it. */
+const common = {
+  method: 'GET',
+  access: 'manager',
+  limit: { rule: 'exports' },
+  response: 'csv',
+  errors: ['client_not_chosen', 'not_found', 'time_out_of_range', 'exports_busy'],
+} as const
+
+export const exportContactsReportEndpoint = endpoint({
+  ...common,
+  path: '/reports/contacts/export',
+  summary: 'All contacts of a person in a range of days, as CSV.',
+  query: v.strictObject(contactsQuery),
+})
+
+export const exportHeadcountReportEndpoint = endpoint({
+  ...common,
+  path: '/reports/headcount/export',
+  summary: 'The headcount of each hour of a day, as CSV.',
+  query: v.strictObject(headcountQuery),
+})
+
+export const exportHoursReportEndpoint = endpoint({
+  ...common,
+  path: '/reports/hours/export',
+  summary: 'The hours of each person and month, as CSV.',
+  query: v.strictObject(hoursQuery),
+})
+
+export const exportRollReportEndpoint = endpoint({
+  ...common,
+  path: '/reports/roll/export',
+  summary: 'All who were on a site at a moment in the past, as CSV.',
+  query: v.strictObject(rollQuery),
+})

@@ -1,0 +1,233 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { Instant, lineOf, ShownMobile, SiteTime, Uuid } from '../fields.ts'
+import { isCalendarDay } from '../instants.ts'
+import { limits } from '../limits.ts'
+import { optionsEndpoint } from '../list-endpoint.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+export const reportNames = ['contacts', 'headcount', 'hours', 'roll'] as const
+export type ReportName = (typeof reportNames)[number]
+
+/**
+ * What `span` means to each report, and between which numbers it is: contacts of so many days up to the present one, the headcount of a day so
+ * many days ago, and hours of so many months that are over. A roll is of a moment.
+ */
+export const reportSpans = {
+  contacts: { min: 1, max: limits.reports.contactDays, usual: 14 },
+  headcount: { min: 0, max: limits.reports.headcountDaysAgo, usual: 0 },
+  hours: { min: 1, max: limits.reports.months, usual: 1 },
+} as const satisfies Partial<Record<ReportName, { min: number; max: number; usual: number }>>
+
+const CalendarDay = v.pipe(
+  v.string(),
+  v.regex(/^20\d\d-\d\d-\d\d$/, say('date_invalid')),
+  v.check(isCalendarDay, say('date_invalid')),
+)
+const CalendarMonth = v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, say('date_invalid')))
+
+/** A number arrives as text in a query string. */
+const spanOf = ({ min, max }: { min: number; max: number }) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, say('number_range')),
+      v.transform(Number),
+      v.minValue(min, say('number_range')),
+      v.maxValue(max, say('number_range')),
+    ),
+  )
+
+const common = {
+  /** One site; every site of the reader where it is missing. */
+  site: v.optional(Uuid),
+  /** The moment from which a span is counted; now where it is missing. */
+  as_of: v.optional(Instant),
+}
+
+/** Of whom hours are counted. */
+export const hoursFilters = {
+  kind: v.optional(v.picklist(['user', 'visitor'])),
+  /** The name of a role, in whatever spelling. */
+  role: v.optional(lineOf(limits.site.labelCharacters)),
+}
+
+export const contactsQuery = {
+  ...common,
+  /** A visit of the person. */
+  record: Uuid,
+  from: v.optional(CalendarDay),
+  /** The last day, which belongs to the range. */
+  to: v.optional(CalendarDay),
+  span: spanOf(reportSpans.contacts),
+}
+export const headcountQuery = {
+  ...common,
+  day: v.optional(CalendarDay),
+  span: spanOf(reportSpans.headcount),
+}
+export const hoursQuery = {
+  ...common,
+  from: v.optional(CalendarMonth),
+  /** The last month, which belongs to the range. */
+  to: v.optional(CalendarMonth),
+  span: spanOf(reportSpans.hours),
+  ...hoursFilters,
+}
+export const rollQuery = {
+  site: Uuid,
+  /** The moment, also as the clock of the site shows it; that of `as_of` where it is missing. */
+  at: v.optional(SiteTime),
+  as_of: common.as_of,
+}
+
+/** What every report says beside its rows. */
+const frame = {
+  /** How many rows there are. The response has the first of them, and the export all. */
+  total: v.number(),
+  /** The range as moments: `to` does not belong to it. */
+  from: v.string(),
+  to: v.string(),
+  /** The days of its first and last moment in the zone. */
+  first_day: v.string(),
+  last_day: v.string(),
+  /** The zone of its days: that of the site, or of the client. */
+  time_zone: v.string(),
+  /** The name of the site; null for all sites. */
+  site: v.nullable(v.string()),
+  as_of: v.string(),
+}
+
+const person = {
+  /** A visit of the person. */
+  id: v.string(),
+  /** Empty where the name was deleted. */
+  name: v.string(),
+  kind: v.picklist(['user', 'visitor']),
+  role: v.nullable(v.string()),
+}
+
+export const Contact = v.object({
+  ...person,
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  /** Where they were at the same time, by name. */
+  sites: v.array(v.string()),
+  first_at: v.string(),
+  last_at: v.string(),
+  /** How many minutes they were there together, each counted once. */
+  minutes: v.number(),
+  /** False where a stay of one of them was ended by a rule, so that nobody knows when it ended. */
+  is_certain: v.boolean(),
+})
+export type Contact = v.InferOutput<typeof Contact>
+
+export const HourOfDay = v.object({
+  /** Its first moment. */
+  id: v.string(),
+  /** What the clock shows then, with its offset: an hour that comes twice is there twice. */
+  clock: v.string(),
+  offset: v.string(),
+  /** Who was on site as it began, came, and left. Whoever is assumed to have left counts until then. */
+  at_start: v.number(),
+  arrived: v.number(),
+  left: v.number(),
+  /** The most people who were on site at one time, and the same with their dependants. */
+  most: v.number(),
+  most_with_dependents: v.number(),
+})
+export type HourOfDay = v.InferOutput<typeof HourOfDay>
+
+export const HoursOfMonth = v.object({
+  ...person,
+  /** `2026-11` */
+  month: v.string(),
+  stays: v.number(),
+  /** Within the month. Stays at several sites at a time count once. */
+  minutes: v.number(),
+  /** Stays whose end nobody knows. They are in no other figure. */
+  unknown: v.number(),
+  /** Still on site: the minutes are those until now. */
+  is_open: v.boolean(),
+})
+export type HoursOfMonth = v.InferOutput<typeof HoursOfMonth>
+
+export const OnRoll = v.object({
+  ...person,
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  dependents: v.number(),
+  signed_in_at: v.string(),
+  /** Null where the person is still on site, or nobody knows. */
+  left_at: v.nullable(v.string()),
+  state: v.picklist(['on_site', 'left', 'signed_in_again', 'unknown']),
+})
+export type OnRoll = v.InferOutput<typeof OnRoll>
+
+const limit = { rule: 'reports' } as const
+const refusals = ['client_not_chosen', 'not_found', 'time_out_of_range'] as const
+
+export const getContactsReportEndpoint = endpoint({
+  method: 'GET',
+  path: '/reports/contacts',
+  summary: 'Who was on site at the same time as a person, at the sites that the caller manages.',
+  access: 'manager',
+  limit,
+  query: v.strictObject(contactsQuery),
+  response: v.object({
+    ...frame,
+    /** The person's name; empty where it was deleted. */
+    person: v.string(),
+    /** How many stays the person had. */
+    stays: v.number(),
+    items: v.array(Contact),
+  }),
+  errors: refusals,
+})
+
+export const getHeadcountReportEndpoint = endpoint({
+  method: 'GET',
+  path: '/reports/headcount',
+  summary: 'How many people were on site in each hour of a day.',
+  access: 'manager',
+  limit,
+  query: v.strictObject(headcountQuery),
+  response: v.object({ ...frame, items: v.array(HourOfDay) }),
+  errors: refusals,
+})
+
+export const getHoursReportEndpoint = endpoint({
+  method: 'GET',
+  path: '/reports/hours',
+  summary: 'How long each person was on site in each month.',
+  access: 'manager',
+  limit,
+  query: v.strictObject(hoursQuery),
+  response: v.object({ ...frame, items: v.array(HoursOfMonth) }),
+  errors: refusals,
+})
+
+export const getRollReportEndpoint = endpoint({
+  method: 'GET',
+  path: '/reports/roll',
+  summary: 'Who was on a site at a moment in the past, as it is known now.',
+  access: 'manager',
+  limit,
+  query: v.strictObject(rollQuery),
+  response: v.object({
+    ...frame,
+    /** All people with their dependants. */
+    heads: v.number(),
+    items: v.array(OnRoll),
+  }),
+  errors: refusals,
+})
+
+export const listReportPeopleEndpoint = optionsEndpoint({
+  path: '/reports/people',
+  summary: 'The people of whom one can ask the contacts, each by the id of their last visit.',
+  access: 'manager',
+  errors: ['client_not_chosen'],
+})

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+
+/** `attention`: it works, and somebody has to look at it. `unused`: the installation does without it. */
+export const healthStates = ['good', 'attention', 'failed', 'unused'] as const
+export type HealthState = (typeof healthStates)[number]
+
+const state = v.picklist(healthStates)
+
+export const healthQueues = ['mail', 'text', 'notice', 'event', 'webhook'] as const
+export type HealthQueue = (typeof healthQueues)[number]
+
+/** When something was last done by hand or by a timer of the operator. */
+const Run = v.object({
+  state,
+  /** The last success; null where there was none. */
+  succeeded_at: v.nullable(v.string()),
+  /** The last failure. */
+  failed_at: v.nullable(v.string()),
+})
+
+export const InstallationHealth = v.object({
+  database: v.object({ state, bytes: v.number(), milliseconds: v.number() }),
+  /** By how much the clock of the node that answers is ahead of that of the database; negative where it is behind. */
+  clock: v.object({ state, ahead_milliseconds: v.number() }),
+  migrations: v.object({ state, applied: v.number(), missing: v.number() }),
+  redis: v.object({ state }),
+  /** Of the data folder. */
+  storage: v.object({ state, free_bytes: v.number(), total_bytes: v.number() }),
+  backup: Run,
+  restore_test: Run,
+  log_check: Run,
+})
+export type InstallationHealth = v.InferOutput<typeof InstallationHealth>
+
+export const SystemHealth = v.object({
+  as_of: v.string(),
+  version: v.string(),
+  queues: v.array(
+    v.object({
+      queue: v.picklist(healthQueues),
+      state,
+      waiting: v.number(),
+      /** Of those that wait, when the oldest was recorded. */
+      oldest_at: v.nullable(v.string()),
+      given_up: v.number(),
+    }),
+  ),
+  /** Whether the figures agree with the records: when they last did not, as far as it is known from the last two nights. */
+  figures: v.object({ state, differed_at: v.nullable(v.string()) }),
+  /** Records of the access log that are not in its chain yet. */
+  log_chain: v.object({ state, waiting: v.number(), oldest_at: v.nullable(v.string()) }),
+  /** For site admins only. */
+  installation: v.nullable(InstallationHealth),
+})
+export type SystemHealth = v.InferOutput<typeof SystemHealth>
+
+export const getSystemHealthEndpoint = endpoint({
+  method: 'GET',
+  path: '/system/health',
+  summary:
+    'What works and what does not: queues, figures and log of the client; for site admins the installation too.',
+  access: 'admin',
+  background: true,
+  response: SystemHealth,
+  errors: [],
+})

@@ -1,0 +1,268 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { IfMatchHeaders, PageQuery, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
+import { outboundFailures, OutboundUrl } from '../outbound-url.ts'
+import { webhookEvents } from '../webhooks.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+export const webhookFields = {
+  url: OutboundUrl(limits.webhooks.urlCharacters),
+  events: v.pipe(
+    v.array(v.picklist(webhookEvents)),
+    v.minLength(1, say('answer_required')),
+    v.maxLength(webhookEvents.length, say('answer_required')),
+    v.transform((events) => webhookEvents.filter((event) => events.includes(event))),
+  ),
+  enabled: v.boolean(),
+}
+
+export const NewWebhook = v.strictObject({
+  ...webhookFields,
+  enabled: v.optional(webhookFields.enabled, true),
+})
+export type NewWebhook = v.InferOutput<typeof NewWebhook>
+
+export const WebhookChanges = v.partial(v.strictObject(webhookFields))
+export type WebhookChanges = v.InferOutput<typeof WebhookChanges>
+
+export const Webhook = v.object({
+  id: v.string(),
+  url: v.string(),
+  events: v.array(v.picklist(webhookEvents)),
+  enabled: v.boolean(),
+  /** Since when every attempt has failed; null where the last one did not. */
+  failing_since: v.nullable(v.string()),
+  /** When it was disabled because it had failed for too long. */
+  given_up_at: v.nullable(v.string()),
+  /** Until then the secret before this one signs too. */
+  previous_secret_until: v.nullable(v.string()),
+  created_at: v.string(),
+  last_modified: v.string(),
+})
+export type Webhook = v.InferOutput<typeof Webhook>
+
+/** The only response that holds the secret. */
+export const WebhookWithSecret = v.object({ ...Webhook.entries, secret: v.string() })
+export type WebhookWithSecret = v.InferOutput<typeof WebhookWithSecret>
+
+/** How an attempt ended. `disabled`: there was none, because the webhook was disabled when the delivery was due. */
+export const deliveryOutcomes = [
+  'accepted',
+  'redirected',
+  'error_status',
+  'secret_unreadable',
+  'disabled',
+  ...outboundFailures,
+] as const
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const WebhookDelivery = v.object({
+  id: v.string(),
+  /** Sent as `webhook-id`, the same with each attempt. */
+  event_id: v.string(),
+  /** One of `webhookEvents`, or `webhook.test`. */
+  type: v.string(),
+  created_at: v.string(),
+  state: v.picklist(deliveryStates),
+  attempts: v.number(),
+  /** Null where it is not tried again. */
+  next_attempt_at: v.nullable(v.string()),
+  /** The last attempt; the others are null where there was none. */
+  attempted_at: v.nullable(v.string()),
+  outcome: v.nullable(v.picklist(deliveryOutcomes)),
+  status: v.nullable(v.number()),
+  milliseconds: v.nullable(v.number()),
+})
+export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
+
+export const WebhookDeliveryDetails = v.object({
+  ...WebhookDelivery.entries,
+  /** The body as it would be sent now; null where what it is about was deleted. */
+  body: v.nullable(v.string()),
+  /** The beginning of the last response. */
+  response: v.nullable(v.string()),
+})
+export type WebhookDeliveryDetails = v.InferOutput<typeof WebhookDeliveryDetails>
+
+const path = '/webhooks'
+const one = v.object({ id: Uuid })
+const ofOne = v.object({ id: Uuid, deliveryId: Uuid })
+/** The place of a delivery or an event among those of its client. */
+const Place = v.pipe(v.string(), v.regex(/^\d{1,15}$/))
+
+export const listWebhooksEndpoint = listEndpoint({
+  path,
+  summary: 'The receivers outside that are told of events.',
+  access: 'admin',
+  item: Webhook,
+  sort: ['created_at', 'url'],
+  defaultSort: 'created_at',
+  filters: {},
+})
+
+export const createWebhookEndpoint = endpoint({
+  method: 'POST',
+  path,
+  summary: 'Adds a webhook. Its secret is in this response and in no other.',
+  access: 'admin',
+  body: NewWebhook,
+  response: WebhookWithSecret,
+  status: 201,
+  errors: ['client_not_chosen', 'url_not_allowed', 'too_many_parts'],
+})
+
+export const getWebhookEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  summary: 'One webhook.',
+  access: 'admin',
+  params: one,
+  response: Webhook,
+  errors: [],
+})
+
+export const updateWebhookEndpoint = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id`,
+  summary: 'Changes the address or the events of a webhook, or enables or disables it.',
+  access: 'admin',
+  params: one,
+  headers: IfMatchHeaders,
+  body: WebhookChanges,
+  response: Webhook,
+  errors: ['changed_meanwhile', 'url_not_allowed'],
+})
+
+export const deleteWebhookEndpoint = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  summary: 'Deletes a webhook with its deliveries.',
+  access: 'admin',
+  params: one,
+  response: 'none',
+  errors: [],
+})
+
+export const rotateWebhookSecretEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:id/rotate-secret`,
+  summary: 'Makes another secret. The present one signs beside it for a day.',
+  access: 'admin',
+  params: one,
+  response: WebhookWithSecret,
+  errors: [],
+})
+
+export const testWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:id/test`,
+  summary: 'Sends an event `webhook.test`, which shows among the deliveries.',
+  access: 'admin',
+  params: one,
+  response: WebhookDelivery,
+  status: 201,
+  errors: ['webhook_disabled'],
+})
+
+export const listWebhookDeliveriesEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id/deliveries`,
+  summary: 'The deliveries of the last days, the latest first.',
+  access: 'admin',
+  params: one,
+  query: v.strictObject({
+    /** `next` of the page before. */
+    cursor: v.optional(Place),
+    per_page: PageQuery.per_page,
+    state: v.optional(v.picklist(deliveryStates)),
+  }),
+  response: v.object({ items: v.array(WebhookDelivery), next: v.nullable(v.string()) }),
+  errors: [],
+})
+
+export const getWebhookDeliveryEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id/deliveries/:deliveryId`,
+  summary: 'One delivery with its body and the beginning of the last response.',
+  access: 'admin',
+  params: ofOne,
+  response: WebhookDeliveryDetails,
+  errors: [],
+})
+
+export const resendWebhookDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/:id/deliveries/:deliveryId/resend`,
+  summary: 'Sends a delivery again, with the same `webhook-id`.',
+  access: 'admin',
+  params: ofOne,
+  response: WebhookDelivery,
+  errors: ['webhook_disabled'],
+})
+
+export const listWebhookEventsEndpoint = endpoint({
+  method: 'GET',
+  path: `${path}/:id/events`,
+  summary:
+    'The events of the last days in their order, delivered or not. A receiver that was away reads on from the last place that it has.',
+  access: 'admin',
+  params: one,
+  query: v.strictObject({
+    /** `next` of the page before. From the oldest where it is left out. */
+    after: v.optional(Place),
+    per_page: PageQuery.per_page,
+  }),
+  response: v.object({
+    items: v.array(
+      v.object({
+        /** The `webhook-id` of the event. */
+        id: v.string(),
+        /** The body, in the words of `docs/webhooks.md`; null where what it is about was deleted. */
+        body: v.nullable(v.string()),
+      }),
+    ),
+    /** Where to read on, also after the last page; null where nothing was ever recorded. */
+    next: v.nullable(v.string()),
+    has_more: v.boolean(),
+  }),
+  errors: [],
+})
+
+export const deadLetterKinds = ['mail', 'text', 'webhook', 'notice'] as const
+
+export const DeadLetter = v.object({
+  id: v.string(),
+  kind: v.picklist(deadLetterKinds),
+  /** The mail or the event. */
+  type: v.string(),
+  /** Whom it was for: the name of a person, or the address of a webhook. Null where they are gone, and where nobody was found out yet. */
+  subject: v.nullable(v.string()),
+  attempts: v.number(),
+  /** A code: the status of a server, or of the connection. */
+  failure: v.string(),
+  created_at: v.string(),
+  failed_at: v.string(),
+})
+export type DeadLetter = v.InferOutput<typeof DeadLetter>
+
+export const listDeadLettersEndpoint = listEndpoint({
+  path: '/dead-letters',
+  summary: 'Mails, text messages, notifications and deliveries to webhooks that were given up.',
+  access: 'admin',
+  item: DeadLetter,
+  sort: ['failed_at', 'created_at', 'attempts'],
+  defaultSort: 'failed_at desc',
+  filters: { kind: v.optional(v.picklist(deadLetterKinds)) },
+})
+
+export const changeDeadLettersEndpoint = bulkEndpoint(listDeadLettersEndpoint, {
+  summary: 'Sends mails, text messages, notifications and deliveries again that were given up.',
+  actions: ['send_again'],
+})

@@ -1,0 +1,91 @@
+/** Whom an event is told by default, in the bell: people with a right at its site. `host`: the one person whom a visitor named. `nobody`: only whoever is entered as a recipient. */
+export type NotificationAudience = 'staff' | 'managers' | 'admins' | 'approvers' | 'host' | 'nobody'
+
+/** The page that a notification leads to. */
+export type NotificationPage =
+  | 'site'
+  | 'board'
+  | 'bans'
+  | 'method'
+  | 'overdue'
+  | 'pending_users'
+  | 'webhooks'
+  | 'privacy'
+  | 'own_visitors'
+
+export const notificationLevels = ['danger', 'warning', 'info'] as const
+export type NotificationLevel = (typeof notificationLevels)[number]
+
+export interface NotificationDeclaration {
+  level: NotificationLevel
+  icon:
+    | 'ban'
+    | 'thermometer'
+    | 'answer'
+    | 'device'
+    | 'pressure'
+    | 'clock'
+    | 'muster'
+    | 'person'
+    | 'webhook'
+    | 'shield'
+  audience: NotificationAudience
+  page: NotificationPage
+  /** The event tells something of somebody's health. Mails and text messages only say that a sign-in was refused. */
+  isAboutHealth?: boolean
+}
+
+/** What people are told of. */
+export const notificationEventNames = [
+  'banned',
+  'ban_exception',
+  'high',
+  'low',
+  'failed_answer',
+  'device_offline',
+  'device_back',
+  'low_pressure',
+  'filter_cartridge',
+  'overdue',
+  'muster_started',
+  'drill_started',
+  'muster_ended',
+  'muster_forgotten',
+  'approval_waiting',
+  'webhook_failing',
+  'retention_done',
+  'visitor_arrived',
+] as const
+export type NotificationEvent = (typeof notificationEventNames)[number]
+
+/**
+ * The portal shows these events in the bell and on its page of recipients, the API chooses by them who is told, and `docs/notifications.md`
+ * lists them. Their texts in each language are in the API, because mails have them too.
+ */
+export const notificationEvents: Record<NotificationEvent, NotificationDeclaration> = {
+  banned: { level: 'danger', icon: 'ban', audience: 'staff', page: 'site' },
+  ban_exception: { level: 'warning', icon: 'ban', audience: 'managers', page: 'bans' },
+  high: { level: 'danger', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },
+  low: { level: 'warning', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },
+  failed_answer: { level: 'danger', icon: 'answer', audience: 'staff', page: 'site', isAboutHealth: true },
+  device_offline: { level: 'warning', icon: 'device', audience: 'managers', page: 'method' },
+  device_back: { level: 'info', icon: 'device', audience: 'managers', page: 'method' },
+  low_pressure: { level: 'warning', icon: 'pressure', audience: 'managers', page: 'method' },
+  filter_cartridge: { level: 'warning', icon: 'pressure', audience: 'managers', page: 'method' },
+  overdue: { level: 'warning', icon: 'clock', audience: 'staff', page: 'overdue' },
+  muster_started: { level: 'danger', icon: 'muster', audience: 'staff', page: 'board' },
+  drill_started: { level: 'info', icon: 'muster', audience: 'staff', page: 'board' },
+  muster_ended: { level: 'info', icon: 'muster', audience: 'staff', page: 'board' },
+  muster_forgotten: { level: 'warning', icon: 'muster', audience: 'staff', page: 'board' },
+  approval_waiting: { level: 'info', icon: 'person', audience: 'approvers', page: 'pending_users' },
+  webhook_failing: { level: 'warning', icon: 'webhook', audience: 'admins', page: 'webhooks' },
+  retention_done: { level: 'info', icon: 'shield', audience: 'nobody', page: 'privacy' },
+  visitor_arrived: { level: 'info', icon: 'person', audience: 'host', page: 'own_visitors' },
+}
+
+export function isNotificationEvent(text: string): text is NotificationEvent {
+  return Object.hasOwn(notificationEvents, text)
+}
+
+export const notificationChannels = ['bell', 'mail', 'text'] as const
+export type NotificationChannel = (typeof notificationChannels)[number]

@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import type { AuditAction } from './audit-actions.ts'
+import { visitEndings } from './vocabulary.ts'
+
+/** Events of visits: also those that nobody asked for, such as a visit that a later one supersedes. */
+export const visitEvents = ['visitor.signed_in', 'visitor.signed_out', 'visitor.refused'] as const
+export type VisitEvent = (typeof visitEvents)[number]
+
+/** Changes of sites, sign-in methods and people. Each is named like its entry in the audit log, which records it. */
+export const changeEvents = [
+  'site.created',
+  'site.updated',
+  'site.archived',
+  'site.restored',
+  'sign_in_method.created',
+  'sign_in_method.updated',
+  'sign_in_method.enabled',
+  'sign_in_method.disabled',
+  'sign_in_method.moved',
+  'sign_in_method.key_renewed',
+  'sign_in_method.retired',
+  'user.created',
+  'user.imported',
+  'user.updated',
+  'user.type_changed',
+  'user.approved',
+  'user.rejected',
+  'user.archived',
+  'user.restored',
+  'muster.started',
+  'muster.ended',
+] as const satisfies readonly AuditAction[]
+export type ChangeEvent = (typeof changeEvents)[number]
+
+/** What becomes of a device at an entrance, once each: it was not heard of for so long that it is offline, it is back, and the beginning of each warning. */
+export const deviceStateEvents = [
+  'device.offline',
+  'device.back',
+  'device.low_pressure',
+  'device.filter_cartridge',
+] as const
+export type DeviceStateEvent = (typeof deviceStateEvents)[number]
+
+/** What a webhook can be told of. */
+export const webhookEvents = [...visitEvents, ...deviceStateEvents, ...changeEvents] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** Sent by a person who tries a webhook, whatever it is told of. */
+export const testEvent = 'webhook.test'
+export type SentEvent = WebhookEvent | typeof testEvent
+
+export function isChangeEvent(action: string): action is ChangeEvent {
+  return (changeEvents as readonly string[]).includes(action)
+}
+
+export function isDeviceStateEvent(type: string): type is DeviceStateEvent {
+  return (deviceStateEvents as readonly string[]).includes(type)
+}
+
+const Named = v.strictObject({
+  id: v.string(),
+  /** Null where it does not exist any more. */
+  name: v.nullable(v.string()),
+})
+
+const Person = v.strictObject({
+  kind: v.picklist(['user', 'visitor']),
+  /** Null for a visitor without an account. */
+  user_id: v.nullable(v.string()),
+  /** Null once the retention has removed the names. */
+  first_name: v.nullable(v.string()),
+  last_name: v.nullable(v.string()),
+})
+
+const ofVisit = {
+  site: Named,
+  /** Null where somebody was signed in without one. */
+  sign_in_method: v.nullable(Named),
+  person: Person,
+  /** The chosen role; empty where there was none to choose. */
+  role: v.string(),
+  dependents: v.number(),
+}
+
+const of = <const Type extends string, Data extends v.ObjectEntries>(types: readonly Type[], data: Data) =>
+  v.strictObject({
+    type: v.picklist(types),
+    /** When it happened. */
+    timestamp: v.string(),
+    data: v.strictObject(data),
+  })
+
+/**
+ * The body of a call to a webhook. It holds nothing about health: no temperature, no answer, no reason of a refusal. It has no mobile and no
+ * email either.
+ */
+export const WebhookBody = v.variant('type', [
+  of(['visitor.signed_in'], {
+    ...ofVisit,
+    visit: v.strictObject({
+      id: v.string(),
+      signed_in_at: v.string(),
+      /** Not null for a visit that was over when the sign-in arrived, because a kiosk had no network. */
+      ended_as: v.nullable(v.picklist(visitEndings)),
+    }),
+  }),
+  of(['visitor.signed_out'], {
+    ...ofVisit,
+    visit: v.strictObject({
+      id: v.string(),
+      signed_in_at: v.string(),
+      ended_as: v.picklist(visitEndings),
+      /** When the person left; null where that is unknown. */
+      signed_out_at: v.nullable(v.string()),
+    }),
+  }),
+  of(['visitor.refused'], { ...ofVisit, attempt: v.strictObject({ id: v.string() }) }),
+  of(deviceStateEvents, {
+    site: Named,
+    /** That of the device. */
+    sign_in_method: Named,
+    /** When an offline device, or one that is back, was last heard of before; when a warning began. */
+    since: v.string(),
+  }),
+  of(changeEvents, {
+    /** What was changed. */
+    object: v.strictObject({
+      kind: v.picklist(['site', 'sign_in_method', 'user', 'muster']),
+      id: v.string(),
+      name: v.nullable(v.string()),
+    }),
+    /** Who did it; null for what the program does by itself. */
+    actor_id: v.nullable(v.string()),
+  }),
+  of([testEvent], { webhook: v.strictObject({ id: v.string() }) }),
+])
+export type WebhookBody = v.InferOutput<typeof WebhookBody>
