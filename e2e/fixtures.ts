@@ -88,8 +88,11 @@ export function expectRefusals(page: Page, ...statuses: number[]): void {
 
 /** The requests of a page that were answered, with the turns in which they began and ended. */
 interface Answered {
+  page: Page
   url: string
   isRead: boolean
+  /** The header with the session's token, or empty. */
+  authorization: string
   status: number
   begin: number
   end: number
@@ -97,12 +100,20 @@ interface Answered {
 
 /**
  * The URLs of reads that were refused because the session ended, or got another token, while they were on their way. The page shows nothing
- * of them.
+ * of them. A read may also begin between the response with the new token and the moment when the page has read it.
  */
 function findLateReads(answered: readonly Answered[]): Set<string> {
-  const writes = answered.filter(({ isRead }) => !isRead)
-  const isLate = ({ isRead, status, begin, end }: Answered) =>
-    isRead && status === 401 && writes.some((write) => write.begin < end && begin < write.end)
+  const isLate = ({ page, isRead, status, authorization, begin, end }: Answered) => {
+    if (!isRead || status !== 401) return false
+    const ofPage = answered.filter((other) => other.page === page)
+    const isOvertaken = ofPage.some((other) => !other.isRead && other.begin < end && begin < other.end)
+    return (
+      isOvertaken ||
+      ofPage.some(
+        (other) => other.begin > begin && other.authorization && other.authorization !== authorization,
+      )
+    )
+  }
   return new Set(answered.filter(isLate).map(({ url }) => url))
 }
 
@@ -126,8 +137,10 @@ function listen(context: BrowserContext): () => string[] {
     page.on('response', (response) => {
       const request = response.request()
       answered.push({
+        page,
         url: response.url(),
         isRead: request.method() === 'GET',
+        authorization: request.headers()['authorization'] ?? '',
         status: response.status(),
         begin: begins.get(request) ?? 0,
         end: turn++,

@@ -18,6 +18,12 @@ export interface Venue {
   id: string
 }
 
+/** With what somebody logs in. */
+export interface Login {
+  email: string
+  password: string
+}
+
 /** Creates and changes venues for journeys in the database of the running server. */
 export interface Venues {
   open(plan: VenuePlan): Promise<Venue>
@@ -38,12 +44,9 @@ export interface Venues {
   /** When the people at the venue signed in, and whether a kiosk sent it later. */
   arrivals(venue: Venue): Promise<{ signedInAt: string; offline: boolean }[]>
   /** Creates an admin of the venue's client. */
-  appoint(venue: Venue): Promise<{ email: string; password: string }>
+  appoint(venue: Venue): Promise<Login>
   /** Creates somebody who works at the venue and whom visitors may come to see. */
-  receive(
-    venue: Venue,
-    host: { firstName: string; lastName: string },
-  ): Promise<{ email: string; password: string }>
+  receive(venue: Venue, host: { firstName: string; lastName: string }): Promise<Login>
   ban(venue: Venue, person: Visitor): Promise<void>
   /** The person becomes a user of the venue's client, with one of its roles. */
   employ(venue: Venue, person: Visitor, role: string): Promise<void>

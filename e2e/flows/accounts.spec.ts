@@ -3,15 +3,22 @@ import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import { Authenticator, codeAt } from '../pages/authenticator.ts'
 import { countMails, linkFromMail } from '../pages/mailbox.ts'
-import { demoPassword, enter, expectHome, logIn } from '../pages/staff-pages.ts'
+import { enter, expectHome, logIn } from '../pages/staff-pages.ts'
+import { everything } from '../pages/venue-plans.ts'
+import type { Login } from '../venues.ts'
 
-/** A person that no other journey uses. The tests run one after the other. */
 test.describe.configure({ mode: 'default' })
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 /** Each test of a part continues where the one before ended. */
 const inOrder = { mode: 'serial', timeout: 90_000 } as const
 
-const manager = { email: 'manager@harbour.example', name: 'Tomasz Wierzbicki' }
+/** The name of those whom `appoint` makes. */
+const name = 'Robin Tester'
+/** Somebody whom no other part uses, nor this one before it failed: what it left behind would fail the next. */
+let person: Login
+test.beforeAll(async ({ venues }) => {
+  person = await venues.appoint(await venues.open(everything))
+})
 
 test('the codes of these journeys are those of RFC 6238, appendix B', () => {
   // The key of the RFC in base32, and the last six of its eight digits.
@@ -31,8 +38,8 @@ test.describe('two steps', () => {
   let recoveryCodes: string[]
 
   test('setting it up: a wrong code, recovery codes that cannot be left, their file', async ({ page }) => {
-    const account = new AccountPages(page, manager.name)
-    await enter(page, manager.email)
+    const account = new AccountPages(page, name)
+    await enter(page, person.email, person.password)
     await expectHome(page)
     await account.open('Two-step authentication')
     await expect(page).toHaveURL(/modal=two_step/)
@@ -63,7 +70,7 @@ test.describe('two steps', () => {
     const file = await readFile(await (await downloading).path(), 'utf8')
     const lines = file.split('\n')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(59)
-    expect(file).toContain(`Account: ${manager.email}`)
+    expect(file).toContain(`Account: ${person.email}`)
     expect(file).toContain('Site: localhost')
     recoveryCodes = await page.getByRole('listitem').locator('code').allTextContents()
     expect(recoveryCodes).toHaveLength(10)
@@ -92,9 +99,9 @@ test.describe('two steps', () => {
   test('logging in with a code, by paste; a reload in the middle; a device that is remembered', async ({
     page,
   }) => {
-    const account = new AccountPages(page, manager.name)
+    const account = new AccountPages(page, name)
     await page.goto('/checked_in_users')
-    await logIn(page, manager.email)
+    await logIn(page, person.email, person.password)
     await expect(page.getByRole('heading', { level: 1, name: 'Two-step authentication' })).toBeVisible()
     await expect(account.code).toBeFocused()
     await expectAccessible(page)
@@ -116,7 +123,7 @@ test.describe('two steps', () => {
     await page.keyboard.press('ControlOrMeta+v')
     await expectHome(page)
     await account.logOut()
-    await enter(page, manager.email)
+    await enter(page, person.email, person.password)
     await expectHome(page)
 
     // A remembered device can log in, and cannot change the second factor.
@@ -133,10 +140,10 @@ test.describe('two steps', () => {
   })
 
   test('a recovery code in its place, once', async ({ page }) => {
-    const account = new AccountPages(page, manager.name)
+    const account = new AccountPages(page, name)
     const [code = ''] = recoveryCodes
     for (const isFirst of [true, false]) {
-      await enter(page, manager.email)
+      await enter(page, person.email, person.password)
       await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
       const field = page.getByRole('textbox', { name: 'Recovery code' })
       await expect(field).toBeFocused()
@@ -157,8 +164,8 @@ test.describe('two steps', () => {
   })
 
   test('new recovery codes count once they are saved; cancelled ones never do', async ({ page }) => {
-    const account = new AccountPages(page, manager.name)
-    await enter(page, manager.email)
+    const account = new AccountPages(page, name)
+    await enter(page, person.email, person.password)
     await account.code.fill(await authenticator.code())
     await expectHome(page)
     await account.open('Two-step authentication')
@@ -185,8 +192,8 @@ test.describe('two steps', () => {
   })
 
   test('turning it off asks first', async ({ page }) => {
-    const account = new AccountPages(page, manager.name)
-    await enter(page, manager.email)
+    const account = new AccountPages(page, name)
+    await enter(page, person.email, person.password)
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
@@ -199,7 +206,7 @@ test.describe('two steps', () => {
     await expect(page.getByText('Off', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await account.logOut()
-    await enter(page, manager.email)
+    await enter(page, person.email, person.password)
     await expectHome(page)
   })
 
@@ -210,20 +217,20 @@ test.describe('two steps', () => {
       expect(answer.ok()).toBe(true)
       return (await answer.json()) as { token: string; id: string; secret: string }
     }
-    const { token } = await post('/login', '', { email: manager.email, password: demoPassword })
+    const { token } = await post('/login', '', person)
     const { id, secret } = await post('/2fa/new-totp-method', token)
     authenticator = new Authenticator(secret)
     const methods = [{ id, type: 'totp', code: await authenticator.code() }]
     await post('/2fa/enable', token, { methods })
 
-    const account = new AccountPages(page, manager.name)
-    await enter(page, manager.email)
+    const account = new AccountPages(page, name)
+    await enter(page, person.email, person.password)
     await expect(page.getByRole('button', { name: 'Use a recovery code instead' })).toHaveCount(0)
     await page.getByLabel('Remember this device for 30 days').check()
     await account.code.fill(await authenticator.code())
     await expectHome(page)
     await account.logOut()
-    await enter(page, manager.email)
+    await enter(page, person.email, person.password)
     await expectHome(page)
 
     // The call for codes is refused while there are none.
@@ -246,7 +253,7 @@ test.describe('two steps', () => {
   })
 
   test('the bell tells of it, and can be cleared', async ({ page }) => {
-    await enter(page, manager.email)
+    await enter(page, person.email, person.password)
     const bell = page.getByRole('button', { name: /^Notifications/ })
     await expect(bell).toHaveAccessibleName(/Notifications \d+ notifications/)
     await bell.click()
@@ -278,7 +285,7 @@ test('every field of the account takes a paste, and tells a password manager wha
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await paste({ Email: 'username' })
-  await enter(page, manager.email)
+  await enter(page, person.email, person.password)
   await expectHome(page)
   await page.goto('/home?modal=password')
   await paste({
@@ -286,7 +293,7 @@ test('every field of the account takes a paste, and tells a password manager wha
     'New password': 'new-password',
     'Confirm password': 'new-password',
   })
-  await expect(page.getByRole('dialog').locator('[autocomplete=username]')).toHaveValue(manager.email)
+  await expect(page.getByRole('dialog').locator('[autocomplete=username]')).toHaveValue(person.email)
   await page.goto('/home?modal=details')
   await paste({
     'First name': 'given-name',
@@ -298,13 +305,14 @@ test('every field of the account takes a paste, and tells a password manager wha
 
 test.describe('details', () => {
   test.describe.configure(inOrder)
-  const changed = 'tomasz@harbour.example'
+  let changed: string
 
   test('another email needs the password, and counts once its link was opened', async ({ page }) => {
     expectRefusals(page, 401, 422)
-    const account = new AccountPages(page, manager.name)
+    const account = new AccountPages(page, name)
+    changed = `moved.${person.email}`
     const seen = await countMails(changed)
-    await enter(page, manager.email)
+    await enter(page, person.email, person.password)
     await account.open('Update my details')
     await expect(page.getByLabel('Current password')).toHaveCount(0)
     await page.getByLabel('Email').fill(changed)
@@ -313,7 +321,7 @@ test.describe('details', () => {
     await page.getByLabel('Current password').fill('wrong')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible()
-    await page.getByLabel('Current password').fill(demoPassword)
+    await page.getByLabel('Current password').fill(person.password)
     await page.getByLabel('Mobile').fill('0491 570 158')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(`We have sent a link to ${changed}`)).toBeVisible()
@@ -325,9 +333,9 @@ test.describe('details', () => {
     await page.goto(await linkFromMail(changed, '/verify_email', seen))
     await expect(page.getByText('Your new email address is verified')).toBeVisible()
     await expectAccessible(page)
-    await enter(page, manager.email, demoPassword)
+    await enter(page, person.email, person.password)
     await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
-    await enter(page, changed, demoPassword)
+    await enter(page, changed, person.password)
     await expectHome(page)
   })
 
@@ -336,27 +344,27 @@ test.describe('details', () => {
     context,
   }) => {
     expectRefusals(page, 401)
-    const account = new AccountPages(page, manager.name)
-    await enter(page, changed, demoPassword)
+    const account = new AccountPages(page, name)
+    await enter(page, changed, person.password)
     await account.open('Update my details')
-    await page.getByLabel('Last name').fill('Wierzbicki-Ng')
+    await page.getByLabel('Last name').fill('Tester-Ng')
     await context.clearCookies()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
     await page.getByLabel('Email').fill(changed)
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.getByLabel('Last name')).toHaveValue('Wierzbicki-Ng')
+    await expect(page.getByLabel('Last name')).toHaveValue('Tester-Ng')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await account.open('Update my details')
-    await expect(page.getByLabel('Last name')).toHaveValue('Wierzbicki')
+    await expect(page.getByLabel('Last name')).toHaveValue('Tester')
   })
 
   test('the language follows the person to another browser', async ({ page, browser }) => {
-    await enter(page, changed, demoPassword)
+    await enter(page, changed, person.password)
     await expectHome(page)
-    await page.getByRole('button', { name: manager.name }).click()
+    await page.getByRole('button', { name }).click()
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
     await page.getByRole('dialog').getByLabel('Language').selectOption('es')
     await saved
@@ -364,7 +372,7 @@ test.describe('details', () => {
 
     const other = await browser.newContext({ locale: 'en-AU' })
     const elsewhere = await other.newPage()
-    await enter(elsewhere, changed, demoPassword)
+    await enter(elsewhere, changed, person.password)
     await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'es')
     await other.close()
   })

@@ -31,6 +31,8 @@ for (const [width, languages] of [
     await page.goto('/login?reason=ended')
     const button = page.locator('[type="submit"]')
     await expect(button).toBeVisible()
+    // Another typeface breaks lines elsewhere.
+    await page.evaluate(() => document.fonts.ready)
     const place = () => button.evaluate((found) => found.getBoundingClientRect().top + scrollY)
     const before = await place()
     await button.click()

@@ -30,7 +30,7 @@ export interface ClientOptions {
   origin?: string
   /** Gives the session's bearer token for each call. */
   token?: () => string | undefined
-  /** Called after every 401 for a call with a token. */
+  /** Called after every 401 for a call with the present token. One that was replaced meanwhile says nothing of the session. */
   onUnauthenticated?: () => void
   /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
   isUserActive?: () => boolean
@@ -99,7 +99,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
         return known.data as never
       }
       if (!response.ok) {
-        if (response.status === 401 && token) options.onUnauthenticated?.()
+        if (response.status === 401 && token && token === options.token?.()) options.onUnauthenticated?.()
         throw new ApiError(
           response.status,
           await response.json().catch(() => undefined),

@@ -305,6 +305,11 @@ it('tells of a session that has ended, only where one was named', async () => {
   const withToken = clientOver(fetchTransport(), { ...options, token: () => 'token' })
   await expect(withToken.call(getThing, request)).rejects.toBeInstanceOf(ApiError)
   expect(ends).toBe(1)
+  // Somebody has logged in again meanwhile.
+  const tokens = ['old', 'new']
+  const replaced = clientOver(fetchTransport(), { ...options, token: () => tokens.shift() })
+  await expect(replaced.call(getThing, request)).rejects.toBeInstanceOf(ApiError)
+  expect(ends).toBe(1)
 })
 
 describe('responses that are checked', () => {

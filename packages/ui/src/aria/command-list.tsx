@@ -98,6 +98,7 @@ export function CommandList({
                 onChange(event.target.value)
               }}
               onKeyDown={onKeyDown}
+              onBlur={({ currentTarget }) => requestAnimationFrame(() => currentTarget.focus())}
               autoFocus
             />
           </div>
