@@ -61,8 +61,12 @@ test('the board leads back to the portal, but not from an account that only has 
   const screen = await browser.newPage()
   await enter(screen, 'board@harbour.example')
   const profile = screen.waitForResponse('**/api/me')
+  const renewal = screen.waitForResponse('**/api/renew_token')
   await expect(screen).toHaveURL(/\/board/)
   await profile
+  expect((await renewal).status()).toBe(200)
+  const binding = (await screen.context().cookies()).find(({ name }) => name === '__Host-gatehouse')
+  expect(binding?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400)
   await expect(screen.getByRole('button', { name: 'Log Out' })).toBeVisible()
   await expect(screen.getByRole('link', { name: 'Portal', exact: true })).toHaveCount(0)
   await screen.close()

@@ -184,6 +184,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   changeDeadLetters: { own: () => ({ body: { action: 'send_again', ids: [] } }) },
   login: { own: () => ({ body: { email: `${newId()}@test.example`, password: 'wrong' } }) },
   validateToken: { own: () => ({}) },
+  renewToken: { own: () => ({}) },
   logout: { own: () => ({}) },
   verifyTwoStep: { own: () => ({ body: { type: 'totp', code: '000000' } }) },
   listTwoStepMethods: { own: () => ({}) },

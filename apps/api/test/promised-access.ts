@@ -16,8 +16,11 @@ export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName):
     return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
   if (access === 'pre_2fa') return 'through'
   if (pre2faSessions.includes(actor)) {
-    return access === 'board' && actor === 'pre-2FA session' ? 'through' : 'two_step_required'
+    const isOpen = actor === 'pre-2FA session' && access.startsWith('board')
+    if (!isOpen) return 'two_step_required'
+    return access === 'board' ? 'through' : 'forbidden'
   }
+  if (access === 'board_only' && !boardOnly.includes(actor)) return 'forbidden'
   if (access === 'staff' && boardOnly.includes(actor)) return 'forbidden'
   if (access === 'manager' && siteBound.includes(actor) && actor !== 'manager A') return 'forbidden'
   if (access === 'admin' && (siteBound.includes(actor) || boardOnly.includes(actor))) return 'forbidden'

@@ -8,13 +8,23 @@ import type { ApiKeyScope } from './vocabulary.ts'
  * - `public`: anybody
  * - `pre_2fa`: any session, also one that has not passed its second factor
  * - `board`: an authenticated session; a pre-2FA session too, unless the client's policy `board_requires_two_step` forbids it
+ * - `board_only`: as `board`, a person with no other access entries than Device and Guest
  * - `person`: an authenticated session
  * - `staff`: a person with other access entries than Device and Guest
  * - `manager`: a person with a Manager entry, or an admin
  * - `admin`: an admin of the client, or a site_admin
  * - `site_admin`: an administrator of the installation
  */
-export type Access = 'public' | 'pre_2fa' | 'board' | 'person' | 'staff' | 'manager' | 'admin' | 'site_admin'
+export type Access =
+  | 'public'
+  | 'pre_2fa'
+  | 'board'
+  | 'board_only'
+  | 'person'
+  | 'staff'
+  | 'manager'
+  | 'admin'
+  | 'site_admin'
 
 type Schema = v.GenericSchema
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
@@ -79,7 +89,13 @@ export function mayChooseClient({
   access,
   isAboutClients = false,
 }: Pick<EndpointDeclaration, 'access' | 'isAboutClients'>): boolean {
-  return !isAboutClients && access !== 'public' && access !== 'pre_2fa' && access !== 'site_admin'
+  return (
+    !isAboutClients &&
+    access !== 'public' &&
+    access !== 'pre_2fa' &&
+    access !== 'board_only' &&
+    access !== 'site_admin'
+  )
 }
 
 /** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */
@@ -177,6 +193,7 @@ export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
 const isBoundToRole: Record<Exclude<Access, 'public'>, boolean> = {
   pre_2fa: false,
   board: false,
+  board_only: true,
   person: false,
   staff: true,
   manager: true,

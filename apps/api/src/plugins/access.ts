@@ -10,6 +10,7 @@ export function isBoardOnly({ admin, siteAdmin, hasManagerEntry, hasStaffEntry }
 const mayCall: Record<Exclude<Access, 'public'>, (staff: StaffActor) => boolean> = {
   pre_2fa: () => true,
   board: () => true,
+  board_only: isBoardOnly,
   person: () => true,
   staff: (staff) => !isBoardOnly(staff),
   manager: (staff) => staff.admin || staff.siteAdmin || staff.hasManagerEntry,
@@ -35,7 +36,8 @@ export function assertAccess(
 }
 
 function admitsPre2fa(access: Access, { boardRequiresTwoStep }: StaffActor): boolean {
-  return access === 'pre_2fa' || (access === 'board' && !boardRequiresTwoStep)
+  const isOfBoard = access === 'board' || access === 'board_only'
+  return access === 'pre_2fa' || (isOfBoard && !boardRequiresTwoStep)
 }
 
 /** A key is no session: where an endpoint declares no scope it is nobody. */

@@ -46,6 +46,7 @@ type WritingEndpointName = {
 /** How to read back what an endpoint accepted. A new writing endpoint without a row does not compile. */
 export const readBacks: Record<WritingEndpointName, ReadBack> = {
   login: nothingKept,
+  renewToken: async ({ get }) => expect((await get('/board/sites')).status).toBe(200),
   logout: async ({ get }) => expect((await get('/me')).status).toBe(401),
   logOutEverywhere: async ({ get }) => expect((await get('/me')).status).toBe(401),
   verifyTwoStep: nothingKept,

@@ -1,6 +1,10 @@
 import { isBoardOnly } from '@gatehouse/api-client/board-only'
 import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
-import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
+import {
+  logoutEndpoint,
+  renewTokenEndpoint,
+  validateTokenEndpoint,
+} from '@gatehouse/validation/endpoints/sessions'
 import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api, onSessionEnd, tokens } from './api.ts'
@@ -17,6 +21,20 @@ export const sessionQuery = queryOptions({
 export const mayUsePortalQuery = queryOptions({
   queryKey: ['may-use-portal'],
   queryFn: async ({ signal }) => !isBoardOnly(await api.call(getProfileEndpoint, {}, { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Gives the session another 30 days, at once and twice a day (docs/decisions/0075). For board accounts only. */
+export const renewalQuery = queryOptions({
+  queryKey: ['renewal'],
+  queryFn: async ({ signal }) => {
+    const before = tokens.get()
+    const { token } = await api.call(renewTokenEndpoint, {}, { signal })
+    if (before !== undefined) tokens.replace(before, token)
+    return null
+  },
+  refetchInterval: 12 * 60 * 60 * 1000,
+  refetchIntervalInBackground: true,
   staleTime: Number.POSITIVE_INFINITY,
 })
 

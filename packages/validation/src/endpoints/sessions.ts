@@ -53,6 +53,17 @@ export const validateTokenEndpoint = endpoint({
   errors: [],
 })
 
+export const renewTokenEndpoint = endpoint({
+  method: 'POST',
+  path: '/renew_token',
+  summary:
+    'Gives the session of a board account another 30 days, and its new token. The one before stays good until it ends.',
+  access: 'board_only',
+  background: true,
+  response: v.object({ token: v.string() }),
+  errors: [],
+})
+
 export const logoutEndpoint = endpoint({
   method: 'POST',
   path: '/logout',

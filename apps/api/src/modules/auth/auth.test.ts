@@ -341,6 +341,76 @@ describe('a browser’s session', () => {
   })
 })
 
+describe('POST /renew_token', () => {
+  const browser = { 'sec-fetch-site': 'same-origin' }
+  const start = Date.now()
+  const at = (days: number) => {
+    test.clock.now = new Date(start + days * 86_400_000)
+  }
+  const board = () => ({ access: [{ siteId: site.id, userType: 'Device' as const }] })
+  const sessionOf = async (fields: NewUser, headers: Record<string, string> = {}) => {
+    at(0)
+    const one = await makeUser(test.database.db, test.passwords, client.id, { password, ...fields })
+    const login = await logIn({ email: one.email, password }, headers)
+    return { id: one.id, token: login.json().token as string, cookies: login.cookies }
+  }
+  const renew = (token: string, headers: Record<string, string> = {}) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/renew_token',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
+
+  it('is refused for everybody but board accounts, and leaves their session as it was', async () => {
+    const { token } = await sessionOf({ access: [{ siteId: site.id, userType: 'Staff' }] })
+    const refused = await renew(token)
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden'])
+    at(1.01)
+    expect((await get('/me', token)).statusCode).toBe(401)
+  })
+  it('is refused after the session has ended', async () => {
+    const { token } = await sessionOf(board())
+    at(31)
+    expect((await renew(token)).statusCode).toBe(401)
+    const other = await sessionOf(board())
+    await sql`update sessions set revoked_at = now() where user_id = ${other.id}`
+    expect((await renew(other.token)).statusCode).toBe(401)
+  })
+  it('gives the same session another 30 days, again and again', async () => {
+    let { token } = await sessionOf(board())
+    const session = decodeJwt(token)['sid']
+    for (const day of [20, 40, 60]) {
+      at(day)
+      const renewed = await renew(token)
+      expect(renewed.statusCode, renewed.body).toBe(200)
+      token = renewed.json().token as string
+    }
+    expect(decodeJwt(token)['sid']).toBe(session)
+    at(89)
+    expect((await get('/board/sites', token)).statusCode).toBe(200)
+    at(90.01)
+    expect((await get('/board/sites', token)).statusCode).toBe(401)
+  })
+  it('gives nothing to somebody who is staff by now', async () => {
+    const { id, token } = await sessionOf(board())
+    at(20)
+    const renewed = (await renew(token)).json().token as string
+    await sql`update access_entries set user_type = 'Staff' where user_id = ${id}`
+    expect((await get('/board/sites', renewed)).statusCode).toBe(401)
+  })
+  it('keeps the cookie of a browser for 30 days, as its login did', async () => {
+    const { token, cookies } = await sessionOf(board(), browser)
+    const kept = { name: '__Host-gatehouse', maxAge: 30 * 86_400 }
+    expect(cookies).toContainEqual(expect.objectContaining(kept))
+    const { value = '' } = cookies.find(({ name }) => name === kept.name) ?? {}
+    expect((await renew(token, browser)).statusCode).toBe(401)
+    const stolen = `gatehouse=stolen; __Host-gatehouse=${value}`
+    const renewed = await renew(token, { ...browser, cookie: stolen })
+    expect(renewed.cookies).toContainEqual(expect.objectContaining({ ...kept, value }))
+    expect(JSON.stringify(renewed.cookies)).not.toContain('stolen')
+  })
+})
+
 describe('GET /me', () => {
   it('returns the person with flags and access', async () => {
     const { token } = await tokenOf()

@@ -58,8 +58,25 @@ export function createSessionBinding(): { value: string; hash: Uint8Array } {
   return { value, hash: hashOf(value) }
 }
 
-export function setSessionBinding(request: FastifyRequest, reply: FastifyReply, value: string): void {
-  setHostCookie(request, reply, COOKIE, value)
+/** @param maxAgeSeconds without it the cookie ends with the browser */
+export function setSessionBinding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: string,
+  maxAgeSeconds?: number,
+): void {
+  setHostCookie(request, reply, COOKIE, value, maxAgeSeconds)
+}
+
+/** The cookie that the request carries is kept for another time. */
+export function keepSessionBinding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hash: Uint8Array,
+  maxAgeSeconds: number | undefined,
+): void {
+  const value = readHostCookies(request, COOKIE).find((sent) => timingSafeEqual(hashOf(sent), hash))
+  if (value !== undefined) setSessionBinding(request, reply, value, maxAgeSeconds)
 }
 
 export function clearSessionBinding(request: FastifyRequest, reply: FastifyReply): void {

@@ -25,11 +25,20 @@ export function absoluteEnd(rights: Rights, createdAt: Date): Date {
   return new Date(createdAt.getTime() + absoluteLife(rights))
 }
 
-/** When a session ends for a person with the present rights: never later than its stored end. */
+/** A screen of a board loses its power and comes back: the cookie of a board account outlives the browser. */
+export function cookieSecondsFor(rights: Rights): number | undefined {
+  return isBoardOnly(rights) ? absoluteLife(rights) / 1000 : undefined
+}
+
+/**
+ * When a session ends for a person with the present rights: never later than its stored end, which only a board account may move
+ * (docs/decisions/0075).
+ */
 export function endFor(
   rights: Rights,
   { createdAt, expiresAt }: Pick<Life, 'createdAt' | 'expiresAt'>,
 ): Date {
+  if (isBoardOnly(rights)) return expiresAt
   const end = absoluteEnd(rights, createdAt)
   return end < expiresAt ? end : expiresAt
 }
@@ -37,7 +46,7 @@ export function endFor(
 /** A live session of a person with these rights began and was last seen after these times. */
 export function sessionBounds(rights: Rights, now: Date): { createdAfter: Date; seenAfter: Date } {
   return {
-    createdAfter: new Date(now.getTime() - absoluteLife(rights)),
+    createdAfter: isBoardOnly(rights) ? new Date(0) : new Date(now.getTime() - absoluteLife(rights)),
     seenAfter: new Date(now.getTime() - idleMinutes(rights) * MINUTE_MS),
   }
 }

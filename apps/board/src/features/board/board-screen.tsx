@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
+import { mayUsePortalQuery, renewalQuery } from '../../lib/session.ts'
 import { useSessionLookAndLanguage } from '../../lib/session-config.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { BoardFooter } from './board-footer.tsx'
@@ -31,6 +32,7 @@ export function BoardScreen({ siteInUrl, onSite, loadMuster, ...board }: BoardSc
   const [search, setSearch] = useState('')
   const sites = useQuery(boardSitesQuery(search, siteToAskFor(siteInUrl)))
   useSessionLookAndLanguage()
+  useQuery({ ...renewalQuery, enabled: useQuery(mayUsePortalQuery).data === false })
   useLoginWhenPending(sites.error)
   useReloadOnInvalidResponse(sites.error)
   const isWaiting = sites.isPlaceholderData && !sites.data?.some(({ id }) => id === siteInUrl)

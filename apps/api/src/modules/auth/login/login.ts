@@ -22,7 +22,7 @@ import { findAccessSummary } from '../access-entries.ts'
 import { emailKey, type LockedAccount, lockAccount } from '../account.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
 import type { Passwords } from '../passwords.ts'
-import { absoluteEnd } from '../session-life.ts'
+import { absoluteEnd, cookieSecondsFor } from '../session-life.ts'
 import type { SessionTokens } from '../session-tokens.ts'
 
 export interface LoginDeps {
@@ -38,6 +38,8 @@ export interface StartedSession {
   userId: string
   authenticated: boolean
   methods: EnabledMethod[]
+  /** For how long the browser keeps the session-binding cookie, in seconds; undefined where it ends with the browser. */
+  cookieSeconds: number | undefined
   /** The entry for the browser's device cookie. */
   deviceEntry: string | undefined
 }
@@ -248,7 +250,8 @@ async function startSession(
       issuedAt: now,
       expiresAt,
     })
-    return { token, clientId, userId, authenticated, methods, deviceEntry: noted }
+    const cookieSeconds = cookieSecondsFor(rights)
+    return { token, clientId, userId, authenticated, methods, cookieSeconds, deviceEntry: noted }
   })
 }
 

@@ -1,15 +1,24 @@
 import {
   loginEndpoint,
   logoutEndpoint,
+  renewTokenEndpoint,
   validateTokenEndpoint,
 } from '@gatehouse/validation/endpoints/sessions'
 import { recordAudit } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import type { Router } from '../../../plugins/route.ts'
-import { clearSessionBinding, createSessionBinding, isBrowser, setSessionBinding } from '../authenticate.ts'
+import {
+  clearSessionBinding,
+  createSessionBinding,
+  isBrowser,
+  keepSessionBinding,
+  setSessionBinding,
+} from '../authenticate.ts'
 import { readUserAgent } from '../program.ts'
 import { type LoginDeps, logIn } from './login.ts'
+import { renewSession } from './renew-session.ts'
+import { cookieSecondsFor } from '../session-life.ts'
 import { endSessions, findSessionConfig } from '../sessions.ts'
 import { findMethods } from '../second-factors.ts'
 
@@ -22,7 +31,7 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
       cookieHash: binding?.hash ?? null,
       deviceEntries: deviceCookies.entriesOf(request),
     })
-    if (binding) setSessionBinding(request, reply, binding.value)
+    if (binding) setSessionBinding(request, reply, binding.value, session.cookieSeconds)
     if (session.deviceEntry !== undefined) deviceCookies.set(request, reply, session.deviceEntry)
     return {
       token: session.token,
@@ -40,6 +49,12 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
       readOnly: true,
     }),
   }))
+
+  route(renewTokenEndpoint, async ({ ctx, request, reply }) => {
+    const { token, cookieHash } = await renewSession(ctx, deps.tokens)
+    if (cookieHash) keepSessionBinding(request, reply, cookieHash, cookieSecondsFor(ctx.actor))
+    return { token }
+  })
 
   route(logoutEndpoint, async ({ ctx, request, reply }) => {
     const { clientId, userId, sessionId, ownScope } = ctx.actor

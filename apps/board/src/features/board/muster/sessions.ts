@@ -1,4 +1,5 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
+import { claimOf } from '@gatehouse/api-client/token-store'
 import { tokens } from '../../../lib/api.ts'
 import { beforeLogin } from '../../../lib/session.ts'
 import {
@@ -41,7 +42,7 @@ export function musterOf(siteId: string): MusterSession {
     createMusterSession(siteId, {
       api: musterApi,
       storage,
-      userId,
+      userId: () => claimOf(tokens.get(), 'sub'),
       now: () => serverTime(Date.now()),
     })
   sessions.set(siteId, found)
@@ -50,16 +51,3 @@ export function musterOf(siteId: string): MusterSession {
 
 // Whoever has lost their access still hands in what they have marked.
 beforeLogin(() => Promise.allSettled([...sessions.values()].map((session) => session.handIn())))
-
-/** The user whom the session's token names. */
-function userId(): string | undefined {
-  const [, payload = ''] = tokens.get()?.split('.') ?? []
-  try {
-    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return typeof claims === 'object' && claims !== null && 'sub' in claims && typeof claims.sub === 'string'
-      ? claims.sub
-      : undefined
-  } catch {
-    return undefined
-  }
-}
