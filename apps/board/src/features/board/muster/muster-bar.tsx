@@ -26,43 +26,49 @@ export function MusterBar({ current, view, count, started, heard, actions }: Mus
   const isQuiet = isStale(view.heardAt, useNow(1000))
   const isOutdated = view.isOffline || isQuiet
   return (
-    <>
-      <section className={styles.bar} data-drill={muster.drill} aria-label={muster.site_name}>
-        <p className={styles.title}>
-          {muster.drill ? <Trans>Drill</Trans> : <Trans>Muster</Trans>}
-          <span className={styles.since}>
-            {muster.started_by === null ? (
-              <Trans>since {started}</Trans>
-            ) : (
-              <Trans>
-                since {started}, {muster.started_by}
-              </Trans>
-            )}
-          </span>
-        </p>
-        <dl className={styles.figures}>
-          <Figure isHero name={<Trans>missing</Trans>} value={count.missing} />
-          <Figure name={<Trans>safe</Trans>} value={count.safe} />
-          <Figure name={<Trans>in all</Trans>} value={count.total} />
-        </dl>
-        <p className={styles.state} role="status" data-stale={isOutdated}>
-          {isOutdated && <CautionIcon size={20} />}
-          {isOutdated ? (
-            heard === undefined ? (
-              <Trans>No connection.</Trans>
-            ) : (
-              <Trans>No connection since {heard}.</Trans>
-            )
+    <section className={styles.bar} data-drill={muster.drill} aria-label={muster.site_name}>
+      <p className={styles.title}>
+        {muster.drill ? <Trans>Drill</Trans> : <Trans>Muster</Trans>}
+        <span className={styles.since}>
+          {muster.started_by === null ? (
+            <Trans>since {started}</Trans>
           ) : (
-            <Trans>Connected</Trans>
-          )}{' '}
-          {view.pending > 0 && (
-            <Plural value={view.pending} one="# mark waits to be sent." other="# marks wait to be sent." />
+            <Trans>
+              since {started}, {muster.started_by}
+            </Trans>
           )}
-          {isLocal && <Trans>The muster itself is not sent yet.</Trans>}
-        </p>
-        <div className={styles.actions}>{actions}</div>
-      </section>
+        </span>
+      </p>
+      <dl className={styles.figures}>
+        <Figure isHero name={<Trans>missing</Trans>} value={count.missing} />
+        <Figure name={<Trans>safe</Trans>} value={count.safe} />
+        <Figure name={<Trans>in all</Trans>} value={count.total} />
+      </dl>
+      <p className={styles.state} role="status" data-stale={isOutdated}>
+        {isOutdated && <CautionIcon size={20} />}
+        {isOutdated ? (
+          heard === undefined ? (
+            <Trans>No connection.</Trans>
+          ) : (
+            <Trans>No connection since {heard}.</Trans>
+          )
+        ) : (
+          <Trans>Connected</Trans>
+        )}{' '}
+        {view.pending > 0 && (
+          <Plural value={view.pending} one="# mark waits to be sent." other="# marks wait to be sent." />
+        )}
+        {isLocal && <Trans>The muster itself is not sent yet.</Trans>}
+      </p>
+      <div className={styles.actions}>{actions}</div>
+    </section>
+  )
+}
+
+/** What went wrong with the marks of this device. */
+export function MusterNotices({ view }: { view: MusterView }) {
+  return (
+    <>
       {view.storage === 'refused' && (
         <Notice kind="danger" live="polite" title={<Trans>This device keeps nothing</Trans>}>
           <Trans>

@@ -27,7 +27,7 @@ import {
   type MusterFilter,
   musterFilters,
 } from './listed-people.ts'
-import { MusterBar } from './muster-bar.tsx'
+import { MusterBar, MusterNotices } from './muster-bar.tsx'
 import { MusterCard } from './muster-card.tsx'
 import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
@@ -140,47 +140,48 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
 
   return (
     <>
-      <MusterBar
-        current={current}
-        view={view}
-        count={count}
-        started={words.when(muster.started_at)}
-        heard={view.heardAt > 0 ? formatClock(serverTime(view.heardAt), language, timeZone) : undefined}
-        actions={
-          <>
-            {canMark && (
-              <Button onClick={() => setOpened('add')}>
-                <Trans>Add somebody</Trans>
+      <div className={styles.top}>
+        <MusterBar
+          current={current}
+          view={view}
+          count={count}
+          started={words.when(muster.started_at)}
+          heard={view.heardAt > 0 ? formatClock(serverTime(view.heardAt), language, timeZone) : undefined}
+          actions={
+            <>
+              {canMark && (
+                <Button onClick={() => setOpened('add')}>
+                  <Trans>Add somebody</Trans>
+                </Button>
+              )}
+              <Button onClick={save}>
+                <Trans>Save as a file</Trans>
               </Button>
-            )}
-            <Button onClick={save}>
-              <Trans>Save as a file</Trans>
-            </Button>
-            <Button onClick={print}>
-              <Trans>Print</Trans>
-            </Button>
-            {canMark && (
-              <Button kind="danger" onClick={() => setOpened('end')}>
-                <Trans>End</Trans>
+              <Button onClick={print}>
+                <Trans>Print</Trans>
               </Button>
-            )}
-          </>
-        }
-      />
-      {isPrinting && <RollTable rows={rowsOf(everybody)} words={fileWords()} />}
-      <div className={styles.screenOnly}>
+              {canMark && (
+                <Button kind="danger" onClick={() => setOpened('end')}>
+                  <Trans>End</Trans>
+                </Button>
+              )}
+            </>
+          }
+        />
         <div className={styles.tools}>
-          {musterFilters.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={styles.toggle}
-              aria-pressed={filter === one}
-              onClick={() => setFilter(one)}
-            >
-              {names[one]} <strong>{numbers[one]}</strong>
-            </button>
-          ))}
+          <div className={styles.filters}>
+            {musterFilters.map((one) => (
+              <button
+                key={one}
+                type="button"
+                className={styles.toggle}
+                aria-pressed={filter === one}
+                onClick={() => setFilter(one)}
+              >
+                {names[one]} <strong>{numbers[one]}</strong>
+              </button>
+            ))}
+          </div>
           <div className={styles.search}>
             <SearchField
               label={t`Search people`}
@@ -192,6 +193,10 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
           </div>
         </div>
         <div ref={setLetters} />
+      </div>
+      <MusterNotices view={view} />
+      {isPrinting && <RollTable rows={rowsOf(everybody)} words={fileWords()} />}
+      <div className={styles.screenOnly}>
         {endError && (
           <Notice kind="danger" live="assertive" title={<Trans>The muster could not be ended</Trans>}>
             <Trans>It ends when the server answers. Please try again then.</Trans>
