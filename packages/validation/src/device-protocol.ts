@@ -95,14 +95,19 @@ export const DeviceMessage = v.variant('type', [
   }),
   v.strictObject({ type: v.literal('beat') }),
   v.strictObject({ type: v.literal('reading'), ...event, temperature: v.number() }),
-  v.strictObject({
-    type: v.literal('pin'),
-    ...event,
-    pin: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
-    direction: v.picklist(pinDirections),
-    /** The `id` of the reading that was taken for this person, where the method uses temperatures. */
-    reading: v.optional(v.nullable(Uuid), null),
-  }),
+  v.pipe(
+    v.strictObject({
+      type: v.literal('pin'),
+      ...event,
+      pin: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
+      direction: v.picklist(pinDirections),
+      /** The `id` of the reading that was taken for this person, where the method uses temperatures. */
+      reading: v.optional(v.nullable(Uuid), null),
+      /** Or the temperature of this person itself. It has no default, so that the hash of a stored event stays the same. */
+      temperature: v.optional(v.nullable(v.number())),
+    }),
+    v.check(({ reading, temperature }) => reading === null || typeof temperature !== 'number'),
+  ),
   v.strictObject({
     type: v.literal('warning'),
     ...event,
@@ -134,7 +139,7 @@ export const deviceRefusals = {
   serial_taken:
     'A device with this serial number belongs to another sign-in method. Use the code of that one.',
   copied: 'Two devices use this token, so it has ended. Pair the device again.',
-  too_many_requests: 'Too many wrong tries. Wait as long as retry_after_seconds says.',
+  too_many_requests: 'Too many at once. Wait as long as retry_after_seconds says.',
   out_of_service: 'The sign-in method is closed.',
   not_measuring: 'The sign-in method does not use temperatures.',
   implausible: `A temperature lies between ${limits.readingCelsius.min} and ${limits.readingCelsius.max} °C.`,

@@ -266,6 +266,8 @@ const rules = {
   pairing: { burst: 10, amount: 10, minutes: 15 },
   /** Wrong PINs at a device. */
   wrongPin: { burst: 20, amount: 30, minutes: 60 },
+  /** Temperatures that a device takes. A device that measures by itself would fill the codes of its site. */
+  deviceReadings: { burst: 120, amount: 30, minutes: 1 },
   /** Reports of kiosks, per address and method. A site may have several kiosks behind one address. */
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */

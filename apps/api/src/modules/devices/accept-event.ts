@@ -34,7 +34,7 @@ type StoredReading = { code: string; expires_at: string }
 /**
  * Does what an event of a device says, once: an event that was sent before is answered as it was then. When it happened is found without the
  * device's clock: it is as long ago as between `at` and `sent_at`.
- * Wrong PINs are limited for each device.
+ * Wrong PINs and readings are limited for each device.
  * @throws DeviceRefusedError; nothing is stored then. AppError `too_many_requests`
  */
 export async function acceptEvent(
@@ -94,6 +94,8 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
     return answerAgain(tx, found, event, earlier.response)
   }
   const at = timeOf(event, ctx.now)
+  // Only what is stored counts: a refusal ends the transaction.
+  if (hasTemperature(event)) await takeReading(tx, ctx, found)
   switch (event.type) {
     case 'reading': {
       const { code, expiresAt } = await recordReadingAt(
@@ -123,6 +125,19 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
       })
     }
   }
+}
+
+const hasTemperature = (event: DeviceEvent) =>
+  event.type === 'reading' || (event.type === 'pin' && typeof event.temperature === 'number')
+
+/** @throws AppError `too_many_requests` */
+async function takeReading(
+  tx: Transaction,
+  { limits }: EventContext,
+  { methodId }: FoundMethod,
+): Promise<void> {
+  const reserved = await limits.reserve(tx, [['deviceReadings', methodId]])
+  await reserved.commit()
 }
 
 const responseOf = (result: object) => new StoredResponse(200, JSON.stringify(result))
