@@ -32,10 +32,14 @@ export const changeEvents = [
 ] as const satisfies readonly AuditAction[]
 export type ChangeEvent = (typeof changeEvents)[number]
 
-/** What becomes of a device at an entrance, once each: it was not heard of for so long that it is offline, it is back, and the beginning of each warning. */
+/**
+ * What becomes of a device at an entrance, once each: it was not heard of for so long that it is offline, it is back, two devices use its token,
+ * and the beginning of each warning.
+ */
 export const deviceStateEvents = [
   'device.offline',
   'device.back',
+  'device.copied',
   'device.low_pressure',
   'device.filter_cartridge',
 ] as const
@@ -119,7 +123,7 @@ export const WebhookBody = v.variant('type', [
     site: Named,
     /** That of the device. */
     sign_in_method: Named,
-    /** When an offline device, or one that is back, was last heard of before; when a warning began. */
+    /** When an offline device, or one that is back, was last heard of before; when a warning began; when a token was made that was copied. */
     since: v.string(),
   }),
   of(changeEvents, {

@@ -2,11 +2,13 @@ import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device
 import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { type FoundMethod, methodOfToken } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { SECOND_MS } from '../../lib/durations.ts'
 import { findConfiguration, type WantedConfiguration } from '../sign-in-methods/configuration.ts'
 import { recordDeviceStates } from './device-states.ts'
@@ -36,7 +38,7 @@ export async function openConnection(
     if (!device || !tokens.isValid(hello.token, device.tokenHash)) return 'unauthenticated'
     if (spellingKeyOf(device.serialNumber) !== spellingKeyOf(hello.serial_number)) return 'wrong_device'
     if (device.earlierBootId === hello.boot_id) {
-      await endCopiedToken(tx, place, now)
+      await endCopiedToken(tx, { ...place, since: device.pairedAt }, now)
       return 'copied'
     }
     const wanted = await findConfiguration(tx, found, publicUrl)
@@ -73,9 +75,10 @@ export async function openConnection(
 /** Two devices have taken turns with one token. Which of them is the right one, nobody knows. */
 async function endCopiedToken(
   tx: Transaction,
-  place: { clientId: string; methodId: string },
+  { since, ...place }: { clientId: string; methodId: string; since: Date },
   now: Date,
 ): Promise<void> {
+  await recordDeviceStates(tx, [{ ...place, type: 'device.copied', at: now, since }])
   await tx.delete(devices).where(isDeviceOf(place))
   await recordAudit(tx, {
     clientId: place.clientId,
@@ -83,6 +86,36 @@ async function endCopiedToken(
     action: 'device.copied',
     target: { kind: 'sign_in_method', id: place.methodId },
     at: now,
+  })
+}
+
+/**
+ * Notes that a connection was replaced while its other end was still there, so that two devices took turns. Where that happens again and again
+ * people are told; the token stays, because nothing proves which start of which device it was.
+ */
+export async function noteTurn(
+  { db, limits, now }: Pick<Context, 'db' | 'limits' | 'now'>,
+  found: FoundMethod,
+): Promise<void> {
+  const take = (rule: 'deviceTurns' | 'deviceCopies') =>
+    limits.take(rule, found.methodId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'too_many_requests') return false
+        throw error
+      },
+    )
+  if (await take('deviceTurns')) return
+  if (!(await take('deviceCopies'))) return
+  await withScope(db, found.scope, async (tx) => {
+    const place = placeOf(found)
+    const [device] = await tx
+      .select({ since: devices.pairedAt })
+      .from(devices)
+      .where(isDeviceOf(place))
+      .for('update')
+    if (device)
+      await recordDeviceStates(tx, [{ ...place, type: 'device.copied', at: now, since: device.since }])
   })
 }
 

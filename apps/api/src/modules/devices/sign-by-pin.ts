@@ -19,6 +19,7 @@ import type { AccessPins } from '../users/access-pins.ts'
 import type { EventContext } from './accept-event.ts'
 import { correctDeparture } from './correct-departure.ts'
 import { DeviceRefusedError } from './refused-error.ts'
+import { tellRefusedPin } from './stored-refusal.ts'
 
 export interface PinDeps {
   pins: AccessPins
@@ -46,7 +47,8 @@ interface PinAttempt {
 /** What came later than this was stored at the device. */
 const LATE_MS = MINUTE_MS
 
-const isLate = (at: Date, now: Date) => now.getTime() - at.getTime() > LATE_MS
+/** It was stored at the device for a while. */
+export const isStored = (at: Date, now: Date) => now.getTime() - at.getTime() > LATE_MS
 
 /**
  * Signs a member of staff in or out who has typed an access PIN. No questions are asked; bans and temperatures count as for everybody.
@@ -125,11 +127,11 @@ async function signIn(
   tx: Transaction,
   ctx: EventContext,
   deps: PinDeps,
-  { open, user, event, at: happenedAt, readingCode, store }: KnownAttempt,
+  { found, open, user, event, at: happenedAt, readingCode, store }: KnownAttempt,
 ): Promise<PinOutcome> {
   const { now } = ctx
   const { clientId, id: siteId } = open.site
-  const wasStored = isLate(happenedAt, now)
+  const wasStored = isStored(happenedAt, now)
   const at = wasStored ? happenedAt : now
   const visitor = visitorOf(deps, clientId, user)
   const [present] = await tx
@@ -172,6 +174,10 @@ async function signIn(
     temperature,
     refused: decided.admitted ? null : { reason: decided.reason, banId },
     ended: wasStored ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
+  }
+  if (wasStored && !decided.admitted) {
+    const person = `${visitor.firstName} ${visitor.lastName}`
+    await tellRefusedPin(tx, ctx, found, { event, at, person, reason: decided.reason })
   }
   await writeCheckIns(tx, [
     { record, isPresent: present !== undefined, stored: store({ outcome, user_id: user.id }) },
@@ -226,7 +232,7 @@ async function leave(
       { endedAs: 'checked_out', signedOutAt: at, endedAt: at > now ? at : now, endedBy: null },
     )
   } else if (
-    !(await correctDeparture(tx, { ...place, userId: user.id }, { at, now, isLate: isLate(at, now) }))
+    !(await correctDeparture(tx, { ...place, userId: user.id }, { at, now, isLate: isStored(at, now) }))
   )
     throw new DeviceRefusedError('not_on_site')
   await storeAlone({ outcome: 'signed_out', user_id: user.id })
