@@ -29,6 +29,8 @@ export const deviceLimits = {
   /** How old a stored sign-in by PIN or a stored warning may be. */
   storedEventHours: limits.offlineSignInHours,
   commandSeconds: 60,
+  /** How many versions a device tells. */
+  versions: 10,
   /** How many devices one list names. */
   listedDevices: 1000,
 } as const
@@ -49,7 +51,7 @@ const SerialNumber = v.pipe(Line, v.minLength(1))
 /** What runs on the device, by its name: `{"firmware": "2.4.1"}`. */
 export const DeviceVersions = v.pipe(
   v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,29}$/)), v.pipe(v.string(), v.maxLength(60))),
-  v.check((versions) => Object.keys(versions).length <= 10),
+  v.check((versions) => Object.keys(versions).length <= deviceLimits.versions),
 )
 export type DeviceVersions = v.InferOutput<typeof DeviceVersions>
 
@@ -88,8 +90,9 @@ export const DeviceMessage = v.variant('type', [
     serial_number: SerialNumber,
     /** Made anew at each start of the device, so that two devices with one token are noticed. */
     boot_id: Uuid,
-    kiosk_id: v.optional(Line, ''),
-    versions: v.optional(DeviceVersions, {}),
+    /** What is left out stays as it was told before. */
+    kiosk_id: v.optional(Line),
+    versions: v.optional(DeviceVersions),
     /** The settings that it works by. */
     settings_version: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
   }),

@@ -1,4 +1,8 @@
-import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device-protocol'
+import {
+  deviceLimits,
+  type DeviceMessageOf,
+  type DeviceVersions,
+} from '@gatehouse/validation/device-protocol'
 import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { sql } from 'drizzle-orm'
@@ -53,8 +57,10 @@ export async function openConnection(
         offlineSince: null,
         bootId: hello.boot_id,
         ...(isNewStart && { earlierBootId: device.bootId }),
-        kioskId: hello.kiosk_id,
-        versions: hello.versions,
+        ...(hello.kiosk_id !== undefined && { kioskId: hello.kiosk_id }),
+        ...(hello.versions && {
+          versions: isNewStart ? hello.versions : addVersions(device.versions, hello.versions),
+        }),
         ...(isConfigured &&
           device.settingsVersion !== wanted.version && {
             settingsVersion: wanted.version,
@@ -70,6 +76,12 @@ export async function openConnection(
   })
   if (typeof opened === 'string') throw new DeviceRefusedError(opened)
   return opened
+}
+
+/** What one start of a device tells in two parts belongs together, as long as one message could have told it. */
+function addVersions(known: DeviceVersions, told: DeviceVersions): DeviceVersions {
+  const all = { ...known, ...told }
+  return Object.keys(all).length > deviceLimits.versions ? told : all
 }
 
 /** Two devices have taken turns with one token. Which of them is the right one, nobody knows. */

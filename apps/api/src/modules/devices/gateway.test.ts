@@ -223,6 +223,36 @@ describe('hello', () => {
     await expect.poll(async () => (await methodOf(method.id)).connected).toBe(false)
   })
 
+  it('that says less than before keeps what is known; a new start that names versions replaces them', async () => {
+    const { method, hello } = await online()
+    const say = async (fields: object) => {
+      const again = await connect()
+      again.say({ ...hello, ...fields })
+      await again.next('welcome')
+      const { versions, kiosk_id: kioskId } = await methodOf(method.id)
+      return { versions, kioskId }
+    }
+    const full = { versions: { firmware: '2.4.1', sensor: '1.9' }, kiosk_id: 'K-7' }
+    await say(full)
+    const known = { versions: full.versions, kioskId: 'K-7' }
+    expect(await say({})).toEqual(known)
+    const newer = { versions: { firmware: '2.5.0', sensor: '1.9' }, kioskId: 'K-7' }
+    expect(await say({ versions: { firmware: '2.5.0' } })).toEqual(newer)
+    expect(await say({ boot_id: newId() })).toEqual(newer)
+    const start = newId()
+    expect(await say({ boot_id: start, versions: { firmware: '3.0.0' } })).toEqual({
+      versions: { firmware: '3.0.0' },
+      kioskId: 'K-7',
+    })
+    const many = Object.fromEntries(
+      Array.from({ length: deviceLimits.versions }, (_, at) => [`part_${at}`, '1']),
+    )
+    expect(await say({ boot_id: start, versions: many, kiosk_id: '' })).toEqual({
+      versions: many,
+      kioskId: '',
+    })
+  })
+
   it('of a new connection replaces the earlier one', async () => {
     const { device, hello } = await online()
     const later = await connect()
