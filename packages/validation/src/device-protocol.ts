@@ -29,6 +29,8 @@ export const deviceLimits = {
   /** How old a stored sign-in by PIN or a stored warning may be. */
   storedEventHours: limits.offlineSignInHours,
   commandSeconds: 60,
+  /** How many versions a device tells. */
+  versions: 10,
   /** How many devices one list names. */
   listedDevices: 1000,
 } as const
@@ -49,7 +51,7 @@ const SerialNumber = v.pipe(Line, v.minLength(1))
 /** What runs on the device, by its name: `{"firmware": "2.4.1"}`. */
 export const DeviceVersions = v.pipe(
   v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,29}$/)), v.pipe(v.string(), v.maxLength(60))),
-  v.check((versions) => Object.keys(versions).length <= 10),
+  v.check((versions) => Object.keys(versions).length <= deviceLimits.versions),
 )
 export type DeviceVersions = v.InferOutput<typeof DeviceVersions>
 
@@ -88,21 +90,27 @@ export const DeviceMessage = v.variant('type', [
     serial_number: SerialNumber,
     /** Made anew at each start of the device, so that two devices with one token are noticed. */
     boot_id: Uuid,
-    kiosk_id: v.optional(Line, ''),
-    versions: v.optional(DeviceVersions, {}),
+    /** What is left out stays as it was told before. */
+    kiosk_id: v.optional(Line),
+    versions: v.optional(DeviceVersions),
     /** The settings that it works by. */
     settings_version: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
   }),
   v.strictObject({ type: v.literal('beat') }),
   v.strictObject({ type: v.literal('reading'), ...event, temperature: v.number() }),
-  v.strictObject({
-    type: v.literal('pin'),
-    ...event,
-    pin: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
-    direction: v.picklist(pinDirections),
-    /** The `id` of the reading that was taken for this person, where the method uses temperatures. */
-    reading: v.optional(v.nullable(Uuid), null),
-  }),
+  v.pipe(
+    v.strictObject({
+      type: v.literal('pin'),
+      ...event,
+      pin: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
+      direction: v.picklist(pinDirections),
+      /** The `id` of the reading that was taken for this person, where the method uses temperatures. */
+      reading: v.optional(v.nullable(Uuid), null),
+      /** Or the temperature of this person itself. It has no default, so that the hash of a stored event stays the same. */
+      temperature: v.optional(v.nullable(v.number())),
+    }),
+    v.check(({ reading, temperature }) => reading === null || typeof temperature !== 'number'),
+  ),
   v.strictObject({
     type: v.literal('warning'),
     ...event,
@@ -134,7 +142,7 @@ export const deviceRefusals = {
   serial_taken:
     'A device with this serial number belongs to another sign-in method. Use the code of that one.',
   copied: 'Two devices use this token, so it has ended. Pair the device again.',
-  too_many_requests: 'Too many wrong tries. Wait as long as retry_after_seconds says.',
+  too_many_requests: 'Too many at once. Wait as long as retry_after_seconds says.',
   out_of_service: 'The sign-in method is closed.',
   not_measuring: 'The sign-in method does not use temperatures.',
   implausible: `A temperature lies between ${limits.readingCelsius.min} and ${limits.readingCelsius.max} °C.`,

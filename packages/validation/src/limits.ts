@@ -266,6 +266,14 @@ const rules = {
   pairing: { burst: 10, amount: 10, minutes: 15 },
   /** Wrong PINs at a device. */
   wrongPin: { burst: 20, amount: 30, minutes: 60 },
+  /**
+   * Connections of a device that were replaced while their other end was still there: one may be a fault of the device, more are two devices
+   * with one token. And how often that is told.
+   */
+  deviceTurns: { burst: 2, amount: 2, minutes: 10 },
+  deviceCopies: { burst: 1, amount: 1, minutes: 60 },
+  /** Temperatures that a device takes. A device that measures by itself would fill the codes of its site. */
+  deviceReadings: { burst: 120, amount: 30, minutes: 1 },
   /** Reports of kiosks, per address and method. A site may have several kiosks behind one address. */
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */

@@ -33,6 +33,8 @@ export interface NotificationDeclaration {
   page: NotificationPage
   /** The event tells something of somebody's health. Mails and text messages only say that a sign-in was refused. */
   isAboutHealth?: boolean
+  /** The bell has it for everybody of the audience, whatever their entries say: somebody may be in danger. Entries add their channels. */
+  isAlwaysInBell?: boolean
 }
 
 /** What people are told of. */
@@ -42,8 +44,10 @@ export const notificationEventNames = [
   'high',
   'low',
   'failed_answer',
+  'stored_refused',
   'device_offline',
   'device_back',
+  'device_copied',
   'low_pressure',
   'filter_cartridge',
   'overdue',
@@ -68,8 +72,10 @@ export const notificationEvents: Record<NotificationEvent, NotificationDeclarati
   high: { level: 'danger', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },
   low: { level: 'warning', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },
   failed_answer: { level: 'danger', icon: 'answer', audience: 'staff', page: 'site', isAboutHealth: true },
+  stored_refused: { level: 'danger', icon: 'person', audience: 'staff', page: 'site', isAlwaysInBell: true },
   device_offline: { level: 'warning', icon: 'device', audience: 'managers', page: 'method' },
   device_back: { level: 'info', icon: 'device', audience: 'managers', page: 'method' },
+  device_copied: { level: 'danger', icon: 'device', audience: 'managers', page: 'method' },
   low_pressure: { level: 'warning', icon: 'pressure', audience: 'managers', page: 'method' },
   filter_cartridge: { level: 'warning', icon: 'pressure', audience: 'managers', page: 'method' },
   overdue: { level: 'warning', icon: 'clock', audience: 'staff', page: 'overdue' },

@@ -98,6 +98,7 @@ export const apiKeyScopes = [
   'access_log:read',
   'sign_in_methods:read',
   'users:read',
+  'webhooks:read',
 ] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 

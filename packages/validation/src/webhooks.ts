@@ -6,8 +6,10 @@ import { visitEndings } from './vocabulary.ts'
 export const visitEvents = ['visitor.signed_in', 'visitor.signed_out', 'visitor.refused'] as const
 export type VisitEvent = (typeof visitEvents)[number]
 
-/** Changes of sites, sign-in methods and people. Each is named like its entry in the audit log, which records it. */
-export const changeEvents = [
+/** The beginning of a muster or drill, a drill that becomes real, and the end. */
+export const musterEvents = ['muster.started', 'muster.ended'] as const satisfies readonly AuditAction[]
+
+const recordEvents = [
   'site.created',
   'site.updated',
   'site.archived',
@@ -27,15 +29,20 @@ export const changeEvents = [
   'user.rejected',
   'user.archived',
   'user.restored',
-  'muster.started',
-  'muster.ended',
 ] as const satisfies readonly AuditAction[]
+
+/** Changes of sites, sign-in methods, people and musters. Each is named like its entry in the audit log, which records it. */
+export const changeEvents = [...recordEvents, ...musterEvents] as const
 export type ChangeEvent = (typeof changeEvents)[number]
 
-/** What becomes of a device at an entrance, once each: it was not heard of for so long that it is offline, it is back, and the beginning of each warning. */
+/**
+ * What becomes of a device at an entrance, once each: it was not heard of for so long that it is offline, it is back, two devices use its token,
+ * and the beginning of each warning.
+ */
 export const deviceStateEvents = [
   'device.offline',
   'device.back',
+  'device.copied',
   'device.low_pressure',
   'device.filter_cartridge',
 ] as const
@@ -51,6 +58,14 @@ export type SentEvent = WebhookEvent | typeof testEvent
 
 export function isChangeEvent(action: string): action is ChangeEvent {
   return (changeEvents as readonly string[]).includes(action)
+}
+
+export function isRecordEvent(type: string): type is (typeof recordEvents)[number] {
+  return (recordEvents as readonly string[]).includes(type)
+}
+
+export function isMusterEvent(type: string): type is (typeof musterEvents)[number] {
+  return (musterEvents as readonly string[]).includes(type)
 }
 
 export function isDeviceStateEvent(type: string): type is DeviceStateEvent {
@@ -81,6 +96,9 @@ const ofVisit = {
   role: v.string(),
   dependents: v.number(),
 }
+
+/** Who did it; null for what the program does by itself. */
+const actorId = v.nullable(v.string())
 
 const of = <const Type extends string, Data extends v.ObjectEntries>(types: readonly Type[], data: Data) =>
   v.strictObject({
@@ -119,18 +137,24 @@ export const WebhookBody = v.variant('type', [
     site: Named,
     /** That of the device. */
     sign_in_method: Named,
-    /** When an offline device, or one that is back, was last heard of before; when a warning began. */
+    /** When an offline device, or one that is back, was last heard of before; when a warning began; when a token was made that was copied. */
     since: v.string(),
   }),
-  of(changeEvents, {
+  of(recordEvents, {
     /** What was changed. */
     object: v.strictObject({
-      kind: v.picklist(['site', 'sign_in_method', 'user', 'muster']),
+      kind: v.picklist(['site', 'sign_in_method', 'user']),
       id: v.string(),
       name: v.nullable(v.string()),
     }),
-    /** Who did it; null for what the program does by itself. */
-    actor_id: v.nullable(v.string()),
+    actor_id: actorId,
+  }),
+  of(musterEvents, {
+    /** The muster, with the name of its site. */
+    object: v.strictObject({ kind: v.literal('muster'), id: v.string(), name: v.nullable(v.string()) }),
+    /** Whether it was a drill then. */
+    drill: v.boolean(),
+    actor_id: actorId,
   }),
   of([testEvent], { webhook: v.strictObject({ id: v.string() }) }),
 ])

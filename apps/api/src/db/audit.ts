@@ -36,10 +36,16 @@ export async function recordAudits(tx: Transaction, entries: readonly AuditEntry
 }
 
 /** Webhooks can be told of some changes. Whoever records one in the audit log holds the lock of its row. */
-function toEvent({ clientId, actor, action, target, at }: AuditEntry): EventRecord[] {
+function toEvent({ clientId, actor, action, target, at, details }: AuditEntry): EventRecord[] {
   const { kind, id } = target
   if (!isChangeEvent(action) || id === null) return []
-  const payload = { kind, id, actor_id: actor.kind === 'staff' ? actor.id : null }
+  const payload = {
+    kind,
+    id,
+    actor_id: actor.kind === 'staff' ? actor.id : null,
+    // A drill that becomes real is told a second time.
+    ...(kind === 'muster' && { drill: details?.drill ?? details?.after?.drill }),
+  }
   return [{ clientId, type: action, subject: `${kind}:${id}`, at, payload }]
 }
 

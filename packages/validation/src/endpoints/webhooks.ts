@@ -213,6 +213,7 @@ export const listWebhookEventsEndpoint = endpoint({
   summary:
     'The events of the last days in their order, delivered or not. A receiver that was away reads on from the last place that it has.',
   access: 'admin',
+  apiKeyScope: 'webhooks:read',
   params: one,
   query: v.strictObject({
     /** `next` of the page before. From the oldest where it is left out. */

@@ -2,7 +2,14 @@ import type { ApiKeyWithSecret } from '@gatehouse/validation/endpoints/api-keys'
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import { apiKeyScopes } from '@gatehouse/validation/vocabulary'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeApiKey, makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import {
+  makeApiKey,
+  makeClient,
+  makeMethod,
+  makeSite,
+  makeUser,
+  makeWebhook,
+} from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
@@ -203,6 +210,29 @@ describe('an API key', () => {
     const refused = made.filter(({ status }) => status !== 201)
     expect(refused.map(({ body }) => body['code'])).toEqual(['too_many_parts'])
     expect((await ask('GET', '?state=active')).body).toMatchObject({ total: limits.apiKeys.perClient })
+  })
+
+  it('replays the events of a webhook of its client by a cursor, and nothing else of webhooks', async () => {
+    const { db } = here.test.database
+    const { key } = await create({ scopes: ['webhooks:read'] })
+    const webhook = await makeWebhook(db, clientId)
+    const foreign = await makeWebhook(db, here.world.b.clientId)
+    for (let number = 0; number < 3; number += 1)
+      await here.sql`insert into outbox (client_id, id, type, subject, payload, next_attempt_at, webhook_id, event_id)
+        values (${clientId}, gen_random_uuid(), 'site.updated', ${`site:${number}`},
+          ${here.sql.json({ kind: 'site', id: newId(), actor_id: null })}, now(), ${webhook.id}, gen_random_uuid())`
+    const first = await read(`/webhooks/${webhook.id}/events?per_page=2`, key)
+    expect(first.status, first.text).toBe(200)
+    expect(first.body).toMatchObject({ items: [{}, {}], has_more: true })
+    const next = String(first.body['next'])
+    const second = await read(`/webhooks/${webhook.id}/events?after=${next}&per_page=2`, key)
+    expect(second.body).toMatchObject({ items: [{}], has_more: false })
+    expect(second.text).not.toContain('whsec')
+    const others = await create({ scopes: apiKeyScopes.filter((scope) => scope !== 'webhooks:read') })
+    expect((await read(`/webhooks/${webhook.id}/events`, others.key)).status).toBe(403)
+    expect((await read(`/webhooks/${foreign.id}/events`, key)).status).toBe(404)
+    for (const path of ['', `/${webhook.id}`, `/${webhook.id}/deliveries`])
+      expect((await read(`/webhooks${path}`, key)).status, path).toBe(401)
   })
 
   it('works for a day and for as long as its client is enabled', async () => {

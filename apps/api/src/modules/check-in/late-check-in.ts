@@ -9,7 +9,7 @@ import { AppError, errorBody } from '../../lib/app-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
-import { notifySite } from '../notifications/notify-site.ts'
+import { tellStoredRefusal } from '../notifications/tell-stored-refusal.ts'
 import type { Attempt, CheckInResponse } from './attempt.ts'
 import { DuplicateRequestError } from './write-check-in.ts'
 
@@ -98,7 +98,10 @@ export async function notifyOfLateRefusal(
   const retiredSince = new Date(ctx.now.getTime() - serverLimits.idempotencyKeyDays * DAY_MS)
   const reserved = await ctx.limits.reserve(tx, [['lateRefusals', method.methodId]])
   const [place] = await tx
-    .select({ siteId: sites.id, timeZone: sites.timeZone, method: signInMethods.name })
+    .select({
+      site: { id: sites.id, name: sites.name, timeZone: sites.timeZone },
+      method: { id: signInMethods.id, name: signInMethods.name },
+    })
     .from(signInMethods)
     .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
     .where(
@@ -110,13 +113,7 @@ export async function notifyOfLateRefusal(
       ),
     )
   if (!place) return
-  const { siteId, timeZone } = place
-  await notifySite(tx, { clientId, siteId }, 'late_sign_in_refused', ctx.now, {
-    person: `${submission.firstName} ${submission.lastName}`,
-    method: place.method,
-    at: offlineAt.toISOString(),
-    timeZone,
-    reason,
-  })
+  const person = `${submission.firstName} ${submission.lastName}`
+  await tellStoredRefusal(tx, { ...place, clientId, person, direction: 'in', at: offlineAt, reason }, ctx.now)
   await reserved.commit()
 }

@@ -13,7 +13,7 @@ export interface VisitEnd {
 }
 
 /** No visit is open for so long. It names the partitions to read. */
-const LONGEST_VISIT_DAYS = 31
+export const LONGEST_VISIT_DAYS = 31
 
 /**
  * How a visit that began at `at`, and arrives only now, has ended meanwhile: the person has signed in again, or has left. Null where

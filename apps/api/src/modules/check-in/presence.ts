@@ -47,9 +47,9 @@ export async function endSupersededVisits(
 export async function lockPresence(
   tx: Transaction,
   { clientId, siteId, personKey }: Pick<typeof presence.$inferSelect, 'clientId' | 'siteId' | 'personKey'>,
-): Promise<{ visitId: string; signedInAt: Date } | undefined> {
+): Promise<{ visitId: string; signedInAt: Date; userId: string | null } | undefined> {
   const [row] = await tx
-    .select({ visitId: presence.visitId, signedInAt: presence.signedInAt })
+    .select({ visitId: presence.visitId, signedInAt: presence.signedInAt, userId: presence.userId })
     .from(presence)
     .where(
       and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.personKey, personKey)),
@@ -100,7 +100,7 @@ export async function endVisit(
     .update(visits)
     .set(ending)
     .where(isVisit(visit.clientId, visit.id, visit.signedInAt))
-  if (visit.endedAs !== null && visit.endedAs !== 'assumed_left') return
+  if (visit.endedAs === 'checked_out' || visit.endedAs === 'by_staff') return
   await recordEvents(tx, [
     {
       clientId: visit.clientId,

@@ -1,6 +1,7 @@
 import {
   deviceLimits,
   type DeviceEvent,
+  type DeviceRefusal,
   type GatewayAnswer,
   type DeviceMessageOf,
 } from '@gatehouse/validation/device-protocol'
@@ -24,17 +25,21 @@ import { placeOf } from './connections.ts'
 import { recordDeviceStates } from './device-states.ts'
 import { isDeviceOf } from './pairing.ts'
 import { DeviceRefusedError } from './refused-error.ts'
-import { type PinDeps, signByPin, type StoredPinResult, toPinAnswer } from './sign-by-pin.ts'
+import { reasonOfRefusal, tellRefusedPin } from './stored-refusal.ts'
+import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
+import { isStored, type PinDeps, signByPin, type StoredPinResult, toPinAnswer } from './sign-by-pin.ts'
 
 export type EventContext = Pick<Context, 'db' | 'now' | 'limits'>
 
 type Accepted = Omit<Extract<GatewayAnswer, { type: 'accepted' }>, 'type' | 'id'>
+/** The status of a stored refusal. */
+const REFUSED = 422
 type StoredReading = { code: string; expires_at: string }
 
 /**
  * Does what an event of a device says, once: an event that was sent before is answered as it was then. When it happened is found without the
  * device's clock: it is as long ago as between `at` and `sent_at`.
- * Wrong PINs are limited for each device.
+ * Wrong PINs and readings are limited for each device.
  * @throws DeviceRefusedError; nothing is stored then. AppError `too_many_requests`
  */
 export async function acceptEvent(
@@ -47,6 +52,23 @@ export async function acceptEvent(
   const stored = { key: event.id, requestHash: hashRequest(kept) }
   const work = () => acceptWhenFree(ctx, deps, found, event, stored)
   if (event.type !== 'pin') return work()
+  return limitWrongPins(ctx, found, work).catch(async (error: unknown) => {
+    const reason = error instanceof DeviceRefusedError ? reasonOfRefusal(error.code) : undefined
+    const at = timeOf(event, ctx.now)
+    if (!(error instanceof DeviceRefusedError) || !reason || !isStored(at, ctx.now)) throw error
+    await withScope(ctx.db, found.scope, (tx) =>
+      storeRefusal(tx, ctx, found, { event, at, reason, stored, code: error.code }),
+    )
+    throw error
+  })
+}
+
+/** Wrong PINs are counted, whether they come over one connection or many. */
+async function limitWrongPins(
+  ctx: EventContext,
+  found: FoundMethod,
+  work: () => Promise<Accepted>,
+): Promise<Accepted> {
   // Taken before the PIN is looked up, so that many tries at once do not exceed the limit.
   await ctx.limits.take('wrongPin', found.methodId)
   const answer = await work().catch(async (error: unknown) => {
@@ -56,6 +78,40 @@ export async function acceptEvent(
   })
   await ctx.limits.refund('wrongPin', found.methodId)
   return answer
+}
+
+/** Keeps a refusal under the id of the event, so that people are told of it once, however often it is sent. */
+async function storeRefusal(
+  tx: Transaction,
+  ctx: EventContext,
+  found: FoundMethod,
+  {
+    event,
+    at,
+    reason,
+    stored: { key, requestHash },
+    code,
+  }: {
+    event: DeviceMessageOf<'pin'>
+    at: Date
+    reason: LateRefusalReason
+    stored: Attempt['stored']
+    code: DeviceRefusal
+  },
+): Promise<void> {
+  const kept = await tx
+    .insert(idempotencyKeys)
+    .values({
+      ...placeOf(found),
+      key,
+      requestHash,
+      status: REFUSED,
+      response: JSON.stringify({ code }),
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  if (kept.length > 0) await tellRefusedPin(tx, ctx, found, { event, at, reason })
 }
 
 async function acceptWhenFree(
@@ -91,9 +147,12 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
   if (earlier) {
     if (!Buffer.from(earlier.requestHash).equals(stored.requestHash))
       throw new DeviceRefusedError('id_reused')
+    if (earlier.status === REFUSED) throw refusedBefore(earlier.response)
     return answerAgain(tx, found, event, earlier.response)
   }
   const at = timeOf(event, ctx.now)
+  // Only what is stored counts: a refusal ends the transaction.
+  if (hasTemperature(event)) await takeReading(tx, ctx, found)
   switch (event.type) {
     case 'reading': {
       const { code, expiresAt } = await recordReadingAt(
@@ -125,6 +184,19 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
   }
 }
 
+const hasTemperature = (event: DeviceEvent) =>
+  event.type === 'reading' || (event.type === 'pin' && typeof event.temperature === 'number')
+
+/** @throws AppError `too_many_requests` */
+async function takeReading(
+  tx: Transaction,
+  { limits }: EventContext,
+  { methodId }: FoundMethod,
+): Promise<void> {
+  const reserved = await limits.reserve(tx, [['deviceReadings', methodId]])
+  await reserved.commit()
+}
+
 const responseOf = (result: object) => new StoredResponse(200, JSON.stringify(result))
 
 /** When an event happened. A clock that went back between it and its message makes it one of now. */
@@ -150,7 +222,11 @@ const readingRefusals: Record<ReadingFault, DeviceRefusedError['code']> = {
 async function findAnswer(tx: Transaction, found: FoundMethod, key: string) {
   const { clientId, methodId } = placeOf(found)
   const [row] = await tx
-    .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
+    .select({
+      requestHash: idempotencyKeys.requestHash,
+      status: idempotencyKeys.status,
+      response: idempotencyKeys.response,
+    })
     .from(idempotencyKeys)
     .where(
       and(
@@ -171,6 +247,11 @@ async function storeAnswer(
   await tx
     .insert(idempotencyKeys)
     .values({ ...placeOf(found), key, requestHash, status, response: text, createdAt: now })
+}
+
+function refusedBefore(response: string | null): DeviceRefusedError {
+  const { code } = JSON.parse(response ?? '{}') as { code: DeviceRefusal }
+  return new DeviceRefusedError(code)
 }
 
 /** What is stored of an answer is what our own code wrote under this type of event. */

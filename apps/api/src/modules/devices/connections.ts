@@ -1,12 +1,18 @@
-import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device-protocol'
+import {
+  deviceLimits,
+  type DeviceMessageOf,
+  type DeviceVersions,
+} from '@gatehouse/validation/device-protocol'
 import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { type FoundMethod, methodOfToken } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { SECOND_MS } from '../../lib/durations.ts'
 import { findConfiguration, type WantedConfiguration } from '../sign-in-methods/configuration.ts'
 import { recordDeviceStates } from './device-states.ts'
@@ -36,7 +42,7 @@ export async function openConnection(
     if (!device || !tokens.isValid(hello.token, device.tokenHash)) return 'unauthenticated'
     if (spellingKeyOf(device.serialNumber) !== spellingKeyOf(hello.serial_number)) return 'wrong_device'
     if (device.earlierBootId === hello.boot_id) {
-      await endCopiedToken(tx, place, now)
+      await endCopiedToken(tx, { ...place, since: device.pairedAt }, now)
       return 'copied'
     }
     const wanted = await findConfiguration(tx, found, publicUrl)
@@ -51,8 +57,10 @@ export async function openConnection(
         offlineSince: null,
         bootId: hello.boot_id,
         ...(isNewStart && { earlierBootId: device.bootId }),
-        kioskId: hello.kiosk_id,
-        versions: hello.versions,
+        ...(hello.kiosk_id !== undefined && { kioskId: hello.kiosk_id }),
+        ...(hello.versions && {
+          versions: isNewStart ? hello.versions : addVersions(device.versions, hello.versions),
+        }),
         ...(isConfigured &&
           device.settingsVersion !== wanted.version && {
             settingsVersion: wanted.version,
@@ -70,12 +78,19 @@ export async function openConnection(
   return opened
 }
 
+/** What one start of a device tells in two parts belongs together, as long as one message could have told it. */
+function addVersions(known: DeviceVersions, told: DeviceVersions): DeviceVersions {
+  const all = { ...known, ...told }
+  return Object.keys(all).length > deviceLimits.versions ? told : all
+}
+
 /** Two devices have taken turns with one token. Which of them is the right one, nobody knows. */
 async function endCopiedToken(
   tx: Transaction,
-  place: { clientId: string; methodId: string },
+  { since, ...place }: { clientId: string; methodId: string; since: Date },
   now: Date,
 ): Promise<void> {
+  await recordDeviceStates(tx, [{ ...place, type: 'device.copied', at: now, since }])
   await tx.delete(devices).where(isDeviceOf(place))
   await recordAudit(tx, {
     clientId: place.clientId,
@@ -83,6 +98,36 @@ async function endCopiedToken(
     action: 'device.copied',
     target: { kind: 'sign_in_method', id: place.methodId },
     at: now,
+  })
+}
+
+/**
+ * Notes that a connection was replaced while its other end was still there, so that two devices took turns. Where that happens again and again
+ * people are told; the token stays, because nothing proves which start of which device it was.
+ */
+export async function noteTurn(
+  { db, limits, now }: Pick<Context, 'db' | 'limits' | 'now'>,
+  found: FoundMethod,
+): Promise<void> {
+  const take = (rule: 'deviceTurns' | 'deviceCopies') =>
+    limits.take(rule, found.methodId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'too_many_requests') return false
+        throw error
+      },
+    )
+  if (await take('deviceTurns')) return
+  if (!(await take('deviceCopies'))) return
+  await withScope(db, found.scope, async (tx) => {
+    const place = placeOf(found)
+    const [device] = await tx
+      .select({ since: devices.pairedAt })
+      .from(devices)
+      .where(isDeviceOf(place))
+      .for('update')
+    if (device)
+      await recordDeviceStates(tx, [{ ...place, type: 'device.copied', at: now, since: device.since }])
   })
 }
 

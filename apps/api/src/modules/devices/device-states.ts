@@ -19,7 +19,7 @@ export interface DeviceState {
   methodId: string
   type: DeviceStateEvent
   at: Date
-  /** When an offline device, or one that is back, was last heard of before; when a warning began. */
+  /** When an offline device, or one that is back, was last heard of before; when a warning began; when a token was made. */
   since: Date
 }
 
@@ -50,6 +50,7 @@ export async function recordDeviceStates(tx: Transaction, states: readonly Devic
 const noticeOf: Record<DeviceStateEvent, NotificationEvent> = {
   'device.offline': 'device_offline',
   'device.back': 'device_back',
+  'device.copied': 'device_copied',
   'device.low_pressure': 'low_pressure',
   'device.filter_cartridge': 'filter_cartridge',
 }

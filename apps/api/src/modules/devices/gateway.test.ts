@@ -2,73 +2,19 @@ import { connect as connectTcp, type AddressInfo } from 'node:net'
 import { deviceCloseCodes, deviceLimits, devicePath } from '@gatehouse/validation/device-protocol'
 import { readMilliseconds } from '@gatehouse/validation/instants'
 import { io } from 'socket.io-client'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connectRaw, eventOf, helloOf, type RawDevice } from '@gatehouse/devices/raw-device'
-import { makeMethod, makeUser, makeWebhook } from '../../../test/factories.ts'
-import { inWorld } from '../../../test/in-world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventOf, helloOf, type RawDevice } from '@gatehouse/devices/raw-device'
+import { deviceBench } from '../../../test/device-bench.ts'
+import { makeWebhook } from '../../../test/factories.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { createBan } from '../bans/create-ban.ts'
 import { dropSilent, tellOffline } from './device-states.ts'
 
-const here = inWorld({ hasRealClock: true })
-beforeAll(() => here.test.app.listen({ host: '127.0.0.1', port: 0 }))
-
-const open: RawDevice[] = []
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.close()
-})
-async function connect(protocols?: string[]): Promise<RawDevice> {
-  const { port } = here.test.app.server.address() as AddressInfo
-  const device = await connectRaw(`http://127.0.0.1:${port}`, protocols)
-  open.push(device)
-  return device
-}
-
-let serials = 0
-const newSerial = () => `SN-${(serials += 1)}`
-
-/** A device method of client A, at its site. */
-const makeDeviceMethod = (fields: object = {}) =>
-  makeMethod(here.test.database.db, here.world.a.clientId, here.world.a.siteId, {
-    type: 'device',
-    ...fields,
-  })
-
-const call = (method: 'POST' | 'DELETE' | 'PATCH', url: string, payload?: object) =>
-  here.test.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: { authorization: `Bearer ${here.world.tokens['manager A']}` },
-    ...(payload && { payload }),
-  })
-
-async function codeFor(methodId: string): Promise<string> {
-  const response = await call('POST', `/sign-in-methods/${methodId}/pairing-code`)
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json<{ code: string }>().code
-}
-
-async function pair(methodId: string, serialNumber = newSerial()) {
-  const device = await connect()
-  device.say({ type: 'pair', code: await codeFor(methodId), serial_number: serialNumber })
-  const { token } = await device.next('paired')
-  return { device, token, serialNumber }
-}
-
-/** A device that is paired and has said hello. */
-async function online(fields: object = {}) {
-  const method = await makeDeviceMethod(fields)
-  const { device, token, serialNumber } = await pair(method.id)
-  const hello = helloOf(token, { serial_number: serialNumber })
-  device.say(hello)
-  const welcome = await device.next('welcome')
-  return { device, method, token, serialNumber, hello, welcome }
-}
-
-const methodOf = async (id: string) =>
-  (await here.get(`/sign-in-methods/${id}`, here.world.tokens['staff A'])).json()
+const bench = deviceBench()
+const { here, connect, newSerial, makeDeviceMethod, call, codeFor, pair, online, methodOf, makePerson } =
+  bench
 
 describe('a connection', () => {
   it('without the protocol is refused, and told which one is spoken', async () => {
@@ -277,6 +223,36 @@ describe('hello', () => {
     await expect.poll(async () => (await methodOf(method.id)).connected).toBe(false)
   })
 
+  it('that says less than before keeps what is known; a new start that names versions replaces them', async () => {
+    const { method, hello } = await online()
+    const say = async (fields: object) => {
+      const again = await connect()
+      again.say({ ...hello, ...fields })
+      await again.next('welcome')
+      const { versions, kiosk_id: kioskId } = await methodOf(method.id)
+      return { versions, kioskId }
+    }
+    const full = { versions: { firmware: '2.4.1', sensor: '1.9' }, kiosk_id: 'K-7' }
+    await say(full)
+    const known = { versions: full.versions, kioskId: 'K-7' }
+    expect(await say({})).toEqual(known)
+    const newer = { versions: { firmware: '2.5.0', sensor: '1.9' }, kioskId: 'K-7' }
+    expect(await say({ versions: { firmware: '2.5.0' } })).toEqual(newer)
+    expect(await say({ boot_id: newId() })).toEqual(newer)
+    const start = newId()
+    expect(await say({ boot_id: start, versions: { firmware: '3.0.0' } })).toEqual({
+      versions: { firmware: '3.0.0' },
+      kioskId: 'K-7',
+    })
+    const many = Object.fromEntries(
+      Array.from({ length: deviceLimits.versions }, (_, at) => [`part_${at}`, '1']),
+    )
+    expect(await say({ boot_id: start, versions: many, kiosk_id: '' })).toEqual({
+      versions: many,
+      kioskId: '',
+    })
+  })
+
   it('of a new connection replaces the earlier one', async () => {
     const { device, hello } = await online()
     const later = await connect()
@@ -379,18 +355,6 @@ describe('a reading', () => {
 })
 
 describe('a PIN', () => {
-  async function makePerson(fields: object = {}, siteId = here.world.a.siteId) {
-    const { clientId } = here.world.a
-    const { id } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
-      access: [{ siteId, userType: 'Staff' }],
-      status: 'active',
-      ...fields,
-    })
-    const pin = await withScope(here.test.database.db, clientScope(clientId), (tx) =>
-      here.test.keys.accessPins.give(tx, { clientId, userId: id }),
-    )
-    return { id, pin }
-  }
   const onSite = (id: string) => here.sql`select visit_id from presence where user_id = ${id}`
 
   it('is refused where it is nobody’s, of another site, of an archived account, and after too many', async () => {

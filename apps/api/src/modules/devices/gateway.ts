@@ -29,6 +29,7 @@ import { findConfiguration } from '../sign-in-methods/configuration.ts'
 import {
   closeConnections,
   findNews,
+  noteTurn,
   type OpenConnection,
   openConnection,
   placeOf,
@@ -69,6 +70,8 @@ interface Connection {
   socket: WebSocket
   device: Device | undefined
   heardAt: number
+  /** Another connection of the device has taken its place. */
+  isReplaced: boolean
 }
 
 /**
@@ -97,7 +100,12 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
   })
 
   function accept(socket: WebSocket, clientIp: string): void {
-    const connection: Connection = { socket, device: undefined, heardAt: clock().getTime() }
+    const connection: Connection = {
+      socket,
+      device: undefined,
+      heardAt: clock().getTime(),
+      isReplaced: false,
+    }
     connections.add(connection)
     const helloTimer = setTimeout(() => {
       if (!connection.device) socket.close(deviceCloseCodes.silent, 'No hello in time')
@@ -124,11 +132,13 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
         if (socket.isPaused && waiting < deviceLimits.waitingMessages / 2) socket.resume()
       })
     })
-    socket.on('close', () => {
+    socket.on('close', (code) => {
       clearTimeout(helloTimer)
       connections.delete(connection)
       const { device } = connection
       if (device && !isClosing) void last.then(() => noteClosed([device]))
+      // Only an end that is still there answers the close; a device that has connected anew has left it.
+      if (device && connection.isReplaced && code === deviceCloseCodes.replaced) void tellTurn(device)
     })
   }
 
@@ -233,6 +243,14 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
     }
   }
 
+  async function tellTurn({ found }: Device): Promise<void> {
+    try {
+      await noteTurn({ db, limits, now: clock() }, found)
+    } catch (error) {
+      app.log.warn({ failure: kindOf(error) }, 'two devices took turns, and that could not be noted')
+    }
+  }
+
   async function review(): Promise<void> {
     const now = clock()
     closeSilent(now)
@@ -250,8 +268,10 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       const connection = byId.get(connectionId)
       if (!connection?.device) continue
       if (isOpen) await tellConfiguration(connection, connection.device, stamp)
-      else if (isPaired) connection.socket.close(deviceCloseCodes.replaced, 'The device has connected anew')
-      else connection.socket.close(deviceCloseCodes.unpaired, 'unauthenticated')
+      else if (isPaired) {
+        connection.isReplaced = true
+        connection.socket.close(deviceCloseCodes.replaced, 'The device has connected anew')
+      } else connection.socket.close(deviceCloseCodes.unpaired, 'unauthenticated')
     }
     const byMethod = new Map([...connections].map((one) => [one.device?.methodId, one]))
     for (const { id, methodId, command } of commands) {

@@ -13,10 +13,13 @@ import { endVisit, lockPresence } from '../check-in/presence.ts'
 import { type ResponseToStore, writeCheckIns } from '../check-in/write-check-in.ts'
 import type { BanKeys, PersonKeys, Visitor } from '../identity/person-key.ts'
 import { consumeReadings } from '../readings/consume-readings.ts'
+import { recordUsedReading } from '../readings/record-reading.ts'
 import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 import type { AccessPins } from '../users/access-pins.ts'
 import type { EventContext } from './accept-event.ts'
+import { correctDeparture } from './correct-departure.ts'
 import { DeviceRefusedError } from './refused-error.ts'
+import { tellRefusedPin } from './stored-refusal.ts'
 
 export interface PinDeps {
   pins: AccessPins
@@ -44,9 +47,13 @@ interface PinAttempt {
 /** What came later than this was stored at the device. */
 const LATE_MS = MINUTE_MS
 
+/** It was stored at the device for a while. */
+export const isStored = (at: Date, now: Date) => now.getTime() - at.getTime() > LATE_MS
+
 /**
  * Signs a member of staff in or out who has typed an access PIN. No questions are asked; bans and temperatures count as for everybody.
  * @throws DeviceRefusedError `out_of_service`, `pin_unknown`, `not_on_site`, `temperature_required`, `reading_unusable`, `same_name`
+ * @throws ReadingRefusedError `implausible`
  */
 export async function signByPin(
   tx: Transaction,
@@ -112,16 +119,20 @@ function visitorOf({ personKeys }: PinDeps, clientId: string, user: User): Visit
   return { ...person, personKey: user.personKey ?? personKeys(clientId, person) }
 }
 
+/** Who has no mobile is known by the name alone, so that somebody else may be there under it. */
+const isNamesake = (present: { userId: string | null }, user: User) =>
+  present.userId !== user.id && user.personKey === null
+
 async function signIn(
   tx: Transaction,
   ctx: EventContext,
   deps: PinDeps,
-  { open, user, event, at: happenedAt, readingCode, store }: KnownAttempt,
+  { found, open, user, event, at: happenedAt, readingCode, store }: KnownAttempt,
 ): Promise<PinOutcome> {
   const { now } = ctx
   const { clientId, id: siteId } = open.site
-  const isLate = now.getTime() - happenedAt.getTime() > LATE_MS
-  const at = isLate ? happenedAt : now
+  const wasStored = isStored(happenedAt, now)
+  const at = wasStored ? happenedAt : now
   const visitor = visitorOf(deps, clientId, user)
   const [present] = await tx
     .select({ userId: presence.userId })
@@ -133,8 +144,7 @@ async function signIn(
         eq(presence.personKey, visitor.personKey),
       ),
     )
-  if (present && present.userId !== user.id && user.personKey === null)
-    throw new DeviceRefusedError('same_name')
+  if (present && isNamesake(present, user)) throw new DeviceRefusedError('same_name')
   const id = newId(at)
   const temperature = await measure(tx, { open, event, readingCode, by: id, at: happenedAt })
   const [bans = []] = await findBans(tx, clientId, [
@@ -153,7 +163,7 @@ async function signIn(
     open,
     at,
     receivedAt: now,
-    signedInOffline: isLate,
+    signedInOffline: wasStored,
     byStaff: false,
     visitor,
     userId: user.id,
@@ -163,7 +173,11 @@ async function signIn(
     answers: [],
     temperature,
     refused: decided.admitted ? null : { reason: decided.reason, banId },
-    ended: isLate ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
+    ended: wasStored ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
+  }
+  if (wasStored && !decided.admitted) {
+    const person = `${visitor.firstName} ${visitor.lastName}`
+    await tellRefusedPin(tx, ctx, found, { event, at, person, reason: decided.reason })
   }
   await writeCheckIns(tx, [
     { record, isPresent: present !== undefined, stored: store({ outcome, user_id: user.id }) },
@@ -190,6 +204,8 @@ async function measure(
   }: Pick<KnownAttempt, 'open' | 'event' | 'readingCode' | 'at'> & { by: string },
 ): Promise<number | null> {
   if (!open.method.useTemperature) return null
+  if (typeof event.temperature === 'number')
+    return recordUsedReading(tx, open, { temperature: event.temperature, at, by })
   if (event.reading === null) throw new DeviceRefusedError('temperature_required')
   const { clientId, id: siteId } = open.site
   const temperature =
@@ -206,14 +222,19 @@ async function leave(
 ): Promise<PinOutcome> {
   const { clientId, id: siteId } = open.site
   const { personKey } = visitorOf(deps, clientId, user)
-  const present = await lockPresence(tx, { clientId, siteId, personKey })
-  // Who has come back since then stays.
-  if (!present || present.signedInAt > at) throw new DeviceRefusedError('not_on_site')
-  await endVisit(
-    tx,
-    { clientId, siteId, personKey, id: present.visitId, signedInAt: present.signedInAt, endedAs: null },
-    { endedAs: 'checked_out', signedOutAt: at, endedAt: at > now ? at : now, endedBy: null },
+  const place = { clientId, siteId, personKey }
+  const present = await lockPresence(tx, place)
+  if (present && present.signedInAt <= at) {
+    if (isNamesake(present, user)) throw new DeviceRefusedError('not_on_site')
+    await endVisit(
+      tx,
+      { ...place, id: present.visitId, signedInAt: present.signedInAt, endedAs: null },
+      { endedAs: 'checked_out', signedOutAt: at, endedAt: at > now ? at : now, endedBy: null },
+    )
+  } else if (
+    !(await correctDeparture(tx, { ...place, userId: user.id }, { at, now, isLate: isStored(at, now) }))
   )
+    throw new DeviceRefusedError('not_on_site')
   await storeAlone({ outcome: 'signed_out', user_id: user.id })
   return 'signed_out'
 }

@@ -45,9 +45,9 @@ const PATH = '/socket.io/'
 const CONNECT_MS = 10_000
 /** A reader with so many messages before it reads too slowly, and is closed. It comes back and reads everything anew. */
 const MAX_WAITING = 64
-/** The rights of a socket are read again after this time. */
+/** The rights of a socket are read again after this time, those of a new one at some moment within it: thousands may have come back at once. */
 const RIGHTS_MS = MINUTE_MS
-/** How many sockets are checked beside one question for changes, so that they do not all come at once. */
+/** How many sockets are checked at a time. */
 const CHECKED_AT_ONCE = 50
 /** Between two words to the other nodes. */
 const PAUSE_MS = 50
@@ -61,7 +61,8 @@ interface SocketData {
   cookies: Record<string, string | undefined>
   actor: StaffActor
   connectedAt: number
-  checkedAt: number
+  /** When its rights are read next. */
+  checkAt: number
   /** The notifications of the last minute that it has been told. */
   told: Map<string, number>
   watchesDevices: boolean
@@ -142,7 +143,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
       ...data,
       actor,
       connectedAt: now,
-      checkedAt: now,
+      checkAt: now + Math.random() * RIGHTS_MS,
       told: new Map(),
       watchesDevices: false,
     })
@@ -270,16 +271,17 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
       }
     }
     await tellDevices(sockets)
-    await checkRights(sockets, now)
   }
 
-  /** Reads the rights of the sockets that were not checked for the longest time. */
-  async function checkRights(sockets: readonly LiveSocket[], now: Date): Promise<void> {
-    const due = sockets
-      .filter(({ data, connected }) => connected && now.getTime() - data.checkedAt >= RIGHTS_MS)
+  /** Reads the rights of the sockets whose time has come. It is no part of telling changes, so that no hint waits for it. */
+  async function checkRights(): Promise<void> {
+    const now = clock().getTime()
+    const due = [...live.sockets.values()]
+      .filter(({ data, connected }) => connected && data.actor && data.checkAt <= now)
+      .toSorted((one, other) => one.data.checkAt - other.data.checkAt)
       .slice(0, CHECKED_AT_ONCE)
     for (const socket of due) {
-      socket.data.checkedAt = now.getTime()
+      socket.data.checkAt = now + RIGHTS_MS
       const actor = await unlessRefused(findReader(socket.data))
       if (!actor) {
         socket.disconnect(true)
@@ -295,6 +297,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
   }
 
   const watch = watchChanges(tellChanges, app.log, changesEveryMs)
+  const checks = watchChanges(checkRights, app.log)
   live.on('look', () => watch.hurry())
   const tellNodes = redis && atMostEvery(PAUSE_MS, () => live.serverSideEmit('look'))
   app.addHook('onResponse', async (request: FastifyRequest, answer) => {
@@ -303,7 +306,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
     tellNodes?.()
   })
   app.addHook('preClose', async () => {
-    await watch.stop()
+    await Promise.all([watch.stop(), checks.stop()])
     await io.close()
     redis?.close()
   })

@@ -49,6 +49,13 @@ const english: LanguageWords = {
       title: 'An answer did not allow a sign-in',
       text: 'Somebody was refused at {site}, {method}, because of an answer.',
     },
+    stored_refused: {
+      label: 'Something that was stored without a network was refused',
+      title: 'A stored sign-in was refused',
+      text: '{person} {stored_action} at {method} at {time}, while it had no network. When that arrived it was refused: {late_reason}. Please look for this person.',
+      outside:
+        'What somebody entered at {site}, {method}, while it had no network, was refused when it arrived. Please see to it.',
+    },
     device_offline: {
       label: 'A device is offline',
       title: 'A device is offline',
@@ -58,6 +65,11 @@ const english: LanguageWords = {
       label: 'A device is back',
       title: 'A device is back',
       text: '{method} at {site} is connected again.',
+    },
+    device_copied: {
+      label: 'Two devices use one token',
+      title: 'A device was copied',
+      text: 'Two devices have used the token of {method} at {site}. Unpair it if it is still paired, and pair the right device again.',
     },
     low_pressure: {
       label: 'Low pressure',
@@ -155,6 +167,13 @@ const spanish: LanguageWords = {
       title: 'Una respuesta no permitió un registro',
       text: 'Se rechazó a una persona en {site}, {method}, por una respuesta.',
     },
+    stored_refused: {
+      label: 'Se rechazó algo que se guardó sin red',
+      title: 'Se rechazó un registro guardado',
+      text: '{person} {stored_action} en {method} ({time}) mientras no había red. Al llegar, se rechazó: {late_reason}. Busque a esta persona.',
+      outside:
+        'Lo que alguien ingresó en {site}, {method}, mientras no había red, se rechazó al llegar. Acuda a atenderlo.',
+    },
     device_offline: {
       label: 'Un dispositivo está sin conexión',
       title: 'Un dispositivo está sin conexión',
@@ -164,6 +183,11 @@ const spanish: LanguageWords = {
       label: 'Un dispositivo volvió a conectarse',
       title: 'Un dispositivo volvió a conectarse',
       text: '{method} en {site} está conectado de nuevo.',
+    },
+    device_copied: {
+      label: 'Dos dispositivos usan una misma credencial',
+      title: 'Se copió un dispositivo',
+      text: 'Dos dispositivos usaron la credencial de {method} en {site}. Desvincule el dispositivo si sigue vinculado y vincule de nuevo el correcto.',
     },
     low_pressure: {
       label: 'Presión baja',

@@ -49,7 +49,7 @@ export async function findTold(
   event: NotificationEvent,
   about: Subject,
 ): Promise<Told[]> {
-  const { audience } = notificationEvents[event]
+  const { audience, isAlwaysInBell = false } = notificationEvents[event]
   if (audience === 'host') return findHost(tx, clientId, event, about)
   const hasRight = (types: readonly UserType[]) =>
     or(isAdmin, audience === 'approvers' ? mayApprove(clientId, about) : hasEntry(types, about))
@@ -59,19 +59,28 @@ export async function findTold(
     wantsEvent(event),
     about.siteId === undefined ? undefined : or(hasAllSites, hasSite(about.siteId)),
   )
-  const rows = await selectTold(tx)
+  const isWanted = sql`case when ${isEntered} then ${wants} else ${byDefault} end`
+  const rows = await selectTold(tx, isAlwaysInBell ? sql`(${isEntered} and ${wants})` : undefined)
     .where(
       and(
         eq(users.clientId, clientId),
         eq(users.status, 'active'),
         mayBeTold,
-        sql`case when ${isEntered} then ${wants} else ${byDefault} end`,
+        isAlwaysInBell ? or(byDefault, isWanted) : isWanted,
       ),
     )
     .orderBy(sql`${notificationRecipients.id} nulls last`, users.id)
     .limit(MAX_PEOPLE)
-  return rows.map((row) => toTold(row, ['bell']))
+  return rows.map((row) => {
+    const told = toTold(row, ['bell'])
+    return isAlwaysInBell ? alsoInBell(told) : told
+  })
 }
+
+const alsoInBell = (told: Told): Told => ({
+  ...told,
+  channels: [...new Set<NotificationChannel>(['bell', ...told.channels])],
+})
 
 /**
  * The host of a visitor: always in the bell, because a visitor waits. An entry with the event at this site adds its channels and its quiet
@@ -89,8 +98,7 @@ async function findHost(
     and(eq(users.clientId, clientId), eq(users.id, hostId), eq(users.status, 'active')),
   )
   if (!row) return []
-  const told = toTold(row, [])
-  return [{ ...told, channels: [...new Set<NotificationChannel>(['bell', ...told.channels])] }]
+  return [alsoInBell(toTold(row, []))]
 }
 
 /** One recipient, for a test. */

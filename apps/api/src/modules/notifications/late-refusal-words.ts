@@ -1,7 +1,7 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 
-/** Why a sign-in was refused that a kiosk had stored without a network. */
+/** Why something was refused that a kiosk or a device had stored without a network. */
 export type LateRefusalReason =
   | RefusalReason
   | 'code'
@@ -10,6 +10,10 @@ export type LateRefusalReason =
   | 'unknown_role'
   | 'questions_changed'
   | 'time_out_of_range'
+  | 'pin_unknown'
+  | 'not_on_site'
+  | 'same_name'
+  | 'implausible'
 
 const english: Record<LateRefusalReason, string> = {
   banned: 'a ban is in force',
@@ -22,6 +26,10 @@ const english: Record<LateRefusalReason, string> = {
   unknown_role: 'the role is no longer offered',
   questions_changed: 'the questions have changed',
   time_out_of_range: 'its time is too long ago, or not right',
+  pin_unknown: 'nobody who may sign in here has the PIN',
+  not_on_site: 'the person was not on site',
+  same_name: 'somebody of the same name was on site',
+  implausible: 'no person has this temperature',
 }
 
 const spanish: Record<LateRefusalReason, string> = {
@@ -35,10 +43,29 @@ const spanish: Record<LateRefusalReason, string> = {
   unknown_role: 'la función ya no se ofrece',
   questions_changed: 'las preguntas han cambiado',
   time_out_of_range: 'su hora es demasiado antigua o no es correcta',
+  pin_unknown: 'nadie que pueda registrarse aquí tiene el PIN',
+  not_on_site: 'la persona no estaba en el sitio',
+  same_name: 'había en el sitio alguien del mismo nombre',
+  implausible: 'ninguna persona tiene esa temperatura',
 }
 
 export const lateRefusalWords: Record<Language, Record<string, string | undefined>> = {
   'en-au': english,
   en: english,
   es: spanish,
+}
+
+/** What somebody did, and who it was where that is not known. */
+interface StoredWords {
+  in: string
+  out: string
+  somebody: string
+}
+
+const storedInEnglish: StoredWords = { in: 'signed in', out: 'signed out', somebody: 'Somebody' }
+
+export const storedWords: Record<Language, StoredWords> = {
+  'en-au': storedInEnglish,
+  en: storedInEnglish,
+  es: { in: 'registró su entrada', out: 'registró su salida', somebody: 'Alguien' },
 }

@@ -26,7 +26,6 @@ export const bellLevels = {
   user_text_failed: 'warning',
   notice_failed: 'danger',
   figures_differ: 'warning',
-  late_sign_in_refused: 'danger',
   ban_exception_granted: 'info',
   ban_exception_refused: 'warning',
   ban_exception_ended: 'warning',
@@ -108,10 +107,6 @@ const english: NoticeMessages = {
     title: 'Figures on Home differ from the records',
     text: 'The nightly check found figures on Home that do not match the records. Nothing was changed. The log of the server has the details.',
   },
-  late_sign_in_refused: {
-    title: 'A stored sign-in was refused',
-    text: '{person} signed in at {method} at {time}, while it had no network. When the sign-in arrived it was refused: {late_reason}. Please look for this person.',
-  },
   ban_exception_granted: {
     title: 'The exception from a ban was granted',
     text: '{name} granted the exception that you asked for. The banned person may come in at {site} until {time}.',
@@ -190,10 +185,6 @@ const spanish: NoticeMessages = {
   figures_differ: {
     title: 'Hay cifras de Inicio que difieren de los registros',
     text: 'La revisión nocturna encontró cifras de Inicio que no coinciden con los registros. No se cambió nada. El registro del servidor tiene los detalles.',
-  },
-  late_sign_in_refused: {
-    title: 'Se rechazó un registro guardado',
-    text: '{person} se registró en {method} ({time}) mientras no había red. Al llegar, el registro se rechazó: {late_reason}. Busque a esta persona.',
   },
   ban_exception_granted: {
     title: 'Se autorizó la excepción a una prohibición',

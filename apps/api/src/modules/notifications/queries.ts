@@ -13,10 +13,13 @@ import { firstIdOf, timeOfId } from '../../lib/ids.ts'
 import { isNotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
 import { type EventText, type EventValues, fillIn, pathOf, textInside } from './event-text.ts'
 import { eventWords } from './event-words.ts'
-import { lateRefusalWords } from './late-refusal-words.ts'
+import { lateRefusalWords, storedWords } from './late-refusal-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 
 const MAX_SHOWN = 100
+
+/** Under this kind, rows say what `stored_refused` says now. */
+const EARLIER_KIND = 'late_sign_in_refused'
 
 interface Owner {
   clientId: string
@@ -154,11 +157,11 @@ function toNotification(
   language: Language,
   names: EventValues,
 ): Notification {
-  const { kind } = row
+  const kind = row.kind === EARLIER_KIND ? 'stored_refused' : row.kind
   const values: EventValues = {
     ...row.values,
     ...names,
-    ...wordsOfLateRefusal(row, language),
+    ...wordsOfStoredRefusal(row, language),
     ...wordsOfFailedNotice(row, language),
   }
   const isEvent = isNotificationEvent(kind) || kind === 'test'
@@ -196,15 +199,17 @@ function wordsOfFailedNotice(
   return { event: eventWords[language].events[event].label }
 }
 
-/** What only the notice of a refused late sign-in says, in the reader's language. */
-function wordsOfLateRefusal(
+/** What only the event of a stored thing that was refused says, in the reader's language. */
+function wordsOfStoredRefusal(
   { values }: Pick<typeof notifications.$inferSelect, 'values'>,
   language: Language,
 ): Record<string, string> {
-  const { at, timeZone, reason = '' } = values
+  const { at, timeZone, reason = '', direction, person } = values
   if (at === undefined) return {}
   return {
     time: formatDateTime(at, language, timeZoneOf(timeZone)),
     late_reason: lateRefusalWords[language][reason] ?? reason,
+    stored_action: storedWords[language][direction === 'out' ? 'out' : 'in'],
+    person: person || storedWords[language].somebody,
   }
 }

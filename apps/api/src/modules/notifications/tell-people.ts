@@ -36,8 +36,7 @@ export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Pr
   const event = eventOfNotice(type)
   if (!event) return
   const payload: NoticePayload = notice.payload
-  // Two events at once would both find that nobody has been told.
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId}))`)
+  await lockPeople(tx, clientId)
   const facts = await readEventFacts(tx, clientId, payload)
   if (!facts) return
   const people = await findTold(tx, clientId, event, {
@@ -63,10 +62,15 @@ export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Pr
   })
 }
 
+/** Two events at once would both find that nobody has been told. */
+export async function lockPeople(tx: Transaction, clientId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId}))`)
+}
+
 /** Counts what is not told yet again. @returns how often it was held back before, by the person who is told now */
-async function holdBack(
+export async function holdBack(
   tx: Transaction,
-  { clientId, subject, createdAt }: Notice,
+  { clientId, subject, createdAt }: Pick<Notice, 'clientId' | 'subject' | 'createdAt'>,
   event: NotificationEvent,
   people: readonly Told[],
 ): Promise<Map<string, number>> {

@@ -61,11 +61,45 @@ interface Measurement {
   at?: Date
 }
 
-function checkMeasurement({ temperature: measured, at }: Measurement, now: Date) {
+/**
+ * Stores what a device measured together with the sign-in that uses it, so that no code is needed and none can be out of date.
+ * @param used.by the id of the visit or refused attempt
+ * @returns °C with one decimal
+ * @throws ReadingRefusedError `implausible`
+ */
+export async function recordUsedReading(
+  tx: Transaction,
+  { method, site }: { method: { id: string }; site: { clientId: string; id: string } },
+  { temperature: measured, at, by }: { temperature: number; at: Date; by: string },
+): Promise<number> {
+  const temperature = plausible(measured)
+  await tx.insert(readings).values({
+    clientId: site.clientId,
+    id: newId(at),
+    siteId: site.id,
+    methodId: method.id,
+    code: drawCode(),
+    temperature,
+    takenAt: at,
+    expiresAt: new Date(at.getTime() + LIFE_MS),
+    consumedAt: at,
+    consumedBy: by,
+    createdAt: at,
+  })
+  return temperature
+}
+
+/** @returns °C with one decimal @throws ReadingRefusedError `implausible` */
+function plausible(measured: number): number {
   const temperature = Math.round(measured * 10) / 10
   const { min, max } = limits.readingCelsius
   // Written so that NaN is refused too.
   if (!(temperature >= min && temperature <= max)) throw new ReadingRefusedError('implausible')
+  return temperature
+}
+
+function checkMeasurement({ temperature: measured, at }: Measurement, now: Date) {
+  const temperature = plausible(measured)
   const takenAt = at && at < now ? at : now
   const expiresAt = new Date(takenAt.getTime() + LIFE_MS)
   if (expiresAt <= now) throw new ReadingRefusedError('too_late')

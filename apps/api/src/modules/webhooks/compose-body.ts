@@ -1,6 +1,7 @@
 import {
-  isChangeEvent,
   isDeviceStateEvent,
+  isMusterEvent,
+  isRecordEvent,
   testEvent,
   type WebhookBody,
 } from '@gatehouse/validation/webhooks'
@@ -60,12 +61,15 @@ async function readBody(tx: Transaction, event: RecordedEvent): Promise<WebhookB
     const place = await readPlace(tx, event)
     return place && { type, timestamp, data: { ...place, since: textOf(payload['since']) } }
   }
-  if (!isChangeEvent(type)) return undefined
-  const actorId = payload['actor_id']
+  const actor = payload['actor_id']
+  const actorId = typeof actor === 'string' ? actor : null
+  if (isMusterEvent(type)) {
+    const muster = await readMuster(tx, event)
+    return muster && { type, timestamp, data: { ...muster, actor_id: actorId } }
+  }
+  if (!isRecordEvent(type)) return undefined
   const object = await readObject(tx, event)
-  return (
-    object && { type, timestamp, data: { object, actor_id: typeof actorId === 'string' ? actorId : null } }
-  )
+  return object && { type, timestamp, data: { object, actor_id: actorId } }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -162,14 +166,21 @@ async function readObject(tx: Transaction, { clientId, payload }: RecordedEvent)
   if (kind === 'sign_in_method')
     return { kind, id, name: await nameIn(signInMethods, signInMethods.name) } as const
   if (kind === 'user') return { kind, id, name: await nameIn(users, nameOfUser) } as const
-  // A muster has the name of its site.
-  if (kind === 'muster') {
-    const [row] = await tx
-      .select({ name: sites.name })
-      .from(musters)
-      .innerJoin(sites, and(eq(sites.clientId, musters.clientId), eq(sites.id, musters.siteId)))
-      .where(and(eq(musters.clientId, clientId), eq(musters.id, id)))
-    return { kind, id, name: row?.name ?? null } as const
-  }
   return undefined
+}
+
+/** A muster with the name of its site, and whether it was a drill when the event was recorded. */
+async function readMuster(tx: Transaction, { clientId, payload }: RecordedEvent) {
+  const id = textOf(payload['id'])
+  const [row] = await tx
+    .select({ name: sites.name, drill: musters.drill })
+    .from(musters)
+    .innerJoin(sites, and(eq(sites.clientId, musters.clientId), eq(sites.id, musters.siteId)))
+    .where(and(eq(musters.clientId, clientId), eq(musters.id, id)))
+  const drill = payload['drill']
+  return {
+    object: { kind: 'muster', id, name: row?.name ?? null } as const,
+    // An earlier version of the program did not record it.
+    drill: typeof drill === 'boolean' ? drill : (row?.drill ?? false),
+  }
 }

@@ -10,7 +10,7 @@ import { deliveryOutcomes } from '@gatehouse/validation/endpoints/webhooks'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { testEvent } from '@gatehouse/validation/webhooks'
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { listTransaction } from '../../db/select-page.ts'
@@ -83,7 +83,7 @@ export function getDelivery(
 
 /** The events of a webhook after a place, the oldest first, delivered or not. @throws AppError `not_found` */
 export function listEvents(
-  { db, actor }: Context<StaffActor>,
+  { db, actor }: Context<ReadingActor>,
   webhookId: string,
   { after, per_page: perPage }: EndpointInput<typeof listWebhookEventsEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listWebhookEventsEndpoint>> {

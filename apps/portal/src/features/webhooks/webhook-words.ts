@@ -16,6 +16,7 @@ const ownLabels: Record<VisitEvent | DeviceStateEvent | typeof testEvent, Messag
   'visitor.refused': msg`A sign-in was refused`,
   'device.offline': msg`A device went offline`,
   'device.back': msg`A device is back`,
+  'device.copied': msg`Two devices use one token`,
   'device.low_pressure': msg`The pressure of a device is low`,
   'device.filter_cartridge': msg`A filter cartridge may require replacement`,
   'webhook.test': msg`Test`,

@@ -9,4 +9,5 @@ export const apiKeyScopeLabels: Record<ApiKeyScope, MessageDescriptor> = {
   'access_log:read': msg`Access log, with its export`,
   'sign_in_methods:read': msg`Sign-in methods`,
   'users:read': msg`Users`,
+  'webhooks:read': msg`Events of webhooks`,
 }

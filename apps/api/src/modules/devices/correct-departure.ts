@@ -1,0 +1,87 @@
+import { limits } from '@gatehouse/validation/limits'
+import { and, desc, eq, gt, lte } from 'drizzle-orm'
+import { recordCorrections } from '../../db/record-corrections.ts'
+import { visits } from '../../db/schema/visits.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+import { LONGEST_VISIT_DAYS } from '../check-in/late-visit-end.ts'
+import { assumedLeftAt, endVisit, isVisit } from '../check-in/presence.ts'
+
+type Visit = typeof visits.$inferSelect
+
+interface Departure {
+  at: Date
+  now: Date
+  /** It was stored at the device. */
+  isLate: boolean
+}
+
+/**
+ * Gives the visit that was the person's last one at `at` this departure: a rule, staff or the person's next sign-in has ended it, or the
+ * departure was noted with another time. The log keeps both. The caller has locked the presence.
+ * @returns false where the person was not on site at `at`
+ */
+export async function correctDeparture(
+  tx: Transaction,
+  person: Pick<Visit, 'clientId' | 'siteId' | 'personKey'> & { userId: string },
+  departure: Departure,
+): Promise<boolean> {
+  const visit = await lockVisitAt(tx, person, departure.at)
+  if (!visit || !canHaveLeft(visit, departure)) return false
+  const { at, now } = departure
+  if (visit.signedOutAt?.getTime() === at.getTime()) return true
+  if (visit.supersededBy !== null)
+    await tx
+      .update(visits)
+      .set({ supersededBy: null })
+      .where(isVisit(visit.clientId, visit.id, visit.signedInAt))
+  await endVisit(tx, visit, { endedAs: 'checked_out', signedOutAt: at, endedAt: now, endedBy: null })
+  const assumedAt = assumedLeftAt(visit)
+  const before = { signed_out_at: visit.signedOutAt?.toISOString() ?? null }
+  const after = { signed_out_at: at.toISOString() }
+  await recordCorrections(tx, [
+    {
+      visit,
+      at: now,
+      by: null,
+      before: assumedAt === null ? before : { ...before, assumed_left_at: assumedAt },
+      after: assumedAt === null ? after : { ...after, assumed_left_at: null },
+    },
+  ])
+  return true
+}
+
+/** The person's last visit to the site that had begun by then. */
+async function lockVisitAt(
+  tx: Transaction,
+  { clientId, siteId, personKey, userId }: Parameters<typeof correctDeparture>[1],
+  at: Date,
+): Promise<Visit | undefined> {
+  const [visit] = await tx
+    .select()
+    .from(visits)
+    .where(
+      and(
+        eq(visits.clientId, clientId),
+        eq(visits.siteId, siteId),
+        eq(visits.personKey, personKey),
+        eq(visits.userId, userId),
+        gt(visits.signedInAt, new Date(at.getTime() - LONGEST_VISIT_DAYS * DAY_MS)),
+        lte(visits.signedInAt, at),
+      ),
+    )
+    .orderBy(desc(visits.signedInAt), desc(visits.id))
+    .limit(1)
+    .for('update')
+  return visit
+}
+
+/**
+ * Whether somebody can have left at this time whose visit has ended. After a departure that was noted, only what was stored at the device is
+ * believed, and only while the visit would not be overdue: a sign-in between the two may have been refused.
+ */
+function canHaveLeft({ endedAs, signedOutAt, signedInAt }: Visit, { at, isLate }: Departure): boolean {
+  if (endedAs === null) return false
+  if (signedOutAt === null || signedOutAt >= at) return true
+  return isLate && at.getTime() - signedInAt.getTime() <= limits.overdueHours * HOUR_MS
+}

@@ -1,0 +1,133 @@
+import { eventOf } from '@gatehouse/devices/raw-device'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deviceBench } from '../../../test/device-bench.ts'
+import { makeWebhook } from '../../../test/factories.ts'
+
+const { here, online, makePerson } = deviceBench()
+beforeAll(() => makeWebhook(here.test.database.db, here.world.a.clientId))
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+interface Past {
+  from: Date
+  endedAs: 'checked_out' | 'by_staff' | 'assumed_left' | null
+  leftAt?: Date | null
+  endedAt?: Date
+}
+
+let people = 0
+
+/** A device, and somebody who was on site. */
+async function world({ from, endedAs, leftAt = null, endedAt = leftAt ?? ago(1) }: Past) {
+  const { device } = await online()
+  const person = await makePerson({ lastName: `Leaver ${(people += 1)}` })
+  const sign = async (direction: 'in' | 'out', at: Date) => {
+    const event = eventOf('pin', { pin: person.pin, direction, at: at.toISOString() })
+    return { event, answer: await device.ask(event) }
+  }
+  expect((await sign('in', from)).answer).toMatchObject({ outcome: 'signed_in' })
+  if (endedAs) {
+    await here.sql`delete from presence where user_id = ${person.id}`
+    await here.sql`update visits set ended_as = ${endedAs}, signed_out_at = ${leftAt}, ended_at = ${endedAt}
+      where user_id = ${person.id}`
+  }
+  return { device, person, sign }
+}
+
+const visitsOf = (userId: string) => here.sql<
+  { signed_in_at: Date; signed_out_at: Date | null; ended_as: string | null; superseded_by: string | null }[]
+>`
+  select signed_in_at, signed_out_at, ended_as, superseded_by from visits where user_id = ${userId} order by signed_in_at`
+
+const correctionsOf = (userId: string) => here.sql<
+  { before: Record<string, string>; after: Record<string, string>; corrected_by: string | null }[]
+>`
+  select log_corrections.before, log_corrections.after, corrected_by from log_corrections
+  join visits on visits.id = visit_id where user_id = ${userId} order by at`
+
+const near = (found: Date | null | undefined, wanted: Date) =>
+  expect(Math.abs(Number(found) - wanted.getTime())).toBeLessThan(2000)
+
+describe('a sign-out by PIN that comes late', () => {
+  it('gives the departure to a visit that a rule has closed, once, and tells webhooks', async () => {
+    const { device, person, sign } = await world({
+      from: ago(300),
+      endedAs: 'assumed_left',
+      endedAt: ago(30),
+    })
+    const { event, answer } = await sign('out', ago(60))
+    expect(answer).toMatchObject({ outcome: 'signed_out' })
+    expect(await device.ask(event)).toMatchObject({ outcome: 'signed_out' })
+    const [visit] = await visitsOf(person.id)
+    expect(visit?.ended_as).toBe('checked_out')
+    near(visit?.signed_out_at, ago(60))
+    const corrections = await correctionsOf(person.id)
+    expect(corrections).toHaveLength(1)
+    expect(corrections[0]).toMatchObject({
+      corrected_by: null,
+      before: { signed_out_at: null, assumed_left_at: expect.any(String) },
+      after: { signed_out_at: visit?.signed_out_at?.toISOString(), assumed_left_at: null },
+    })
+    const told = await here.sql`
+      select payload->>'ended_as' as ended_as from outbox join visits on visits.id = (payload->>'visit_id')::uuid
+      where visits.user_id = ${person.id} and outbox.type = 'visitor.signed_out' and queue = 'event'`
+    expect(told).toEqual([{ ended_as: 'checked_out' }])
+  })
+
+  it('gives it also at once, where the person only now leaves', async () => {
+    const { person, sign } = await world({ from: ago(300), endedAs: 'assumed_left', endedAt: ago(30) })
+    expect((await sign('out', ago(0))).answer).toMatchObject({ outcome: 'signed_out' })
+    expect((await visitsOf(person.id))[0]?.ended_as).toBe('checked_out')
+  })
+
+  it('moves a departure that was noted too late, or too early', async () => {
+    for (const noted of [ago(20), ago(90)]) {
+      const { person, sign } = await world({ from: ago(300), endedAs: 'by_staff', leftAt: noted })
+      expect((await sign('out', ago(60))).answer).toMatchObject({ outcome: 'signed_out' })
+      const [visit] = await visitsOf(person.id)
+      near(visit?.signed_out_at, ago(60))
+      expect(await correctionsOf(person.id)).toMatchObject([
+        { corrected_by: null, before: { signed_out_at: noted.toISOString() } },
+      ])
+    }
+  })
+
+  it('divides two visits that had become one stay', async () => {
+    const { person, sign } = await world({ from: ago(300), endedAs: null })
+    await sign('in', ago(30))
+    expect((await visitsOf(person.id)).map(({ ended_as: as }) => as)).toEqual(['superseded', null])
+    expect((await sign('out', ago(60))).answer).toMatchObject({ outcome: 'signed_out' })
+    const [first, second] = await visitsOf(person.id)
+    expect(first).toMatchObject({ ended_as: 'checked_out', superseded_by: null })
+    near(first?.signed_out_at, ago(60))
+    expect(second?.ended_as).toBeNull()
+    expect(await here.sql`select 1 from presence where user_id = ${person.id}`).toHaveLength(1)
+    expect(await correctionsOf(person.id)).toMatchObject([{ before: { signed_out_at: null } }])
+  })
+
+  it('is refused before the first sign-in, long after the last visit, and to somebody else of the name', async () => {
+    const { sign } = await world({ from: ago(100), endedAs: 'checked_out', leftAt: ago(80) })
+    expect((await sign('out', ago(120))).answer).toMatchObject({ code: 'not_on_site' })
+    // The visit would last for more than 13 hours.
+    const long = await world({ from: ago(2000), endedAs: 'checked_out', leftAt: ago(1900) })
+    expect((await long.sign('out', ago(60))).answer).toMatchObject({ code: 'not_on_site' })
+    // At once, only the departure that was noted counts.
+    expect((await sign('out', ago(0))).answer).toMatchObject({ code: 'not_on_site' })
+  })
+
+  it('leaves a visitor on site who has the same name', async () => {
+    const { device } = await online()
+    const person = await makePerson({ firstName: 'Kim', lastName: 'Namesake' })
+    const { clientId, siteId } = here.world.a
+    const into = eventOf('pin', { pin: person.pin, direction: 'in' })
+    await device.ask(into)
+    // The visit of the same name belongs to nobody with an account.
+    await here.sql`update presence set kind = 'visitor', user_id = null where user_id = ${person.id}`
+    await here.sql`update visits set kind = 'visitor', user_id = null where user_id = ${person.id}`
+    const out = await device.ask(eventOf('pin', { pin: person.pin, direction: 'out' }))
+    expect(out).toMatchObject({ code: 'not_on_site' })
+    expect(
+      await here.sql`select 1 from presence where client_id = ${clientId} and site_id = ${siteId} and last_name = 'Namesake'`,
+    ).toHaveLength(1)
+  })
+})
