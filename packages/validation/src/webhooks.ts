@@ -25,6 +25,7 @@ export const changeEvents = [
   'user.type_changed',
   'user.approved',
   'user.rejected',
+  'user.reopened',
   'user.archived',
   'user.restored',
   'muster.started',
