@@ -18,6 +18,7 @@ import {
   tablesWithoutRow,
   writeCanaries,
 } from './canaries.ts'
+import { keepRights } from './fuzz/fuzz-world.ts'
 import { asSent, type Sent, type Valid } from './fuzz/mutations.ts'
 import { fuzzSeed, judge } from './fuzz/fuzz-endpoint.ts'
 import { valuesOf, type Words } from './fuzz/schema-values.ts'
@@ -35,11 +36,18 @@ let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
 let a: CanaryClient
 let b: CanaryClient
+/** Gives the people of B their rights and sessions back. */
+let restoreAskers: () => Promise<unknown>
 beforeAll(async () => {
   test = await buildTestApp()
   sql = openSuperuserConnection(test.database)
   a = await makeCanaryClient(test, sql, names.a)
   b = await makeCanaryClient(test, sql, names.b)
+  const restoreRights = await keepRights(sql, b.userIds)
+  restoreAskers = async () => {
+    await restoreRights()
+    await sql`update sessions set revoked_at = null where user_id = any(${b.userIds})`
+  }
 }, 60_000)
 afterAll(() => test.close())
 
@@ -209,6 +217,7 @@ describe('while B asks', () => {
       for (const role of askers) {
         for (const sent of requests) {
           const response = await ask(test.app, endpoint, sent, role && b.tokens[role])
+          if (endpoint === endpoints.changeUsers) await restoreAskers()
           expectDeclared(endpoint, role, sent, response)
           const shown = JSON.stringify(response.headers) + response.body
           expect(seenIn(shown, names.a), `${role} ${JSON.stringify(sent)}`).toEqual([])

@@ -9,6 +9,8 @@ export interface StubRequest {
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
+  /** The version of the row that the caller has seen, as an entity tag. */
+  ifMatch: string | null
 }
 
 type Respond<E extends EndpointDeclaration> = (
@@ -24,11 +26,14 @@ interface Stub {
 export class StubApiError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, FieldCode>
+  /** Of `changed_meanwhile`: the row as it is. */
+  readonly current: unknown
 
-  constructor(code: ErrorCode, fields: Record<string, FieldCode> = {}) {
+  constructor(code: ErrorCode, fields: Record<string, FieldCode> = {}, current?: unknown) {
     super(code)
     this.code = code
     this.fields = fields
+    this.current = current
   }
 }
 
@@ -50,6 +55,7 @@ export function stubApi() {
       const parts: StubRequest = {
         params,
         query: Object.fromEntries(searchParams),
+        ifMatch: request.headers.get('if-match'),
         body: text === '' ? undefined : endpoint.upload ? text : JSON.parse(text),
       }
       requests.push({ ...parts, endpoint })
@@ -101,13 +107,14 @@ function responseOf({ response }: EndpointDeclaration, result: unknown): Respons
   return Response.json(v.parse(response, result))
 }
 
-function errorResponse({ code, fields }: StubApiError): Response {
+function errorResponse({ code, fields, current }: StubApiError): Response {
   const sentences = Object.entries(fields).map(([name, key]) => [name, fieldSentences[key]])
   const body = {
     code,
     message: errorSentences[code],
     fields: Object.fromEntries(sentences),
     field_codes: fields,
+    current,
   }
   return Response.json(body, { status: errorCodes[code] })
 }

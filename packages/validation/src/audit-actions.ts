@@ -95,6 +95,7 @@ export const auditActions = [
   'user.photo_deleted',
   'user.pin_reset',
   'user.rejected',
+  'user.reopened',
   'user.restored',
   'user.type_changed',
   'user.updated',

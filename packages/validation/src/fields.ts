@@ -13,7 +13,7 @@ const NAME_CODE_UNITS = limits.nameCharacters * 8
 /** An id in its only spelling. Two spellings of one id would be two rate limits, two idempotency keys or a row that is not found. */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
-/** The headers of a call that changes a row: the `last_modified` of the row that the caller has seen, as an entity tag (RFC 9110, 13.1.1). */
+/** The headers of a call that changes a row: the `last_modified` of the row that the caller has seen, or its `version`, as an entity tag (RFC 9110, 13.1.1). */
 export const IfMatchHeaders = v.object({
   'if-match': v.optional(
     v.pipe(

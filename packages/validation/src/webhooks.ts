@@ -27,6 +27,7 @@ const recordEvents = [
   'user.type_changed',
   'user.approved',
   'user.rejected',
+  'user.reopened',
   'user.archived',
   'user.restored',
 ] as const satisfies readonly AuditAction[]

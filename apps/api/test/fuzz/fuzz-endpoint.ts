@@ -195,7 +195,9 @@ const ErrorBody = v.strictObject({
   fields: v.optional(v.record(v.string(), v.pipe(v.string(), v.minLength(1)))),
   field_codes: v.optional(v.record(v.string(), v.picklist(Object.keys(fieldSentences)))),
   account_status: v.optional(v.picklist(Object.keys(accountStatusMessages))),
-  current: v.optional(v.looseObject({ last_modified: v.string() })),
+  current: v.optional(
+    v.union([v.looseObject({ last_modified: v.string() }), v.looseObject({ version: v.string() })]),
+  ),
 })
 
 /** Whether a parameter is too long for the router. Such a call reaches no route, so no session is checked. */

@@ -298,6 +298,14 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     orderQuestions: [{ ids: asked.map(({ id }) => id) }, { ids: [freeText.id] }],
     copyQuestion: [{ site_id: asking.id }, { site_id: oneQuestion.id }],
     setSiteQuestions: [{ question_ids: [] }, { question_ids: asked.map(({ id }) => id) }],
+    updateProfile: [...emailOf.values()].slice(0, 6).map((email) => ({
+      first_name: 'Ana',
+      last_name: 'Silva',
+      email,
+      mobile: '',
+      language: 'es',
+      password: goodPassword,
+    })),
     updateRetention: [{ contact_days: 14 }, { answer_days: null, photo_days: 3650 }],
     updateSite: [
       { name: 'Hall' },
@@ -461,7 +469,7 @@ const onePixel = Buffer.from(
  * Keeps the rights of the actors. The promise of each actor's access is only right as long as nobody changes them.
  * @returns puts them back, without triggers
  */
-async function keepRights(sql: Sql, ids: readonly string[]): Promise<() => Promise<void>> {
+export async function keepRights(sql: Sql, ids: readonly string[]): Promise<() => Promise<void>> {
   const flags = await sql<{ id: string }[]>`
     select id, admin, site_admin, status, user_type, approval_access from users where id = any(${[...ids]})`
   const entries = await sql<

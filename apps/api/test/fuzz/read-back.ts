@@ -344,6 +344,7 @@ const statusAfter: Record<string, string> = {
   archive: 'archived',
   restore: 'active',
   approve: 'active',
+  reopen: 'pending',
   reject: 'rejected',
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { CurrentPassword, Email, FirstName, LastName, OneTimeToken } from '../fields.ts'
+import { CurrentPassword, Email, FirstName, IfMatchHeaders, LastName, OneTimeToken } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { languages, userTypes } from '../vocabulary.ts'
@@ -19,6 +19,7 @@ export const Profile = v.object({
   site_admin: v.boolean(),
   change_password: v.boolean(),
   access: v.array(v.object({ site_id: v.string(), site_name: v.string(), user_type: v.picklist(userTypes) })),
+  last_modified: v.string(),
 })
 export type Profile = v.InferOutput<typeof Profile>
 
@@ -51,9 +52,10 @@ export const updateProfileEndpoint = endpoint({
   path: '/me',
   summary: 'Changes the own details. A new email stays in `pending_email` until its link is opened.',
   access: 'person',
+  headers: IfMatchHeaders,
   body: ProfileInput,
   response: Profile,
-  errors: ['wrong_password', 'invalid_phone', 'conflict'],
+  errors: ['wrong_password', 'invalid_phone', 'conflict', 'changed_meanwhile'],
 })
 
 export const verifyEmailEndpoint = endpoint({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid } from '../fields.ts'
+import { IfMatchHeaders, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { questionTypes } from '../vocabulary.ts'
 
@@ -16,7 +16,13 @@ export const SiteQuestion = v.object({
 })
 export type SiteQuestion = v.InferOutput<typeof SiteQuestion>
 
-const SiteQuestions = v.object({ items: v.array(SiteQuestion), total: v.number() })
+export const SiteQuestions = v.object({
+  items: v.array(SiteQuestion),
+  total: v.number(),
+  /** Another one where the site asks other questions: the entity tag of a change. */
+  version: v.string(),
+})
+export type SiteQuestions = v.InferOutput<typeof SiteQuestions>
 
 export const listSiteQuestionsEndpoint = endpoint({
   method: 'GET',
@@ -35,7 +41,8 @@ export const setSiteQuestionsEndpoint = endpoint({
   summary: 'Sets which questions the site asks. A question that is not there changes nothing at all.',
   access: 'admin',
   params: v.object({ id: Uuid }),
+  headers: IfMatchHeaders,
   body: v.strictObject({ question_ids: v.pipe(v.array(Uuid), v.maxLength(limits.site.questions)) }),
   response: SiteQuestions,
-  errors: ['not_found'],
+  errors: ['not_found', 'changed_meanwhile'],
 })

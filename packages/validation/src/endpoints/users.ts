@@ -195,12 +195,13 @@ export const userActions = [
   'restore',
   'approve',
   'reject',
+  'reopen',
 ] as const
 export type UserAction = (typeof userActions)[number]
 
 export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
   summary:
-    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. A new PIN is mailed to its owner.',
+    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. A new PIN is mailed to its owner.',
   actions: userActions,
   fields: {
     user_type: v.optional(v.picklist(accountTypes)),

@@ -5,6 +5,7 @@ import type * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
 import { undoableRows } from '../../db/apply-bulk.ts'
 import { recordAudits } from '../../db/audit.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { whereListed } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -81,7 +82,7 @@ async function setEnabled(
 ): Promise<string[]> {
   const changed = await tx
     .update(clients)
-    .set({ enabled, lastModified: now })
+    .set({ enabled, lastModified: nextModified(clients.lastModified, now) })
     .where(and(where, ne(clients.enabled, enabled)))
     .returning({ id: clients.id })
   await recordAudits(

@@ -71,6 +71,28 @@ describe('PUT /me', () => {
       field_codes: { mobile: 'phone_invalid' },
     })
   })
+  it('refuses whoever has not seen a change of somebody else, with the details as they are', async () => {
+    const seen = String((await call(test, 'GET', '/me', undefined, { token })).body['last_modified'])
+    const by = (version: string, changes: object) =>
+      call(
+        test,
+        'PUT',
+        '/me',
+        { ...details, email: member.email, ...changes },
+        { token, headers: { 'if-match': `"${version}"` } },
+      )
+    const first = await by(seen, { first_name: 'Bea' })
+    expect(first.status).toBe(200)
+    const refused = await by(seen, { first_name: 'Cleo', email: freshEmail(), password: member.password })
+    expect(refused).toMatchObject({
+      status: 412,
+      body: { code: 'changed_meanwhile', current: { first_name: 'Bea', pending_email: null } },
+    })
+    expect(refused.body['current']).toEqual(first.body)
+    const now = String(first.body['last_modified'])
+    const both = await Promise.all([by(now, { first_name: 'Dora' }), by(now, { first_name: 'Eva' })])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]))
+  })
   it('changes the details, and who the person is at the door', async () => {
     const { status, body } = await put({ first_name: '  Ana   María ' })
     expect(status).toBe(200)

@@ -3,26 +3,25 @@ import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { listAccessEntries } from '../auth/access-entries.ts'
 
 /** The signed-in person's profile. */
-export async function getProfile({ db, actor }: Context<StaffActor>): Promise<Profile> {
+export function getProfile({ db, actor }: Context<StaffActor>): Promise<Profile> {
+  return withScope(db, actor.ownScope, (tx) => readProfile(tx, actor), { readOnly: true })
+}
+
+/** The profile as this transaction sees it. */
+export async function readProfile(tx: Transaction, actor: StaffActor): Promise<Profile> {
   const { clientId, userId } = actor
-  const [[found], access] = await withScope(
-    db,
-    actor.ownScope,
-    (tx) =>
-      Promise.all([
-        tx
-          .select({ user: users, clientName: clients.name, clientLanguage: clients.language })
-          .from(users)
-          .innerJoin(clients, eq(clients.id, users.clientId))
-          .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
-        listAccessEntries(tx, actor),
-      ]),
-    { readOnly: true },
-  )
+  const [[found], access] = await Promise.all([
+    tx
+      .select({ user: users, clientName: clients.name, clientLanguage: clients.language })
+      .from(users)
+      .innerJoin(clients, eq(clients.id, users.clientId))
+      .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
+    listAccessEntries(tx, actor),
+  ])
   if (!found) throw new Error('A live session has a user')
   const { user, clientName, clientLanguage } = found
   return {
@@ -43,5 +42,6 @@ export async function getProfile({ db, actor }: Context<StaffActor>): Promise<Pr
       site_name: siteName,
       user_type: userType,
     })),
+    last_modified: user.lastModified.toISOString(),
   }
 }

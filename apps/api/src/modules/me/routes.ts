@@ -15,9 +15,8 @@ export interface MeDeps extends ProfileDeps {
 
 export function registerMe({ route }: Router, deps: MeDeps): void {
   route(getProfileEndpoint, ({ ctx }) => getProfile(ctx))
-  route(updateProfileEndpoint, async ({ body, ctx }) => {
-    await updateProfile(ctx, deps, body)
-    return getProfile(ctx)
-  })
+  route(updateProfileEndpoint, ({ body, ctx, headers }) =>
+    updateProfile(ctx, deps, body, headers['if-match']),
+  )
   route(verifyEmailEndpoint, ({ params, ctx }) => verifyEmail(ctx, deps.links, params.token))
 }

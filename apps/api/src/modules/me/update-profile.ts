@@ -1,7 +1,8 @@
-import type { ProfileInput } from '@gatehouse/validation/endpoints/me'
+import type { Profile, ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
@@ -16,6 +17,7 @@ import type { BanKeys, Person, PersonKeys } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { assertCurrentPassword, assertStillProven } from '../auth/password/current-password.ts'
 import { claimIdentity } from '../users/claim-identity.ts'
+import { readProfile } from './queries.ts'
 
 export interface ProfileDeps {
   passwords: Passwords
@@ -27,13 +29,15 @@ export interface ProfileDeps {
  * Changes the person's details. A new email address needs the current password and counts once its link is opened. Whether somebody else has
  * the email is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
  * them at sign-in. A ban of the person moves to the new details.
- * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`, `changed_meanwhile`
  */
 export async function updateProfile(
   ctx: Context<StaffActor>,
   { passwords, personKeys, banKeys }: ProfileDeps,
   input: ProfileInput,
-): Promise<void> {
+  ifMatch?: string,
+): Promise<Profile> {
   const { db, actor, now } = ctx
   const { clientId, userId } = actor
   const seen = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
@@ -49,9 +53,11 @@ export async function updateProfile(
   const personKey = mobile === '' ? null : personKeys(clientId, after)
   // The error reveals that a colleague has this name and mobile, so the attempts are limited.
   if (personKey !== seen.personKey) await ctx.limits.take('personKeyChange', userId)
-  await withScope(db, actor.ownScope, async (tx) => {
+  return withScope(db, actor.ownScope, async (tx) => {
     if (proven !== undefined) await assertStillProven(tx, actor, proven)
     const before = await lockOwnRow(tx, actor)
+    if (ifMatch !== undefined && ifMatch !== before.lastModified.toISOString())
+      throw new AppError('changed_meanwhile', { current: await readProfile(tx, actor) })
     if (personKey !== null && personKey !== before.personKey)
       await claimIdentity(tx, banKeys, { clientId, userId, person: after })
     await keepBans(tx, banKeys, actor, { before, after })
@@ -62,7 +68,7 @@ export async function updateProfile(
         language,
         personKey,
         ...(isNewEmail ? { pendingEmail: input.email } : { email: input.email }),
-        lastModified: now,
+        lastModified: nextModified(users.lastModified, now),
       })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
     if (isNewEmail) {
@@ -87,6 +93,7 @@ export async function updateProfile(
       at: now,
       details: { email_change_requested: isNewEmail },
     })
+    return readProfile(tx, actor)
   })
 }
 
@@ -108,6 +115,7 @@ async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
       lastName: users.lastName,
       mobile: users.mobile,
       personKey: users.personKey,
+      lastModified: users.lastModified,
     })
     .from(users)
     .where(and(eq(users.clientId, clientId), eq(users.id, userId)))

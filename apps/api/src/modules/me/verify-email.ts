@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -35,7 +36,7 @@ export async function verifyEmail(
     // A trigger changes the security version, so a reset link in the earlier mailbox ends.
     await tx
       .update(users)
-      .set({ email, emailKey: key, pendingEmail: null, lastModified: now })
+      .set({ email, emailKey: key, pendingEmail: null, lastModified: nextModified(users.lastModified, now) })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
     await recordAudit(tx, {
       clientId,

@@ -56,8 +56,8 @@ export function registerSites({ route }: Router): void {
   )
   route(deleteVisitorRoleEndpoint, ({ ctx, params }) => deleteRole(ctx, params))
   route(listSiteQuestionsEndpoint, ({ ctx, params }) => listSiteQuestions(ctx, params.id))
-  route(setSiteQuestionsEndpoint, ({ ctx, params, body }) =>
-    setSiteQuestions(ctx, params.id, body.question_ids),
+  route(setSiteQuestionsEndpoint, ({ ctx, params, body, headers }) =>
+    setSiteQuestions(ctx, params.id, body.question_ids, headers['if-match']),
   )
   route(listMusterPointsEndpoint, ({ ctx, params }) => listMusterPoints(ctx, params.id))
   route(createMusterPointEndpoint, async ({ ctx, params, body }) =>

@@ -194,6 +194,33 @@ describe('questions', () => {
   })
 })
 
+describe('questions that two people set at once', () => {
+  const path = () => `${otherSite}/questions`
+  const version = async () => String((await ask('GET', path())).body['version'])
+  it('are refused to whoever has not seen the other change, with the questions as they are', async () => {
+    const { db } = here.test.database
+    const one = await makeQuestion(db, clientId, siteId, { type: 'free text', text: 'One?' })
+    const two = await makeQuestion(db, clientId, siteId, { type: 'free text', text: 'Two?' })
+    const set = (seen: string | undefined, ids: string[]) =>
+      ask('PUT', path(), { question_ids: ids }, admin, seen === undefined ? {} : { 'if-match': `"${seen}"` })
+    const seen = await version()
+    expect((await set(seen, [one.id])).status).toBe(200)
+    const assigned = async () =>
+      (await items(path())).filter((item) => item['assigned']).map((item) => item['id'])
+    const refused = await set(seen, [two.id])
+    expect(refused).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
+    expect(refused.body['current']).toMatchObject({ version: await version() })
+    expect(await assigned()).toEqual([one.id])
+    // At the same moment only one of two passes.
+    const now = await version()
+    const both = await Promise.all([set(now, [two.id]), set(now, [one.id, two.id])])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]))
+    expect((await set(undefined, [])).status).toBe(200)
+    expect(await assigned()).toEqual([])
+    await here.sql`delete from questions where id in (${one.id}, ${two.id})`
+  })
+})
+
 describe('muster points', () => {
   const path = () => `${siteId}/muster-points`
   it.each([

@@ -1,4 +1,5 @@
-import type { SiteQuestion } from '@gatehouse/validation/endpoints/site-questions'
+import { createHash } from 'node:crypto'
+import type { SiteQuestion, SiteQuestions } from '@gatehouse/validation/endpoints/site-questions'
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
@@ -11,10 +12,6 @@ import { findSiteToSee, lockSite } from './site-list.ts'
 interface Site {
   clientId: string
   id: string
-}
-interface SiteQuestions {
-  items: SiteQuestion[]
-  total: number
 }
 
 /** The questions of the site's client, and which of them the site asks. @throws AppError `not_found` */
@@ -29,17 +26,22 @@ export function listSiteQuestions(
 
 /**
  * Sets which questions a site asks. One that is archived, or of another client, is not there, and then nothing changes.
- * @throws AppError `not_found`
+ * @param ifMatch the `version` that the caller has seen
+ * @throws AppError `not_found`, `changed_meanwhile`
  */
 export function setSiteQuestions(
   { db, actor, now }: Context<StaffActor>,
   siteId: string,
   questionIds: readonly string[],
+  ifMatch?: string,
 ): Promise<SiteQuestions> {
   const wanted = [...new Set(questionIds)]
   return withScope(db, actor.scope, async (tx) => {
     const site = await lockSite(tx, actor, 'manage', siteId)
-    const { items } = await readQuestions(tx, site)
+    const present = await readQuestions(tx, site)
+    if (ifMatch !== undefined && ifMatch !== present.version)
+      throw new AppError('changed_meanwhile', { current: present })
+    const { items } = present
     const known = new Set(items.map(({ id }) => id))
     if (!wanted.every((id) => known.has(id))) throw new AppError('not_found')
     const before = items.filter(({ assigned }) => assigned).map(({ id }) => id)
@@ -125,5 +127,11 @@ async function readQuestions(tx: Transaction, site: Site): Promise<SiteQuestions
     )
     .where(and(eq(questions.clientId, site.clientId), isNull(questions.archivedAt)))
     .orderBy(asc(questions.position), asc(questions.id))
-  return { items, total: items.length }
+  return { items, total: items.length, version: versionOf(items) }
+}
+
+/** The same for the same assigned questions, whatever their order and their texts. */
+function versionOf(items: readonly SiteQuestion[]): string {
+  const assigned = items.filter((item) => item.assigned).map(({ id }) => id)
+  return createHash('sha256').update(assigned.sort().join()).digest('base64url').slice(0, 32)
 }

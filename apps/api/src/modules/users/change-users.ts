@@ -8,6 +8,7 @@ import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk } from '../../db/apply-bulk.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -61,7 +62,7 @@ export async function changeUsers(
   })
 }
 
-const takesRights: ReadonlySet<UserAction> = new Set(['archive', 'set_account_type'])
+const takesRights: ReadonlySet<UserAction> = new Set(['archive', 'set_account_type', 'reopen'])
 
 const auditActions: Record<UserAction, AuditAction> = {
   set_account_type: 'user.type_changed',
@@ -70,9 +71,13 @@ const auditActions: Record<UserAction, AuditAction> = {
   restore: 'user.restored',
   approve: 'user.approved',
   reject: 'user.rejected',
+  reopen: 'user.reopened',
 }
 
-function detailsOf({ userType }: Row, { action, user_type, reason }: BulkInput): Record<string, unknown> {
+function detailsOf(
+  { userType, status, statusReason }: Row,
+  { action, user_type, reason }: BulkInput,
+): Record<string, unknown> {
   switch (action) {
     case 'set_account_type':
       return { before: { user_type: userType }, after: { user_type } }
@@ -84,6 +89,11 @@ function detailsOf({ userType }: Row, { action, user_type, reason }: BulkInput):
       return { before: { status: 'pending' }, after: { status: 'active' } }
     case 'reject':
       return { before: { status: 'pending' }, after: { status: 'rejected', status_reason: reason } }
+    case 'reopen':
+      return {
+        before: { status, ...(status === 'rejected' && { status_reason: statusReason }) },
+        after: { status: 'pending', ...(status === 'rejected' && { status_reason: '' }) },
+      }
     case 'reset_pins':
       return {}
   }
@@ -112,6 +122,7 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
       id: users.id,
       email: users.email,
       status: users.status,
+      statusReason: users.statusReason,
       userType: users.userType,
       admin: users.admin,
       siteAdmin: users.siteAdmin,
@@ -142,15 +153,19 @@ function isOfType(actor: StaffActor, type: AccountType | undefined): SQL<boolean
   return sql<boolean>`(not ${users.admin} and not ${exists(other)})`
 }
 
-/** The status that a user has before each action. */
-const statusBefore: Record<UserAction, Row['status']> = {
-  set_account_type: 'active',
-  reset_pins: 'active',
-  archive: 'active',
-  restore: 'archived',
-  approve: 'pending',
-  reject: 'pending',
+/** The statuses that a user may have before each action. */
+const statusesBefore: Record<UserAction, readonly Row['status'][]> = {
+  set_account_type: ['active'],
+  reset_pins: ['active'],
+  archive: ['active'],
+  restore: ['archived'],
+  approve: ['pending'],
+  reject: ['pending'],
+  reopen: ['active', 'rejected'],
 }
+
+/** What only those decide who may approve accounts. */
+const decisions: ReadonlySet<UserAction> = new Set(['approve', 'reject', 'reopen'])
 
 function findBlock(
   row: Row,
@@ -163,15 +178,15 @@ function findBlock(
   if (isSelf && action !== 'reset_pins') return 'own_account'
   const code = findEditBlock(row)
   if (code !== undefined) return code
-  if (row.status !== statusBefore[action]) return 'wrong_status'
-  if ((action === 'approve' || action === 'reject') && !mayApprove) return 'approval_required'
+  if (!statusesBefore[action].includes(row.status)) return 'wrong_status'
+  if (decisions.has(action) && !mayApprove) return 'approval_required'
   if (action === 'set_account_type' && user_type !== 'Admin') {
     // Nobody is left without any right by a change of the type.
     if (!row.hasSite) return 'no_sites'
     if (row.siteAdmin) return 'type_too_high'
     if (!mayGo(row)) return 'last_admin'
   }
-  return action === 'archive' && !mayGo(row) ? 'last_admin' : undefined
+  return (action === 'archive' || action === 'reopen') && !mayGo(row) ? 'last_admin' : undefined
 }
 
 async function change(
@@ -184,7 +199,7 @@ async function change(
   const set = (values: Partial<typeof users.$inferInsert>) =>
     tx
       .update(users)
-      .set({ ...values, lastModified: now })
+      .set({ ...values, lastModified: nextModified(users.lastModified, now) })
       .where(areRows(rows))
   switch (action) {
     case 'set_account_type':
@@ -217,6 +232,10 @@ async function change(
       return
     case 'reject':
       await set({ status: 'rejected', statusReason: reason ?? '' })
+      return
+    case 'reopen':
+      // Triggers end the sessions and the links of whoever was approved.
+      await set({ status: 'pending', statusReason: '', accessPinHash: null })
   }
 }
 
@@ -229,7 +248,7 @@ async function setAccountType(
 ): Promise<void> {
   await tx
     .update(users)
-    .set({ admin: type === 'Admin', lastModified: now })
+    .set({ admin: type === 'Admin', lastModified: nextModified(users.lastModified, now) })
     .where(areRows(rows))
   if (type === 'Admin') return
   const managed = new QueryBuilder()

@@ -2,6 +2,7 @@ import type { EndpointImage, UploadedFile } from '@gatehouse/validation/endpoint
 import { and, eq } from 'drizzle-orm'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -69,7 +70,7 @@ async function writeKey(
   const user = await lockEditableUser(tx, actor, id)
   await tx
     .update(users)
-    .set({ photoKey, lastModified: now })
+    .set({ photoKey, lastModified: nextModified(users.lastModified, now) })
     .where(and(eq(users.clientId, user.clientId), eq(users.id, id)))
   await recordAudit(tx, {
     clientId: user.clientId,

@@ -501,6 +501,55 @@ describe('POST /users/bulk', () => {
       blocked: [{ code: 'approval_required' }],
     })
   })
+  it('takes an approval or a rejection back, with the sessions, the PIN, the link and the reason', async () => {
+    const [one, two, three] = [
+      await make({ status: 'pending' }),
+      await make({ status: 'pending' }),
+      await make({ status: 'pending' }),
+    ]
+    await sql`update users set password_hash = null where id = ${three.id}`
+    expect(await bulk({ action: 'approve', ids: [one.id, three.id] })).toMatchObject({ done: 2 })
+    expect(await bulk({ action: 'reject', reason: 'Not with us', ids: [two.id] })).toMatchObject({ done: 1 })
+    const session = await signIn(test, one)
+    expect((await post(`/users/${one.id}/pin`)).status).toBe(200)
+    const mails = test.mails.length
+    const ids = [one.id, two.id, three.id]
+    const manager = await makeManager()
+    await sql`insert into access_entries (client_id, user_id, site_id, user_type) values (${clientId}, ${two.id}, ${siteId}, 'Staff')`
+    expect(await bulk({ action: 'reopen', ids: [two.id] }, manager.token)).toMatchObject({
+      done: 0,
+      blocked: [{ code: 'approval_required' }],
+    })
+    expect(await bulk({ action: 'reopen', ids: [...ids, admin.id] })).toMatchObject({
+      done: 3,
+      blocked: [{ id: admin.id, code: 'own_account' }],
+    })
+    for (const id of ids)
+      expect(await read(id)).toMatchObject({ status: 'pending', status_reason: '', has_pin: false })
+    expect((await get('/me', session.token)).status).toBe(401)
+    const { email, password } = one
+    expect((await call(test, 'POST', '/login', { email, password })).body).toMatchObject({
+      account_status: 'pending',
+    })
+    // The invitation that was not sent yet is not sent to somebody who waits again.
+    await test.deliver()
+    expect(test.mails.slice(mails).filter((mail) => JSON.stringify(mail.to).includes(three.email))).toEqual(
+      [],
+    )
+    expect((await auditOf(two.id)).at(-1)).toMatchObject({
+      action: 'user.reopened',
+      details: {
+        before: { status: 'rejected', status_reason: 'Not with us' },
+        after: { status: 'pending', status_reason: '' },
+      },
+    })
+    expect(await bulk({ action: 'reopen', ids })).toMatchObject({
+      done: 0,
+      blocked: [{ code: 'wrong_status' }, { code: 'wrong_status' }, { code: 'wrong_status' }],
+    })
+    expect(await bulk({ action: 'approve', ids })).toMatchObject({ done: 3 })
+    expect((await signIn(test, one)).authenticated).toBe(true)
+  })
   it('changes the account type, but not above the own one, nor of who has no site', async () => {
     const manager = await makeManager()
     const zoe = await make({ access: [at(siteId, 'Staff')] })

@@ -3,6 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
@@ -194,7 +195,7 @@ export async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Da
   const since = new Date(now.getTime() - (limits.webhooks.retryHours - 1) * HOUR_MS)
   const [disabled] = await tx
     .update(webhooks)
-    .set({ enabled: false, givenUpAt: now, lastModified: now })
+    .set({ enabled: false, givenUpAt: now, lastModified: nextModified(webhooks.lastModified, now) })
     .where(and(isWebhook(delivery), eq(webhooks.enabled, true), lt(webhooks.failingSince, since)))
     .returning({ clientId: webhooks.clientId, id: webhooks.id })
   if (!disabled) return

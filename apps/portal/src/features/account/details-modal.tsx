@@ -2,10 +2,10 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { type Profile, type ProfileInput, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
+import { Profile, type ProfileInput, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 
 /** A sign and digits, with the blanks and marks that people write between them. The server knows the numbers of the region. */
@@ -20,11 +20,12 @@ interface DetailsModalProps {
 /** The own name, email, mobile and language. A new email counts once the link that is sent to it was opened. */
 export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
   const { t } = useLingui()
-  const isNewEmail = (email: string) => email.trim().toLowerCase() !== profile.email.toLowerCase()
+  const { known = profile, headers, onChangedMeanwhile } = useEditedRow(profile, Profile, valuesOf)
+  const isNewEmail = (email: string) => email.trim().toLowerCase() !== known.email.toLowerCase()
   const save = async (body: ProfileInput) => {
-    const saved = await api.call(updateProfileEndpoint, { body })
+    const saved = await api.call(updateProfileEndpoint, { body, headers })
     await onSaved(saved)
-    const isLinkSent = saved.pending_email !== null && saved.pending_email !== profile.pending_email
+    const isLinkSent = saved.pending_email !== null && saved.pending_email !== known.pending_email
     if (isLinkSent) {
       const message = <Trans>We have sent a link to {saved.pending_email}. Please open it there.</Trans>
       toast('info', message, { timeout: 0 })
@@ -35,14 +36,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
       id="details"
       title={<Trans>Update my details</Trans>}
       schema={updateProfileEndpoint.body}
-      values={{
-        first_name: profile.first_name,
-        last_name: profile.last_name,
-        email: profile.email,
-        password: '',
-        mobile: profile.mobile ?? '',
-        language: profile.language,
-      }}
+      values={valuesOf(known)}
       read={({ password, ...values }) => (isNewEmail(values.email) ? { ...values, password } : values)}
       check={({ mobile }) => (MOBILE.test(mobile.trim()) ? {} : { mobile: fieldMessages.phone_invalid })}
       fields={[
@@ -53,7 +47,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
           type: 'custom',
           key: 'email-change',
           render: ({ values: { email } }) => (
-            <EmailChange profile={profile} email={email} isNew={isNewEmail(email)} />
+            <EmailChange profile={known} email={email} isNew={isNewEmail(email)} />
           ),
         },
         {
@@ -79,12 +73,22 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
       ]}
       submitLabel={<Trans>Save</Trans>}
       submit={save}
+      onChangedMeanwhile={onChangedMeanwhile}
       failedTitle={<Trans>Your details could not be saved</Trans>}
       draft={`details ${profile.id}`}
       onClose={onClose}
     />
   )
 }
+
+const valuesOf = ({ first_name, last_name, email, mobile, language }: Profile) => ({
+  first_name,
+  last_name,
+  email,
+  password: '',
+  mobile: mobile ?? '',
+  language,
+})
 
 interface EmailChangeProps {
   profile: Pick<Profile, 'email' | 'pending_email'>

@@ -20,16 +20,17 @@ import { orderQuery, renewQuestions } from './queries.ts'
 export function OrderModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { data, error, refetch, isFetching } = useQuery(orderQuery)
-  const [order, setOrder] = useState<string[]>()
-  const seen = data?.map(({ id }) => id) ?? []
-  const isDirty = order !== undefined && order.join() !== seen.join()
+  const present = data?.map(({ id }) => id) ?? []
+  const [edit, setEdit] = useState<OrderEdit>()
+  const isDirty = edit !== undefined && edit.order.join() !== edit.seen.join()
   const unsaved = useUnsavedQuestion({
     isDirty,
     onLeave: onClose,
     text: <Trans>The new order has not been saved.</Trans>,
   })
   const save = useMutation({
-    mutationFn: (ids: string[]) => api.call(orderQuestionsEndpoint, { body: partMoved(ids, seen) }),
+    mutationFn: ({ order, seen }: OrderEdit) =>
+      api.call(orderQuestionsEndpoint, { body: partMoved(order, seen) }),
     onSuccess: async () => {
       toast('success', t`The order has been saved.`)
       await renewQuestions()
@@ -37,8 +38,10 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
     },
     onError: async (failure) => {
       if (!(failure instanceof ApiError) || !['changed_meanwhile', 'not_found'].includes(failure.code)) return
-      await refetch()
-      setOrder(undefined)
+      const { data: changed } = await refetch()
+      // Both orders stay in view: the own one in the list, the other person's above it.
+      const now = changed?.map(({ id }) => id) ?? []
+      setEdit((own) => own && { seen: now, order: withPresent(own.order, now) })
     },
   })
   const isChangedMeanwhile =
@@ -56,9 +59,28 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
             {save.error && (
               <Notice kind="danger" live="assertive">
                 {isChangedMeanwhile ? (
-                  <Trans>
-                    Somebody else has changed the order meanwhile. This is the order as it is now.
-                  </Trans>
+                  <>
+                    <p>
+                      <Trans>
+                        Somebody else has changed the questions meanwhile. Below is your order; Save keeps it.
+                        Their order is:
+                      </Trans>
+                    </p>
+                    <ol>
+                      {inOrder(data ?? [], present).map(({ id, name }) => (
+                        <li key={id}>{name}</li>
+                      ))}
+                    </ol>
+                    <Button
+                      size="small"
+                      onClick={() => {
+                        setEdit(undefined)
+                        save.reset()
+                      }}
+                    >
+                      <Trans>Use their order</Trans>
+                    </Button>
+                  </>
                 ) : (
                   <ErrorMessage error={save.error} />
                 )}
@@ -82,9 +104,9 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
             {data && (
               <OrderList
                 label={t`Order of the questions`}
-                items={inOrder(data, order ?? seen)}
+                items={inOrder(data, withPresent(edit?.order ?? [], present))}
                 handleLabel={(name) => t`Move ${name}`}
-                onOrder={setOrder}
+                onOrder={(order) => setEdit({ seen: edit?.seen ?? present, order })}
               />
             )}
           </Stack>
@@ -97,7 +119,7 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
             kind="primary"
             busy={save.isPending}
             disabled={!isDirty}
-            onClick={() => order && save.mutate(order)}
+            onClick={() => edit && save.mutate(edit)}
           >
             <Trans>Save</Trans>
           </Button>
@@ -106,6 +128,17 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
       {unsaved.question}
     </>
   )
+}
+
+/** The order that a person has made, and the one that they made it from. */
+interface OrderEdit {
+  seen: readonly string[]
+  order: readonly string[]
+}
+
+/** The same order of what is still there, with what is new at the end. */
+function withPresent(order: readonly string[], present: readonly string[]): string[] {
+  return [...order.filter((id) => present.includes(id)), ...present.filter((id) => !order.includes(id))]
 }
 
 function inOrder(questions: readonly ManagedQuestion[], ids: readonly string[]) {

@@ -1,8 +1,7 @@
-import { type Profile, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { api } from '../../lib/api.ts'
 import { chooseOwnLanguage } from '../../lib/language.ts'
 import { updateKnownProfile } from './session.ts'
 
@@ -24,9 +23,9 @@ export function isLanguageChosenBeforeLogin(): boolean {
  */
 export function useSaveLanguage(profile: Profile): (language: Language) => void {
   const { mutate } = useMutation({
-    mutationFn: (language: Language) => {
-      const { first_name, last_name, email, mobile } = profile
-      return api.call(updateProfileEndpoint, { body: { first_name, last_name, email, mobile, language } })
+    mutationFn: async (language: Language) => {
+      const { saveLanguage } = await import('./save-language.ts')
+      return saveLanguage(profile, language)
     },
     onSuccess: updateKnownProfile,
   })

@@ -1,7 +1,9 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Button } from '@gatehouse/ui/core/button'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { linkClass } from '@gatehouse/ui/core/link'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -10,6 +12,7 @@ import {
   listSiteQuestionsEndpoint,
   setSiteQuestionsEndpoint,
   type SiteQuestion,
+  SiteQuestions as SiteQuestionSet,
 } from '@gatehouse/validation/endpoints/site-questions'
 import type { QuestionType } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
@@ -18,6 +21,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
@@ -69,7 +73,7 @@ export function SiteQuestions({ siteId, canManage }: SiteQuestionsProps) {
   if (!canManage) return <Asked questions={data.items} />
   return (
     <Stack>
-      <Assigned siteId={siteId} questions={data.items} />
+      <Assigned siteId={siteId} data={data} />
       <ManageLink siteId={siteId} />
     </Stack>
   )
@@ -97,28 +101,78 @@ function Asked({ questions }: { questions: readonly SiteQuestion[] }) {
   )
 }
 
-function Assigned({ siteId, questions }: { siteId: string; questions: readonly SiteQuestion[] }) {
+const assignedIds = ({ items }: SiteQuestionSet) =>
+  items.filter(({ assigned }) => assigned).map(({ id }) => id)
+
+/** What a person has ticked, and the state that they ticked it in. */
+interface Edit {
+  seen: SiteQuestionSet
+  chosen: readonly string[]
+}
+
+function Assigned({ siteId, data }: { siteId: string; data: SiteQuestionSet }) {
   const { t } = useLingui()
-  const [chosen, setChosen] = useState<string[]>()
-  const stored = questions.filter(({ assigned }) => assigned).map(({ id }) => id)
+  const [edit, setEdit] = useState<Edit>()
+  const [theirs, setTheirs] = useState<readonly SiteQuestion[]>([])
+  const reset = () => {
+    setEdit(undefined)
+    setTheirs([])
+  }
+  const keep = (changed: SiteQuestionSet) =>
+    queryClient.setQueryData(questionsQuery(siteId).queryKey, changed)
   const save = useMutation({
-    mutationFn: (ids: string[]) =>
-      api.call(setSiteQuestionsEndpoint, { params: { id: siteId }, body: { question_ids: ids } }),
+    mutationFn: ({ seen, chosen }: Edit) =>
+      api.call(setSiteQuestionsEndpoint, {
+        params: { id: siteId },
+        headers: { 'if-match': `"${seen.version}"` },
+        body: { question_ids: [...chosen] },
+      }),
     onSuccess: (changed) => {
-      queryClient.setQueryData(questionsQuery(siteId).queryKey, changed)
-      setChosen(undefined)
+      keep(changed)
+      reset()
       toast('success', t`The questions have been saved.`)
     },
-    onError: (error) => toast('error', <ErrorMessage error={error} />),
+    onError: (error, { seen, chosen }) => {
+      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile')
+        return toast('error', <ErrorMessage error={error} />)
+      const now = v.parse(SiteQuestionSet, error.current)
+      keep(now)
+      const known = assignedIds(seen)
+      setTheirs(now.items.filter(({ id, assigned }) => assigned !== known.includes(id)))
+      setEdit({ seen: now, chosen: mergeChoices({ known, mine: chosen, theirs: assignedIds(now) }) })
+    },
   })
   return (
     <Stack>
+      {theirs.length > 0 && (
+        <Notice
+          kind="caution"
+          live="assertive"
+          title={<Trans>Somebody else has changed the questions of this site meanwhile</Trans>}
+          action={
+            <Button size="small" onClick={reset}>
+              <Trans>Discard my changes</Trans>
+            </Button>
+          }
+        >
+          <Trans>
+            Their changes and yours are both ticked below. Please check them and save once more. They have
+            changed:
+          </Trans>
+          <Facts
+            facts={theirs.map(({ name, text, assigned }) => ({
+              label: name || text,
+              value: assigned ? t`Asked` : t`Not asked`,
+            }))}
+          />
+        </Notice>
+      )}
       <ChoiceList
         type="checkbox"
         legend={<Trans>Visitors of this site are asked</Trans>}
-        value={chosen ?? stored}
-        onChange={setChosen}
-        choices={questions.map(({ id, name, text, type, enabled }) => ({
+        value={edit?.chosen ?? assignedIds(data)}
+        onChange={(chosen) => setEdit({ seen: edit?.seen ?? data, chosen })}
+        choices={data.items.map(({ id, name, text, type, enabled }) => ({
           value: id,
           label: name || text,
           hint: [name === '' ? '' : text, t(typeNames[type]), enabled ? '' : t`Disabled`]
@@ -130,12 +184,26 @@ function Assigned({ siteId, questions }: { siteId: string; questions: readonly S
         <Button
           kind="primary"
           busy={save.isPending}
-          disabled={chosen === undefined}
-          onClick={() => chosen && save.mutate(chosen)}
+          disabled={edit === undefined}
+          onClick={() => edit && save.mutate(edit)}
         >
           <Trans>Save</Trans>
         </Button>
       </div>
     </Stack>
   )
+}
+
+interface Choices {
+  /** What was assigned when this person began. */
+  known: readonly string[]
+  mine: readonly string[]
+  theirs: readonly string[]
+}
+
+/** What the other person has changed is theirs, and the rest is as this person has ticked it. */
+function mergeChoices({ known, mine, theirs }: Choices): string[] {
+  const added = mine.filter((id) => !known.includes(id))
+  const removed = known.filter((id) => !mine.includes(id))
+  return [...new Set([...theirs, ...added])].filter((id) => !removed.includes(id))
 }

@@ -220,7 +220,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       },
     ],
     run: changeUsers,
-    inverse: { archive: 'restore', restore: 'archive' },
+    inverse: { archive: 'restore', restore: 'archive', approve: 'reopen', reject: 'reopen' },
     undo: undoTypeChange,
     canUndo: canUndoTypeChange,
   },

@@ -41,6 +41,7 @@ const changeLabels: Record<ChangeEvent, MessageDescriptor> = {
   'user.type_changed': msg`Account type changed`,
   'user.approved': msg`User approved`,
   'user.rejected': msg`User rejected`,
+  'user.reopened': msg`User waits for approval again`,
   'user.archived': msg`User archived`,
   'user.restored': msg`User restored`,
   'muster.started': msg`Muster started`,

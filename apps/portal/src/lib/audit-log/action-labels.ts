@@ -95,6 +95,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'user.photo_deleted': msg`Photo deleted`,
   'user.pin_reset': msg`Access PIN reset`,
   'user.rejected': msg`User rejected`,
+  'user.reopened': msg`User waits for approval again`,
   'user.restored': msg`User restored`,
   'user.type_changed': msg`Account type changed`,
   'user.updated': msg`User updated`,

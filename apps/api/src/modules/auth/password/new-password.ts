@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { nextModified } from '../../../db/edit-row.ts'
 import { clients } from '../../../db/schema/clients.ts'
 import { users } from '../../../db/schema/users.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
@@ -51,6 +52,11 @@ export async function setPassword(
     await tx.execute(sql`select set_config('app.kept_session', ${keepSessionId}, true)`)
   await tx
     .update(users)
-    .set({ passwordHash, changePassword: false, pendingEmail: null, lastModified: now })
+    .set({
+      passwordHash,
+      changePassword: false,
+      pendingEmail: null,
+      lastModified: nextModified(users.lastModified, now),
+    })
     .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
 }

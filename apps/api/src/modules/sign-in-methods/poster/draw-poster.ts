@@ -139,17 +139,19 @@ function drawBand(
   const brandWidth = markSize + u(3) + brand.width
   const bottom = box.y + box.height - pad
   const room = box.height - 2 * pad - u(26)
+  const leading = TALL.test(siteName) ? 1.35 : LEADING
   const site = fitText(siteName, {
     weight: 700,
     sizes: [46, 42, 38, 34, 30, 27, 24, 21, 18, 16, 14, 13, 12].map(u),
     width: inner,
     // The capitals of the first line may reach into the upper edge.
-    maxLines: (size) => Math.max(1, Math.floor((room + size * 0.4) / (size * LEADING))),
+    maxLines: (size) => Math.max(1, Math.floor((room + size * 0.4) / (size * leading))),
   })
+  const methodRoom = inner - brandWidth - u(16)
   const method = fitText(methodName, {
     weight: 500,
     sizes: [18, 16, 14, 12, 11, 10].map(u),
-    width: inner - brandWidth - u(16),
+    width: methodRoom,
     maxLines: () => 1,
   })
   const lastSiteLine = bottom - u(27)
@@ -162,16 +164,25 @@ function drawBand(
       opacity: 0.12,
       clip: field,
     }),
-    ...site.lines.map(({ path }, at) =>
-      place(path, box.x + pad, lastSiteLine - (site.lines.length - 1 - at) * site.size * LEADING, onAccent),
+    ...site.lines.map(({ path, width }, at) =>
+      place(
+        path,
+        box.x + pad + (site.isFromRight ? inner - width : 0),
+        lastSiteLine - (site.lines.length - 1 - at) * site.size * leading,
+        onAccent,
+      ),
     ),
-    ...method.lines.map(({ path }) => place(path, box.x + pad, bottom, onAccent)),
+    ...method.lines.map(({ path, width }) =>
+      place(path, box.x + pad + (method.isFromRight ? methodRoom - width : 0), bottom, onAccent),
+    ),
     ...drawMark(look, onAccent, brandLeft, bottom - markSize * 0.82, markSize),
     place(brand.path, brandLeft + markSize + u(3), bottom, onAccent),
   ]
 }
 
 const LEADING = 1.1
+/** Scripts with signs above and below their letters. */
+const TALL = /[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u
 
 /** The short address, for whoever cannot scan. */
 function drawAddress(

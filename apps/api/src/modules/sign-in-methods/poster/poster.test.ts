@@ -5,9 +5,11 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { inWorld } from '../../../../test/in-world.ts'
 import { makeMethod, makeSite } from '../../../../test/factories.ts'
+import { emailColours } from '../../../mail/email-colours.ts'
 import { drawPoster, type PosterFacts } from './draw-poster.ts'
+import { loadFonts } from './fonts.ts'
 import { makePoster } from './make-poster.ts'
-import { fitLines, outline } from './outline.ts'
+import { fitLines, layOut, outline } from './outline.ts'
 import { writePoster, writeSvg } from './write-poster.ts'
 
 const facts: PosterFacts = {
@@ -18,6 +20,8 @@ const facts: PosterFacts = {
   colours: null,
   language: 'es',
 }
+
+await loadFonts([facts.siteName, facts.methodName])
 
 /** A photo of the poster: tilted, blurred by a JPEG of low quality, and not large. */
 async function readPhoto(picture: Buffer | Uint8Array): Promise<string | undefined> {
@@ -153,8 +157,95 @@ it.each(posterSizes)('says on %s in two languages how it works, no line over ano
   }
 })
 
-it('letters that the typeface lacks are written in Latin ones', () => {
-  expect(outline('北', 700, 10).path).toBe(outline('Bei', 700, 10).path)
+const scripts = {
+  Greek: 'Μουσείο Ακρόπολης',
+  Cyrillic: 'Музей изобразительных искусств',
+  Arabic: 'متحف الفن الإسلامي، القاعة ١٢',
+  Hebrew: 'מוזיאון ישראל בירושלים',
+  Thai: 'พิพิธภัณฑสถานแห่งชาติ พระนคร',
+  Devanagari: 'राष्ट्रीय संग्रहालय नई दिल्ली',
+  'Chinese, simplified': '上海科学技术博物馆东门入口',
+  'Chinese, traditional': '國立臺灣博物館',
+  Japanese: '東京国立博物館へようこそ「本館」',
+  Korean: '국립중앙박물관 정문',
+}
+
+describe.each(Object.entries(scripts))('a name in %s', (_, name) => {
+  const glyphsOf = (weight: 500 | 700) => layOut(name, weight).runs.flatMap(({ glyphs }) => glyphs)
+  it('is drawn by fonts that have all its letters, in both weights', async () => {
+    await loadFonts([name])
+    for (const weight of [500, 700] as const) {
+      const glyphs = glyphsOf(weight)
+      // The first glyph of each font is the box for what it lacks.
+      expect(glyphs.filter(({ id }) => id === 0)).toEqual([])
+      const written = new Set(glyphs.flatMap(({ codePoints }) => codePoints))
+      for (const letter of name.normalize('NFC'))
+        expect([...written], letter).toContain(letter.codePointAt(0))
+    }
+    expect(outline(name, 500, 20).path).not.toBe(outline(name, 700, 20).path)
+  })
+  it.each(posterFormats)('is on a poster whose %s is read back', async (format) => {
+    await loadFonts([name])
+    const drawing = drawPoster({ ...facts, siteName: name, methodName: name }, 'card')
+    const file = await writePoster(drawing, format)
+    const picture = format === 'pdf' ? Buffer.from(svgOfPdf(file, drawing)) : file
+    expect(await readPhoto(picture)).toBe(facts.url)
+  })
+  it('is drawn by the thread as it is here', async () => {
+    await loadFonts([name])
+    const named = { ...facts, siteName: name, methodName: name }
+    const file = await makePoster(
+      { facts: named, size: 'a5', format: 'svg' },
+      { group: 'client', member: name },
+    )
+    expect(Buffer.from(file).toString()).toBe(writeSvg(drawPoster(named, 'a5'), 'pt'))
+  })
+})
+
+describe('a name that is read from the right', () => {
+  const shown = (name: string) =>
+    String.fromCodePoint(
+      ...layOut(name, 700).runs.flatMap(({ glyphs }) => glyphs.flatMap((glyph) => glyph.codePoints)),
+    )
+  it('begins at the right; numbers, Latin words and brackets are as they are read', async () => {
+    await loadFonts(['שער (א) ב'])
+    expect(shown('שער')).toBe('רעש')
+    expect(shown('שער 12')).toBe('12 רעש')
+    expect(shown('שער Gate 5')).toBe('Gate 5 רעש')
+    expect(shown('Gate 5 שער')).toBe('Gate 5 רעש')
+    expect(shown('שער (א)')).toBe('(א) רעש')
+  })
+  it('stands at the right edge of its field', async () => {
+    await loadFonts(['שער'])
+    const left = (siteName: string) =>
+      drawPoster({ ...facts, siteName, methodName: 'A' }, 'a4').shapes.find(
+        ({ fill, at }) => fill === emailColours.presence.onAccent && at?.scale === 1,
+      )?.at?.x ?? 0
+    expect(left('שער')).toBeGreaterThan(left('Gate') + 300)
+  })
+  it('keeps its direction in a line that begins with a Latin word', async () => {
+    await loadFonts(['שער'])
+    const name = 'שער Gate ב'
+    const codes = layOut('Gate ב', 700, name).runs.flatMap(({ glyphs }) =>
+      glyphs.flatMap((glyph) => glyph.codePoints),
+    )
+    expect(String.fromCodePoint(...codes)).toBe('ב Gate')
+  })
+})
+
+it('a line of Chinese or Thai ends between words', async () => {
+  const fit = { weight: 700 as const, sizes: [18], width: 110, maxLines: () => 4 }
+  await loadFonts(Object.values(scripts))
+  expect(fitLines(scripts['Chinese, simplified'], fit).lines).toEqual(['上海科学技术', '博物馆东门', '入口'])
+  for (const name of [scripts.Thai, scripts.Japanese]) {
+    const { lines } = fitLines(name, fit)
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.join('').replaceAll(' ', '')).toBe(name.replaceAll(' ', ''))
+  }
+})
+
+it('letters that no typeface has are written in Latin ones', () => {
+  expect(outline('Երևան', 700, 10).path).toBe(outline('Erevan', 700, 10).path)
   expect(outline('Ñ Đ Ж Ω', 700, 10).width).toBeGreaterThan(20)
 })
 
