@@ -39,6 +39,8 @@ import { tendForgottenMusters } from './modules/muster/forgotten-musters.ts'
 import { assumeLeft } from './modules/presence/assume-left.ts'
 import { tellOverdue } from './modules/presence/tell-overdue.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
+import { findDueRetention } from './modules/privacy/find-due-retention.ts'
+import { reportIdleRuns } from './modules/privacy/retention-runs.ts'
 import { queueReportMails } from './modules/reports/queue-mails.ts'
 import { countDays } from './modules/sites/day-counts.ts'
 import { reconcileClient, reconcileInstallation } from './modules/rollups/reconcile.ts'
@@ -142,7 +144,10 @@ export async function startServer(
       clock,
       log: app.log,
       outboxFolder,
-      apply: (scope, signal) => applyRetention({ db, steps: retentionSteps, photos, clock, signal }, scope),
+      steps: retentionSteps,
+      findDue: (tx, clientIds, now) => findDueRetention(tx, retentionSteps, clientIds, now),
+      reportIdle: reportIdleRuns,
+      apply: (scope, steps, signal) => applyRetention({ db, steps, photos, clock, signal }, scope),
     })
     const folding = startFolding({ db, log: app.log })
     const chaining = startChaining({

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { type ClientScope, clientScope, installationScope } from '../db/scopes.ts'
-import { withScope } from '../db/tenancy.ts'
+import { type Transaction, withScope } from '../db/tenancy.ts'
+import { kindOf } from '../lib/app-error.ts'
+import { workThroughBatches } from '../lib/work-through-batches.ts'
 import { deleteOldMails } from './delete-old-mails.ts'
 import { MINUTE_MS } from '../lib/durations.ts'
 
@@ -11,43 +13,97 @@ const ROUND_MS = 5 * MINUTE_MS
 const RUN_INTERVAL_MS = 55 * MINUTE_MS
 const RETRY_MS = 5 * MINUTE_MS
 
-export interface RetentionJobDeps {
+/** Clients that are looked through in one statement. */
+const CLIENTS_AT_ONCE = 200
+const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
+
+export interface RetentionJobDeps<Step = unknown> {
   db: Database
   clock: () => Date
   log: Pick<FastifyBaseLogger, 'error'>
   /** The folder of mails that no server took. */
   outboxFolder: string
-  /** Anonymises the data of one client that is past its retention, and returns what failed. */
-  apply(scope: ClientScope, signal: AbortSignal): Promise<object[]>
+  /** In the order in which they are taken. */
+  steps: readonly Step[]
+  /** Those of the clients that have data past its retention, with the steps that find some. */
+  findDue(
+    tx: Transaction,
+    clientIds: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, readonly Step[]>>
+  /** Reports that there was nothing to do. */
+  reportIdle(tx: Transaction, clientIds: readonly string[], now: Date): Promise<void>
+  /** Anonymises the data of one client that is past its retention by these steps, and returns what failed. */
+  apply(scope: ClientScope, steps: readonly Step[], signal: AbortSignal): Promise<object[]>
 }
 
 /**
- * Applies retention to every client that is due, one after the other. Any number of nodes may do this at once: one of them takes each
- * client and moves its next run ahead. When a node is killed during a run, the next run does the rest.
+ * Applies retention to every client that is due. Clients are looked through many at a time; those with something to do are taken one after
+ * the other, and each rests for twice as long as it took, so that guests do not feel it. Any number of nodes may do this at once: one of them
+ * takes each client and moves its next run ahead. When a node is killed during a run, the next run does the rest.
  */
-export async function runDueRetention(
-  { db, clock, log, apply }: RetentionJobDeps,
+export async function runDueRetention<Step>(
+  deps: RetentionJobDeps<Step>,
   signal: AbortSignal,
 ): Promise<void> {
+  const { db, clock } = deps
   await scheduleNewClients(db, clock())
-  for (;;) {
-    const clientId = signal.aborted ? undefined : await takeDueClient(db, clock())
-    if (clientId === undefined) return
-    let failures: object[]
-    try {
-      failures = await apply(clientScope(clientId), signal)
-    } catch (error) {
-      failures = [{ error: error instanceof Error ? error.name : typeof error }]
+  let waiting: (readonly [clientId: string, steps: readonly Step[]])[] = []
+  await workThroughBatches(async () => {
+    const [next, ...rest] = waiting
+    if (next) {
+      await runClient(deps, ...next, signal)
+      waiting = rest
+      return true
     }
-    if (failures.length > 0) log.error({ clientId, failures }, 'retention failed and is tried again')
-    if (failures.length > 0 || signal.aborted) {
-      await setNextRun(db, clientId, new Date(clock().getTime() + (signal.aborted ? 0 : RETRY_MS)))
-    }
+    const clientIds = await findDueClients(db, clock())
+    const due = await lookThrough(deps, clientIds)
+    await skipIdle(
+      deps,
+      clientIds.filter((id) => !due.has(id)),
+    )
+    waiting = [...due]
+    return clientIds.length > 0
+  }, signal)
+}
+
+/** Where the question itself fails, every client is taken with all steps, so that one of them does not keep the others from their work. */
+async function lookThrough<Step>(
+  { db, clock, log, steps, findDue }: RetentionJobDeps<Step>,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Step[]>> {
+  try {
+    return await withScope(db, installationScope(), (tx) => findDue(tx, clientIds, clock()), {
+      ...limits,
+      readOnly: true,
+    })
+  } catch (error) {
+    log.error({ failure: kindOf(error) }, 'what is past its retention was not found, so all is looked at')
+    return new Map(clientIds.map((id) => [id, steps]))
+  }
+}
+
+async function runClient<Step>(
+  { db, clock, log, apply }: RetentionJobDeps<Step>,
+  clientId: string,
+  steps: readonly Step[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await takeClient(db, clientId, clock()))) return
+  let failures: object[]
+  try {
+    failures = await apply(clientScope(clientId), steps, signal)
+  } catch (error) {
+    failures = [{ error: error instanceof Error ? error.name : typeof error }]
+  }
+  if (failures.length > 0) log.error({ clientId, failures }, 'retention failed and is tried again')
+  if (failures.length > 0 || signal.aborted) {
+    await setNextRun(db, clientId, new Date(clock().getTime() + (signal.aborted ? 0 : RETRY_MS)))
   }
 }
 
 /** Runs now and every few minutes. A failed round is logged and tried again. */
-export function startRetention(deps: RetentionJobDeps): { stop(): Promise<void> } {
+export function startRetention<Step>(deps: RetentionJobDeps<Step>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
@@ -87,17 +143,49 @@ async function scheduleNewClients(db: Database, now: Date): Promise<void> {
   )
 }
 
-async function takeDueClient(db: Database, now: Date): Promise<string | undefined> {
-  const next = new Date(now.getTime() + RUN_INTERVAL_MS)
-  const [taken] = await withScope(db, installationScope(), (tx) =>
-    tx.execute<{ client_id: string }>(sql`
-      update retention_schedules set next_run_at = ${next.toISOString()}::timestamptz
-      where client_id = (
+async function findDueClients(db: Database, now: Date): Promise<string[]> {
+  const rows = await withScope(
+    db,
+    installationScope(),
+    (tx) =>
+      tx.execute<{ client_id: string }>(sql`
         select client_id from retention_schedules where next_run_at <= ${now.toISOString()}::timestamptz
-        order by next_run_at limit 1 for update skip locked)
-      returning client_id`),
+        order by next_run_at limit ${CLIENTS_AT_ONCE}`),
+    { readOnly: true },
   )
-  return taken?.client_id
+  return rows.map((row) => row.client_id)
+}
+
+/** Moves the next run of these clients ahead, and reports them, where no other node has done so. */
+async function skipIdle(
+  { db, clock, reportIdle }: RetentionJobDeps,
+  clientIds: readonly string[],
+): Promise<void> {
+  if (clientIds.length === 0) return
+  await withScope(db, installationScope(), async (tx) => {
+    const now = clock()
+    const skipped = await moveAhead(tx, clientIds, now)
+    await reportIdle(tx, skipped, now)
+  })
+}
+
+/** @returns whether no other node has taken it */
+async function takeClient(db: Database, clientId: string, now: Date): Promise<boolean> {
+  const taken = await withScope(db, installationScope(), (tx) => moveAhead(tx, [clientId], now))
+  return taken.length > 0
+}
+
+/** Moves the next run of those that are due ahead, and returns them. */
+async function moveAhead(tx: Transaction, clientIds: readonly string[], now: Date): Promise<string[]> {
+  const next = new Date(now.getTime() + RUN_INTERVAL_MS)
+  const rows = await tx.execute<{ client_id: string }>(sql`
+    with due as materialized (
+      select client_id from retention_schedules
+      where client_id = any(${`{${clientIds.join(',')}}`}::uuid[]) and next_run_at <= ${now.toISOString()}::timestamptz
+      for update skip locked)
+    update retention_schedules as schedule set next_run_at = ${next.toISOString()}::timestamptz
+    from due where schedule.client_id = due.client_id returning schedule.client_id`)
+  return rows.map((row) => row.client_id)
 }
 
 async function setNextRun(db: Database, clientId: string, at: Date): Promise<void> {

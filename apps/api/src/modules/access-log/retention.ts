@@ -5,13 +5,14 @@ import {
   type Deadline,
   type DueRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 
 /** Corrections lose the names, the mobile and the note with the visit that they are of. */
 const dueCorrections = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`log_corrections`,
-  where: sql`client_id = ${clientId} and signed_in_at <= ${cutoff.toISOString()}::timestamptz and anonymised_at is null`,
+  where: sql`client_id = ${clientId} and signed_in_at <= ${momentOf(cutoff)} and anonymised_at is null`,
   site: sql`site_id`,
 })
 
@@ -31,7 +32,7 @@ async function anonymiseCorrections(batch: Batch): Promise<BatchResult> {
 /** The people of the search, once their last record has no name. */
 const duePeople = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`log_people`,
-  where: sql`client_id = ${clientId} and last_at <= ${cutoff.toISOString()}::timestamptz`,
+  where: sql`client_id = ${clientId} and last_at <= ${momentOf(cutoff)}`,
   site: null,
 })
 

@@ -5,13 +5,14 @@ import {
   type Deadline,
   type DueRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 
 /** Bans that ended long enough ago. Until its end a ban needs its name, however old it is. */
 const dueBans = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`bans`,
-  where: sql`client_id = ${clientId} and least(until_at, lifted_at) <= ${cutoff.toISOString()}::timestamptz
+  where: sql`client_id = ${clientId} and least(until_at, lifted_at) <= ${momentOf(cutoff)}
     and (first_name <> '' or last_name <> '' or mobile <> '' or reason <> '' or person_key not like 'anonymous.%'
       or exists (select from ban_person_keys k where k.client_id = bans.client_id and k.ban_id = bans.id))`,
   site: sql`site_id`,

@@ -5,6 +5,8 @@ import {
   type BatchResult,
   type Deadline,
   type DueRows,
+  type Moment,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 import { pseudonymsOf } from '../privacy/pseudonyms.ts'
@@ -78,7 +80,7 @@ export async function anonymiseRefusedAttempts(batch: Batch): Promise<BatchResul
 
 export const dueVisits = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`visits v join sites s on s.client_id = v.client_id and s.id = v.site_id`,
-  where: sql`v.client_id = ${clientId} and v.signed_in_at <= ${cutoff.toISOString()}::timestamptz and v.anonymised_at is null
+  where: sql`v.client_id = ${clientId} and v.signed_in_at <= ${momentOf(cutoff)} and v.anonymised_at is null
     and (${hasNames('v')} or v.end_reason <> '' or ${isDayOver('v', 'signed_in_at', cutoff)})
     and (v.ended_as is not null or not exists (
       select from presence p where p.client_id = v.client_id and p.site_id = v.site_id and p.person_key = v.person_key
@@ -88,14 +90,14 @@ export const dueVisits = ({ clientId, cutoff }: Deadline): DueRows => ({
 
 export const duePresence = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`presence p join sites s on s.client_id = p.client_id and s.id = p.site_id`,
-  where: sql`p.client_id = ${clientId} and p.signed_in_at <= ${cutoff.toISOString()}::timestamptz and p.kind = 'visitor'
+  where: sql`p.client_id = ${clientId} and p.signed_in_at <= ${momentOf(cutoff)} and p.kind = 'visitor'
     and (${hasNames('p')} or (p.person_key not like 'anonymous.%' and ${isDayOver('p', 'signed_in_at', cutoff)}))`,
   site: sql`p.site_id`,
 })
 
 export const dueRefusedAttempts = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`refused_attempts r join sites s on s.client_id = r.client_id and s.id = r.site_id`,
-  where: sql`r.client_id = ${clientId} and r.attempted_at <= ${cutoff.toISOString()}::timestamptz and r.anonymised_at is null
+  where: sql`r.client_id = ${clientId} and r.attempted_at <= ${momentOf(cutoff)} and r.anonymised_at is null
     and (${hasNames('r')} or ${isDayOver('r', 'attempted_at', cutoff)})`,
   site: sql`r.site_id`,
 })
@@ -108,11 +110,11 @@ const hasNames = (alias: Alias) => {
 }
 
 /** Whether the whole local day of the row lies before that of the cut-off. `s` is the row's site. */
-const isDayOver = (alias: Alias, time: string, cutoff: Date) =>
+const isDayOver = (alias: Alias, time: string, cutoff: Moment) =>
   sql`(${sql.identifier(alias)}.${sql.identifier(time)} at time zone s.time_zone)::date
-    < (${cutoff.toISOString()}::timestamptz at time zone s.time_zone)::date`
+    < (${momentOf(cutoff)} at time zone s.time_zone)::date`
 
-const dayOf = (alias: Alias, time: string, cutoff: Date) =>
+const dayOf = (alias: Alias, time: string, cutoff: Moment) =>
   sql`(${sql.identifier(alias)}.${sql.identifier(time)} at time zone s.time_zone)::date::text as day,
     ${isDayOver(alias, time, cutoff)} as "isDayOver"`
 

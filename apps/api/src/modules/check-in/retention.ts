@@ -7,6 +7,7 @@ import {
   type DueRows,
   type KeptRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 import {
@@ -49,7 +50,7 @@ function clearColumn(
   const names = { table: sql.identifier(table), time: sql.identifier(time), column: sql.identifier(column) }
   const due = ({ clientId, cutoff }: Deadline): DueRows => ({
     from: sql`${names.table}`,
-    where: sql`client_id = ${clientId} and ${names.time} <= ${cutoff.toISOString()}::timestamptz and ${sql.raw(isKept)}`,
+    where: sql`client_id = ${clientId} and ${names.time} <= ${momentOf(cutoff)} and ${sql.raw(isKept)}`,
     site: sql`site_id`,
   })
   return {
@@ -74,7 +75,7 @@ function clearColumn(
 /** Idempotency keys of check-ins: their request hash and stored response are about a person, and are needed only for duplicate requests. */
 const dueIdempotencyKeys = ({ clientId, cutoff, deletedUntil }: Deadline): DueRows => ({
   from: sql`idempotency_keys k`,
-  where: sql`k.client_id = ${clientId} and k.created_at <= ${cutoff.toISOString()}::timestamptz
+  where: sql`k.client_id = ${clientId} and k.created_at <= ${momentOf(cutoff)}
     ${deletedUntil ? sql`and k.created_at > ${deletedUntil.toISOString()}::timestamptz` : sql``}`,
   site: sql`(select m.site_id from sign_in_methods m where m.client_id = k.client_id and m.id = k.method_id)`,
 })
@@ -99,7 +100,7 @@ const idempotencyKeysOf = (name: RetentionClass): RetentionStep => ({
 /** Whom a visitor came to see goes with the visitor's name. */
 const dueHosts = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`visit_hosts`,
-  where: sql`client_id = ${clientId} and signed_in_at <= ${cutoff.toISOString()}::timestamptz`,
+  where: sql`client_id = ${clientId} and signed_in_at <= ${momentOf(cutoff)}`,
   site: sql`site_id`,
 })
 

@@ -5,13 +5,14 @@ import {
   type Deadline,
   type DueRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 
 /** The names on the rolls of musters that are over. Those of a running one are needed. */
 const dueRoll = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`muster_roll r join musters m on m.client_id = r.client_id and m.id = r.muster_id`,
-  where: sql`r.client_id = ${clientId} and r.created_at <= ${cutoff.toISOString()}::timestamptz
+  where: sql`r.client_id = ${clientId} and r.created_at <= ${momentOf(cutoff)}
     and r.anonymised_at is null and m.ended_at is not null`,
   site: sql`m.site_id`,
 })
@@ -33,7 +34,7 @@ async function anonymiseRoll(batch: Batch): Promise<BatchResult> {
 /** What wardens wrote of people, and the names of those who were on no list. */
 const dueTexts = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`muster_marks k join musters m on m.client_id = k.client_id and m.id = k.muster_id`,
-  where: sql`k.client_id = ${clientId} and k.received_at <= ${cutoff.toISOString()}::timestamptz
+  where: sql`k.client_id = ${clientId} and k.received_at <= ${momentOf(cutoff)}
     and k.text <> '' and m.ended_at is not null`,
   site: sql`m.site_id`,
 })

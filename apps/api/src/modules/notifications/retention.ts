@@ -5,13 +5,14 @@ import {
   type Deadline,
   type DueRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 
 /** The values that stand in a notification's words. */
 const dueNotifications = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`notifications`,
-  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz and values <> '{}'`,
+  where: sql`client_id = ${clientId} and created_at <= ${momentOf(cutoff)} and values <> '{}'`,
   site: null,
 })
 

@@ -6,6 +6,7 @@ import type { RetentionFailure } from '../../db/schema/retention.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
+import { workThroughBatches } from '../../lib/work-through-batches.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { deleteOldSalts } from './pseudonyms.ts'
 import { countRows, finishRun, type RetentionCounts, type RetentionRun } from './retention-runs.ts'
@@ -14,7 +15,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 
 export interface RetentionDeps {
   db: Database
-  /** In the order in which they are taken. */
+  /** Those that are taken, in their order. A job leaves out the ones that would find nothing. */
   steps: readonly RetentionStep[]
   photos: Pick<PhotoStore, 'remove'>
   clock: () => Date
@@ -87,9 +88,8 @@ async function runStep(
   const cutoff = run.cutoffs[step.class]
   if (!cutoff) return
   const { clientId, startedAt: now } = run
-  let hasMore = true
-  while (hasMore && !signal?.aborted) {
-    const result = await withScope(
+  await workThroughBatches(async () => {
+    const { changed, hasMore } = await withScope(
       db,
       scope,
       async (tx) => {
@@ -99,9 +99,9 @@ async function runStep(
       },
       limits,
     )
-    onRows(result.changed)
-    hasMore = result.hasMore
-  }
+    onRows(changed)
+    return hasMore
+  }, signal)
 }
 
 /** The kind of an error, without its message: that could hold a row. */

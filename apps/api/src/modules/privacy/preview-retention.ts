@@ -61,9 +61,7 @@ function countAll(
         const count = (siteId?: string) =>
           cutoff
             ? sum(
-                own.map((step) =>
-                  countDue(tx, step, deadlineOf(step, steps, { clientId, now, cutoffs }), siteId),
-                ),
+                own.map((step) => countDue(tx, step, deadlineOf(step, steps, { clientId, cutoffs }), siteId)),
               )
             : nothing
         return {
@@ -115,7 +113,6 @@ const cutoffOf = (days: number | null, now: Date): Date | null =>
 
 interface Run {
   clientId: string
-  now: Date
   cutoffs: Map<RetentionClass, Date | null>
 }
 
@@ -123,14 +120,14 @@ interface Run {
 function deadlineOf(
   step: RetentionStep,
   steps: readonly RetentionStep[],
-  { clientId, now, cutoffs }: Run,
+  { clientId, cutoffs }: Run,
 ): Deadline {
   const earlier = steps
     .slice(0, steps.indexOf(step))
     .filter(({ table }) => table === step.table)
     .flatMap((one) => cutoffs.get(one.class)?.getTime() ?? [])
   const deletedUntil = earlier.length === 0 ? undefined : new Date(Math.max(...earlier))
-  return { clientId, now, cutoff: cutoffs.get(step.class) ?? new Date(0), deletedUntil }
+  return { clientId, cutoff: cutoffs.get(step.class) ?? new Date(0), deletedUntil }
 }
 
 /** One row above the limit tells that there are more. */
@@ -193,7 +190,7 @@ async function findOldest(
   tx: Transaction,
   table: string,
   kept: KeptRows,
-  clientId: string,
+  clientId: Deadline['clientId'],
   after: Date | null,
 ): Promise<string | undefined> {
   const time = sql.identifier(kept.time)

@@ -1,10 +1,13 @@
 import type { RetentionClass } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { type RetentionFailure, retentionRuns } from '../../db/schema/retention.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
 
 const RETENTION_DAYS = 400
 
@@ -91,6 +94,32 @@ export async function finishRun(
     await recordNotices(tx, [
       { clientId, event: 'retention_done', subject: clientId, at: finishedAt, payload: { count } },
     ])
+}
+
+/**
+ * Reports that somebody looked through these clients and had nothing to do: of each once a day, like `finishRun`.
+ */
+export async function reportIdleRuns(
+  tx: Transaction,
+  clientIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const runs = clientIds.map((clientId) => ({ client_id: clientId, id: newId(now) }))
+  const at = sql`${now.toISOString()}::timestamptz`
+  const cutoff = (days: PgColumn) => sql`${at} - ${days} * interval '24 hours'`
+  await tx.execute(sql`
+    with reported as (
+      insert into retention_runs (client_id, id, started_at, finished_at, contact_cutoff, answer_cutoff, temperature_cutoff, photo_cutoff)
+      select run.client_id, run.id, ${at}, ${at}, ${cutoff(clients.contactRetentionDays)}, ${cutoff(clients.answerRetentionDays)},
+        ${cutoff(clients.temperatureRetentionDays)}, ${cutoff(clients.photoRetentionDays)}
+      from jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) as run (client_id uuid, id uuid)
+      join ${clients} on ${clients.id} = run.client_id
+      where coalesce((
+        select latest.started_at from retention_runs latest where latest.client_id = run.client_id order by latest.id desc limit 1
+      ) <= ${daysBefore(now, 1).toISOString()}::timestamptz, true)
+      returning client_id)
+    delete from retention_runs where client_id in (select client_id from reported)
+      and started_at < ${daysBefore(now, RETENTION_DAYS).toISOString()}::timestamptz`)
 }
 
 /** The latest reports of a client, the newest first. */

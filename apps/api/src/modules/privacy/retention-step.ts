@@ -1,6 +1,6 @@
 import type { BoundedCount } from '@gatehouse/validation/endpoints/retention'
 import type { RetentionClass } from '@gatehouse/validation/vocabulary'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 
@@ -17,15 +17,21 @@ export interface RetentionStep {
   anonymise: AnonymiseBatch
 }
 
-/** What is past its retention. */
+/** A moment, or the expression of one in a query over several clients. */
+export type Moment = Date | SQL
+
+/** What is past its retention, of one client or of each that a query is about. */
 export interface Deadline {
-  clientId: string
+  clientId: string | SQL
   /** Rows up to this time are past their retention. */
-  cutoff: Date
-  now: Date
+  cutoff: Moment
   /** Rows up to this time were deleted by the step of an earlier class. */
   deletedUntil?: Date | undefined
 }
+
+/** A moment in a query. */
+export const momentOf = (moment: Moment): SQL =>
+  moment instanceof Date ? sql`${moment.toISOString()}::timestamptz` : moment
 
 /** Rows as a query names them. */
 export interface DueRows {
@@ -43,7 +49,10 @@ export interface KeptRows {
 }
 
 /** Rows of one client and table that are past their retention, at most `size` of them. */
-export interface Batch extends Omit<Deadline, 'deletedUntil'> {
+export interface Batch {
+  clientId: string
+  cutoff: Date
+  now: Date
   tx: Transaction
   size: number
   photos: Pick<PhotoStore, 'remove'>

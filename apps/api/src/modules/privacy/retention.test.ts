@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql as query } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call } from '../../../test/staff.ts'
 import { createDatabase } from '../../db/client.ts'
-import { clientScope } from '../../db/scopes.ts'
+import { type ClientScope, clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { type RetentionJobDeps, runDueRetention } from '../../jobs/retention.ts'
 import { newId } from '../../lib/ids.ts'
 import { retentionSteps } from '../../registry.ts'
 import { applyRetention, type RetentionDeps } from './apply-retention.ts'
-import { listRetentionRuns } from './retention-runs.ts'
+import { findDueRetention } from './find-due-retention.ts'
+import { listRetentionRuns, reportIdleRuns } from './retention-runs.ts'
+import type { RetentionStep } from './retention-step.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 let test: TestApp
@@ -319,18 +322,24 @@ describe('the report', () => {
 describe('the job', () => {
   const never = new AbortController().signal
   const logged: unknown[] = []
-  const jobAt = (now: Date, fields: Partial<RetentionJobDeps> = {}): RetentionJobDeps => ({
+  type Deps = RetentionJobDeps<RetentionStep>
+  const jobAt = (now: Date, fields: Partial<Deps> = {}): Deps => ({
     db: test.database.db,
     clock: () => now,
     log: { error: (what: unknown) => void logged.push(what) },
     outboxFolder: '/nowhere',
-    apply: (scope) =>
-      applyRetention(
-        { db: test.database.db, steps: retentionSteps, photos: test.photos, clock: () => now },
-        scope,
-      ),
+    steps: retentionSteps,
+    findDue: (tx, clientIds, at) => findDueRetention(tx, retentionSteps, clientIds, at),
+    reportIdle: reportIdleRuns,
+    apply: (scope, steps) => applyAt(now, scope, steps),
     ...fields,
   })
+  const applyAt = (
+    at: Date,
+    scope: ClientScope,
+    steps: readonly RetentionStep[],
+    photos: RetentionDeps['photos'] = test.photos,
+  ) => applyRetention({ db: test.database.db, steps, photos, clock: () => at }, scope)
   /** Later than every other test: what they left is done before. */
   const later = (milliseconds: number) => after(1000 * DAY_MS + milliseconds)
   const settle = () => runDueRetention(jobAt(later(-DAY_MS)), never)
@@ -338,13 +347,14 @@ describe('the job', () => {
   it('looks through every client once an hour, on whichever node', async () => {
     await settle()
     const venues = await Promise.all([makeVenue(), makeVenue(), makeVenue()])
+    for (const venue of venues) await insertVisits(venue, 1, start)
     const taken: string[] = []
     const nodes = [1, 2, 3].map(() =>
       createDatabase({ runtimeUrl: test.database.runtimeUrl, connections: 2 }),
     )
     const all = async (now: Date) => {
       taken.length = 0
-      const apply: RetentionJobDeps['apply'] = async ({ clientId }) => {
+      const apply: Deps['apply'] = async ({ clientId }) => {
         taken.push(clientId)
         await wait(5)
         return []
@@ -358,12 +368,75 @@ describe('the job', () => {
     expect(await all(later(56 * 60_000))).toEqual(each)
     await Promise.all(nodes.map((db) => db.close()))
   })
+  it('takes no client with nothing to do, and reports of it once a day that it was looked at', async () => {
+    await settle()
+    const [idle, keeper] = [
+      await makeVenue({ contactRetentionDays: 1500 }),
+      await makeVenue({ contactRetentionDays: null }),
+    ]
+    const at = (hours: number) => later(10 * DAY_MS + hours * HOUR_MS)
+    for (const venue of [idle, keeper]) await insertVisits(venue, 1, start)
+    const taken: string[] = []
+    const apply: Deps['apply'] = ({ clientId }) => {
+      taken.push(clientId)
+      return Promise.resolve([])
+    }
+    for (let hours = 0; hours < 48; hours += 1) await runDueRetention(jobAt(at(hours), { apply }), never)
+    expect(taken.filter((id) => [idle.clientId, keeper.clientId].includes(id))).toEqual([])
+    for (const venue of [idle, keeper])
+      expect(await runsOf(venue)).toMatchObject([{ contactRows: 0 }, { contactRows: 0 }])
+    const [report] = await runsOf(idle)
+    expect(report).toMatchObject({
+      startedAt: at(24),
+      finishedAt: at(24),
+      contactCutoff: new Date(at(24).getTime() - 1500 * DAY_MS),
+      failures: [],
+    })
+    expect(await runsOf(keeper)).toMatchObject([{ contactCutoff: null }, { contactCutoff: null }])
+    expect(await namedVisits(idle)).toHaveLength(1)
+  })
+  it('takes only the steps that have something to do, and deletes salts that have done their work', async () => {
+    await settle()
+    const venue = await makeVenue()
+    await insertVisits(venue, 1, start)
+    const taken: string[][] = []
+    const run = (now: Date) =>
+      runDueRetention(
+        jobAt(now, {
+          apply: (scope, steps) => {
+            if (scope.clientId === venue.clientId) taken.push(steps.map(({ table }) => table))
+            return applyAt(now, scope, steps)
+          },
+        }),
+        never,
+      )
+    // The name; the person key, once the local day is over; the salt of that day.
+    for (const days of [9, 10, 11, 15, 16]) {
+      await run(after(days * DAY_MS + HOUR_MS))
+      await sql`update retention_schedules set next_run_at = ${start} where client_id = ${venue.clientId}`
+    }
+    expect(taken).toEqual([['visits'], ['visits'], []])
+    expect(await sql`select from retention_salts where client_id = ${venue.clientId}`).toHaveLength(0)
+  })
+  it('looks at all data of every client where it cannot be told what is due', async () => {
+    await settle()
+    const venue = await makeVenue()
+    await insertVisits(venue, 1, start)
+    logged.length = 0
+    const findDue: Deps['findDue'] = async (tx) => {
+      await tx.execute(query`select 1 / 0`)
+      return new Map()
+    }
+    await runDueRetention(jobAt(later(22 * DAY_MS), { findDue }), never)
+    expect(logged).toContainEqual({ failure: { type: 'PostgresError', code: '22012' } })
+    expect(await namedVisits(venue)).toEqual([])
+  })
   it('takes over a client of a node that was killed', async () => {
     await settle()
     const venue = await makeVenue()
     await insertVisits(venue, 1, start)
     await new Promise<void>((taken) => {
-      const apply: RetentionJobDeps['apply'] = ({ clientId }) => {
+      const apply: Deps['apply'] = ({ clientId }) => {
         if (clientId !== venue.clientId) return Promise.resolve([])
         taken()
         return new Promise(() => {})
@@ -390,11 +463,7 @@ describe('the job', () => {
     logged.length = 0
     await runDueRetention(
       jobAt(at, {
-        apply: (scope) =>
-          applyRetention(
-            { db: test.database.db, steps: retentionSteps, photos: failing, clock: () => at },
-            scope,
-          ),
+        apply: (scope, steps) => applyAt(at, scope, steps, failing),
       }),
       never,
     )
@@ -411,17 +480,14 @@ describe('the job', () => {
   it('goes on with the other clients where one fails as a whole', async () => {
     await settle()
     const [broken, sound] = [await makeVenue(), await makeVenue()]
-    await insertVisits(sound, 1, start)
+    for (const venue of [broken, sound]) await insertVisits(venue, 1, start)
     const at = later(6 * HOUR_MS)
     await runDueRetention(
       jobAt(at, {
-        apply: (scope) =>
+        apply: (scope, steps) =>
           scope.clientId === broken.clientId
             ? Promise.reject(new TypeError('broken'))
-            : applyRetention(
-                { db: test.database.db, steps: retentionSteps, photos: test.photos, clock: () => at },
-                scope,
-              ),
+            : applyAt(at, scope, steps),
       }),
       never,
     )

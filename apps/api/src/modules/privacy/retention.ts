@@ -8,6 +8,7 @@ import {
   type Deadline,
   type DueRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from './retention-step.ts'
 import { redactDetails } from './redact-details.ts'
@@ -15,7 +16,7 @@ import { redactDetails } from './redact-details.ts'
 /** Events and mails. Mails of this age are delivered or given up. Notices hold ids only, and a run writes one itself. */
 const dueEvents = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`outbox`,
-  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz and queue <> 'notice'`,
+  where: sql`client_id = ${clientId} and created_at <= ${momentOf(cutoff)} and queue <> 'notice'`,
   site: null,
 })
 
@@ -35,7 +36,7 @@ export interface Entry extends Record<string, unknown> {
 
 const dueAuditEntries = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`audit_entries`,
-  where: sql`client_id = ${clientId} and at <= ${cutoff.toISOString()}::timestamptz and redacted_at is null`,
+  where: sql`client_id = ${clientId} and at <= ${momentOf(cutoff)} and redacted_at is null`,
   site: null,
 })
 

@@ -5,13 +5,14 @@ import {
   type Deadline,
   type DueRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 
 /** Temperatures that devices took, used and unused ones. */
 const dueReadings = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`readings`,
-  where: sql`client_id = ${clientId} and taken_at <= ${cutoff.toISOString()}::timestamptz`,
+  where: sql`client_id = ${clientId} and taken_at <= ${momentOf(cutoff)}`,
   site: sql`site_id`,
 })
 

@@ -58,7 +58,7 @@ export async function findBreakdown(
 }
 
 /** The sites whose check-ins are among the figures: for admins the archived ones too, as in the access log. */
-function comparedSites(actor: StaffActor, site: VisibleSite | undefined): SQL {
+export function comparedSites(actor: StaffActor, site: VisibleSite | undefined): SQL {
   const condition = and(
     seesWholeScope(actor) ? hasRightAtSite(actor, 'see') : isAccessibleSite(actor, 'see'),
     actor.scope.kind === 'client' ? eq(sites.clientId, actor.scope.clientId) : undefined,

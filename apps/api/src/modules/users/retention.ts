@@ -5,6 +5,7 @@ import {
   type Deadline,
   type DueRows,
   type RetentionStep,
+  momentOf,
   resultOf,
 } from '../privacy/retention-step.ts'
 
@@ -13,7 +14,7 @@ const isOfEndedAccount = `status in ('archived', 'rejected') and photo_key is no
 /** Photos of users whose account was archived or rejected, from that day on. An account that is in use keeps its own. */
 const duePhotos = ({ clientId, cutoff }: Deadline): DueRows => ({
   from: sql`users`,
-  where: sql`client_id = ${clientId} and ${sql.raw(isOfEndedAccount)} and last_modified <= ${cutoff.toISOString()}::timestamptz`,
+  where: sql`client_id = ${clientId} and ${sql.raw(isOfEndedAccount)} and last_modified <= ${momentOf(cutoff)}`,
   site: null,
 })
 
