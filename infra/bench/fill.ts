@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
-import postgres from 'postgres'
-import { fillDatabase, isFilled } from '../../apps/api/test/bench/fill-database.ts'
+import { fillDatabase, isFilled, putOffRetention } from '../../apps/api/test/bench/fill-database.ts'
 import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
 import { options } from './options.ts'
 import { repository } from './pages.ts'
@@ -68,19 +67,4 @@ async function openFilledDatabase(resources: Resources): Promise<string> {
   await fillDatabase({ url, name, sites, visits, users, seed, now: new Date(), onProgress: console.log })
   await putOffRetention(url)
   return url
-}
-
-/**
- * Keeps retention away for a day. Much is past its days in a database that was filled a while ago, and a measurement would be of the program while
- * it removes that.
- */
-async function putOffRetention(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1 })
-  try {
-    await sql`
-      insert into retention_schedules (client_id, next_run_at) select id, now() + interval '1 day' from clients
-      on conflict (client_id) do update set next_run_at = excluded.next_run_at`
-  } finally {
-    await sql.end()
-  }
 }
