@@ -5,33 +5,22 @@ import {
   devicePath,
   deviceProtocol,
 } from '@gatehouse/validation/device-protocol'
-import { readMilliseconds } from '@gatehouse/validation/instants'
 import { expect, PATIENCE_SECONDS, within } from './expectation.ts'
 import { connectRaw, eventOf, helloOf, type RawDevice } from './raw-device.ts'
+import { eventRules } from './event-rules.ts'
+import { pairingRules } from './pairing-rules.ts'
+import {
+  accepted,
+  type Bench,
+  expectClosed,
+  expectRefused,
+  online,
+  type Open,
+  type Rule,
+  timeOf,
+} from './rule.ts'
 
-/** What a person does in the portal for the method of the device under test. It uses temperatures. */
-export interface Bench {
-  url: string
-  /** A method without a device, and a serial number that fits it. */
-  newMethod(): Promise<{ id: string; serialNumber: string }>
-  pairingCode(methodId: string): Promise<string>
-  rename(methodId: string, name: string): Promise<void>
-  identify(methodId: string): Promise<void>
-  unpair(methodId: string): Promise<void>
-}
-
-export interface Rule {
-  /** What holds. */
-  name: string
-  /** @throws Error where it does not hold */
-  check(bench: Bench, open: Open): Promise<void>
-}
-
-/** Connects; the connection is closed after the rule. */
-type Open = (protocols?: string[]) => Promise<RawDevice>
-
-/** The rules of docs/device-protocol.md that a gateway keeps. */
-export const rules: readonly Rule[] = [
+const connectionRules: readonly Rule[] = [
   {
     name: 'who names another protocol is told which one is spoken',
     async check({ url }) {
@@ -75,6 +64,42 @@ export const rules: readonly Rule[] = [
       const device = await open()
       device.say('x'.repeat(deviceLimits.frameBytes + 1))
       await expectClosed(device, deviceCloseCodes.tooLarge)
+    },
+  },
+  {
+    name: 'a message that is no text ends the connection',
+    async check(_, open) {
+      const device = await open()
+      device.socket.send(Uint8Array.of(1, 2, 3))
+      await expectClosed(device, deviceCloseCodes.unsupportedData)
+    },
+  },
+  {
+    name: 'a field that the protocol does not have makes a message faulty',
+    async check(bench, open) {
+      const { device } = await online(bench, open)
+      device.say({ type: 'beat', more: 1 })
+      const { code } = await within(device.next('refused'))
+      expect(code === 'bad_message', code)
+    },
+  },
+  {
+    name: 'a second hello is refused, and the connection stays',
+    async check(bench, open) {
+      const { device, hello } = await online(bench, open)
+      device.say(hello)
+      const { code } = await within(device.next('refused'))
+      expect(code === 'already_paired', code)
+      device.say({ type: 'beat' })
+      await within(device.next('beat'))
+    },
+  },
+  {
+    name: 'a connection without a sign of life ends',
+    seconds: deviceLimits.offlineSeconds + 10,
+    async check(bench, open) {
+      const { device } = await online(bench, open)
+      await expectClosed(device, deviceCloseCodes.silent, deviceLimits.offlineSeconds + 5)
     },
   },
   {
@@ -268,6 +293,9 @@ export const rules: readonly Rule[] = [
   },
 ]
 
+/** The rules of docs/device-protocol.md that a gateway keeps. */
+export const rules: readonly Rule[] = [...connectionRules, ...pairingRules, ...eventRules]
+
 /** Checks a rule. @returns why it does not hold; undefined where it does */
 export async function findFault(rule: Rule, bench: Bench): Promise<string | undefined> {
   const opened: RawDevice[] = []
@@ -276,8 +304,8 @@ export async function findFault(rule: Rule, bench: Bench): Promise<string | unde
     opened.push(device)
     return device
   }
-  // The rule that waits longest for a silence has the rest of its time besides.
-  const patience = PATIENCE_SECONDS + deviceLimits.helloSeconds + 5
+  // A rule that waits for a silence has the rest of its time besides.
+  const patience = PATIENCE_SECONDS + (rule.seconds ?? deviceLimits.helloSeconds + 5)
   try {
     await within(rule.check(bench, open), patience)
     return undefined
@@ -287,35 +315,6 @@ export async function findFault(rule: Rule, bench: Bench): Promise<string | unde
     for (const { socket } of opened) socket.close()
   }
 }
-
-async function expectClosed({ closed }: RawDevice, code: number, seconds = PATIENCE_SECONDS): Promise<void> {
-  const found = await within(closed, seconds)
-  expect(found === code, `closed with ${found}`)
-}
-
-async function accepted(device: RawDevice, event: { id: string } & object) {
-  const answer = await device.ask(event)
-  if (answer.type === 'refused') throw new Error(`Found instead: refused with ${answer.code}`)
-  return answer
-}
-
-async function expectRefused(device: RawDevice, event: { id: string } & object, code: string): Promise<void> {
-  const answer = await device.ask(event)
-  expect(answer.type === 'refused' && answer.code === code, JSON.stringify(answer))
-}
-
-/** A device that is paired and has said hello. */
-async function online(bench: Bench, open: Open) {
-  const { id: methodId, serialNumber } = await bench.newMethod()
-  const device = await open()
-  device.say({ type: 'pair', code: await bench.pairingCode(methodId), serial_number: serialNumber })
-  const { token } = await within(device.next('paired'))
-  const hello = helloOf(token, { serial_number: serialNumber })
-  device.say(hello)
-  return { device, methodId, hello, welcome: await within(device.next('welcome')) }
-}
-
-const timeOf = (text: string) => readMilliseconds(text) ?? Number.NaN
 
 /** A WebSocket of a browser or of Node.js does not tell what it was refused with. */
 function askForUpgrade(url: string, protocol: string): Promise<{ status: number; body: string }> {

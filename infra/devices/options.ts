@@ -9,6 +9,8 @@ export interface FleetOptions {
   page: boolean
   /** Checks whether the gateway keeps the protocol. */
   check: boolean
+  /** The access PIN of somebody who is not on site, for the rules that need one. */
+  pin: string | undefined
   /** Checks a device, which connects to this machine. */
   'check-device': boolean
   /** Where the device reaches this machine. */
@@ -31,6 +33,7 @@ export function readOptions(words: readonly string[]): FleetOptions {
       seconds: { type: 'string', default: '0' },
       page: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
+      pin: { type: 'string' },
       'check-device': { type: 'boolean', default: false },
       host: { type: 'string', default: '0.0.0.0' },
       port: { type: 'string', default: '50700' },
@@ -39,5 +42,5 @@ export function readOptions(words: readonly string[]): FleetOptions {
   const count = Number(values.count)
   if (!Number.isInteger(count) || count < 1 || count > 5000)
     throw new Error('--count is a number from 1 to 5000')
-  return { ...values, count, port: Number(values.port), seconds: Number(values.seconds) }
+  return { ...values, pin: values.pin, count, port: Number(values.port), seconds: Number(values.seconds) }
 }

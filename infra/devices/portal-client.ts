@@ -13,6 +13,7 @@ export interface PortalClient {
   rename(methodId: string, name: string): Promise<void>
   identify(methodId: string): Promise<void>
   unpair(methodId: string): Promise<void>
+  setEnabled(methodId: string, enabled: boolean): Promise<void>
   retire(methodIds: readonly string[]): Promise<void>
 }
 
@@ -65,6 +66,8 @@ export async function logIn(url: string, email: string, password: string): Promi
     rename: (id, name) => ask('PATCH', `/sign-in-methods/${id}`, { name }),
     identify: (id) => ask('POST', `/sign-in-methods/${id}/commands`, { command: 'identify' }),
     unpair: (id) => ask('DELETE', `/sign-in-methods/${id}/device`),
+    setEnabled: (id, enabled) =>
+      ask('POST', '/sign-in-methods/bulk', { action: enabled ? 'enable' : 'disable', ids: [id] }),
     retire: (ids) => ask('POST', '/sign-in-methods/bulk', { action: 'retire', ids }),
     pairingCode: async (id) =>
       (await ask<{ code: string }>('POST', `/sign-in-methods/${id}/pairing-code`)).code,

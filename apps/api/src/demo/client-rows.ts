@@ -124,6 +124,7 @@ export function methodRow(
     serialNumber: method.serialNumber ?? '',
     successMessage: method.type === 'kiosk' ? welcome : welcomeWithPhone,
     useTemperature: method.useTemperature ?? false,
+    asksHost: method.asksHost ?? false,
     enabled: true,
     createdAt: installed,
     lastModified: installed,

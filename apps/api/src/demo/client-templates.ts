@@ -18,6 +18,8 @@ export interface SiteTemplate {
     name: string
     location: string
     useTemperature?: boolean
+    /** It asks whom a visitor comes to see. */
+    asksHost?: boolean
     kioskId?: string
     serialNumber?: string
   }
@@ -217,7 +219,7 @@ export const clientTemplates: readonly ClientTemplate[] = [
         pattern: 'mine',
         visitorsADay: 8,
         occupancy: { day: [8, 14], night: [16, 24] },
-        method: { key: 'CAMP', type: 'qr', name: 'Camp office', location: 'Office veranda' },
+        method: { key: 'CAMP', type: 'qr', name: 'Camp office', location: 'Office veranda', asksHost: true },
       },
     ],
   },

@@ -108,6 +108,22 @@ describe.each([
 })
 
 describe('what is drawn', () => {
+  test('one method asks whom a visitor comes to see, and there are people to name', () => {
+    const asking = draw(new Date('2026-11-20T01:00:00.000Z')).flatMap((demo) =>
+      demo.methods.flatMap(({ asksHost, id, siteId }) => (asksHost ? [{ demo, id, siteId }] : [])),
+    )
+    const keys = asking.map(({ demo, id }) => demo.methodKeys.find(({ methodId }) => methodId === id)?.key)
+    expect(keys).toEqual(['CAMP'])
+    for (const { demo, siteId } of asking) {
+      const active = new Set(demo.users.flatMap(({ id, status }) => (status === 'active' ? [id] : [])))
+      const hosts = demo.accessEntries.filter(
+        ({ siteId: place, userId, userType }) =>
+          place === siteId && active.has(userId) && (userType === 'Manager' || userType === 'Staff'),
+      )
+      expect(hosts.length).toBeGreaterThan(2)
+    }
+  })
+
   const now = new Date('2026-11-20T02:00:00.000Z')
   const demos = draw(now)
 
