@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import postgres from 'postgres'
 import { fillDatabase, isFilled } from '../../apps/api/test/bench/fill-database.ts'
+import { putOffRetention } from '../../apps/api/test/bench/put-off-retention.ts'
 import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
 import { options } from './options.ts'
 import { repository } from './pages.ts'
@@ -27,7 +27,7 @@ export async function fill(): Promise<void> {
 
 /** Starts the program on the filled database, and measures after a bare Fastify that selects one row of it. */
 export async function withFilledDatabase(
-  measure: (servers: { gatehouse: Server; reference: Reference }) => Promise<void>,
+  measure: (servers: { gatehouse: Server; reference: Reference; databaseUrl: string }) => Promise<void>,
 ): Promise<void> {
   await using resources = new Resources()
   const url = await openFilledDatabase(resources)
@@ -42,7 +42,7 @@ export async function withFilledDatabase(
     `${machine()}; one reader, ${options.seconds} s each; ${options.visits} visits of ${options.sites} sites, ${options.users} users`,
   )
   const reference = await measureReader('a bare select', bare, () => httpRequest('GET /'))
-  await measure({ gatehouse, reference })
+  await measure({ gatehouse, reference, databaseUrl: url })
 }
 
 /**
@@ -68,19 +68,4 @@ async function openFilledDatabase(resources: Resources): Promise<string> {
   await fillDatabase({ url, name, sites, visits, users, seed, now: new Date(), onProgress: console.log })
   await putOffRetention(url)
   return url
-}
-
-/**
- * Keeps retention away for a day. Much is past its days in a database that was filled a while ago, and a measurement would be of the program while
- * it removes that.
- */
-async function putOffRetention(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1 })
-  try {
-    await sql`
-      insert into retention_schedules (client_id, next_run_at) select id, now() + interval '1 day' from clients
-      on conflict (client_id) do update set next_run_at = excluded.next_run_at`
-  } finally {
-    await sql.end()
-  }
 }
