@@ -1,20 +1,22 @@
+import { copyLog } from '../../apps/api/test/bench/copy-log.ts'
 import { accounts, busiest, firstUserId, password } from '../../apps/api/test/bench/fill-database.ts'
+import { DAY_MS } from '../../apps/api/src/lib/durations.ts'
 import { limits } from '../../packages/validation/src/limits.ts'
 import { makePhoto } from '../../apps/api/test/bench/make-photo.ts'
 import { withFilledDatabase } from './fill.ts'
 import { median } from './load.ts'
 import { options } from './options.ts'
-import { addressOf, logIn, type Server } from './servers.ts'
+import { addressOf, logIn, residentMegabytes, type Server } from './servers.ts'
 
 const ROWS = options.isLight ? 100 : 10_000
 const PHOTO_SIDE = options.isLight ? 100 : 4000
 
 /**
- * What takes long to read or to write, over a filled database (see `fill`): posters, an export of all users, an import and its dry run, and a photo.
+ * What takes long to read or to write, over a filled database (see `fill`): posters, exports of all users and of a year of the access log, an import and its dry run, and a photo.
  * The figure of each is for how long it held the event loop at most, because guests wait for it.
  */
 export async function benchFiles(): Promise<void> {
-  await withFilledDatabase(async ({ gatehouse }) => {
+  await withFilledDatabase(async ({ gatehouse, databaseUrl }) => {
     const authorization = `Bearer ${await logIn(gatehouse.port, accounts.admin, password)}`
     const read = (path: string) => ({ path, init: {}, headers: { authorization } })
     const write = (method: string, path: string, type: string, body: string | Uint8Array<ArrayBuffer>) => ({
@@ -29,6 +31,7 @@ export async function benchFiles(): Promise<void> {
         read(`/sign-in-methods/${busiest.methodId}/poster?format=${format}&size=a4`),
       )
     await measure(`an export of ${0.8 * options.users} users`, gatehouse, read('/users/export?status=all'))
+    await measureLogExport(gatehouse, authorization, databaseUrl)
     await measure(
       `the dry run of an import of ${ROWS} users`,
       gatehouse,
@@ -41,6 +44,42 @@ export async function benchFiles(): Promise<void> {
       write('PUT', `/users/${firstUserId}/photo`, 'image/jpeg', await makePhoto(PHOTO_SIDE)),
     )
   })
+}
+
+const DAYS_OF_LOG = options.isLight ? 7 : 365
+
+/** The log of a client as CSV, in turn with `COPY … TO STDOUT` of the same entries, which PostgreSQL writes itself. Both are read as streams. */
+async function measureLogExport(server: Server, authorization: string, databaseUrl: string): Promise<void> {
+  const to = new Date(Date.now() + DAY_MS).toISOString()
+  const from = new Date(Date.now() - DAYS_OF_LOG * DAY_MS).toISOString()
+  const rates: { csv: number[]; copy: number[] } = { csv: [], copy: [] }
+  let most = 0
+  let sizes = ''
+  for (let round = 0; round < options.rounds; round += 1) {
+    const start = performance.now()
+    const response = await fetch(
+      `http://127.0.0.1:${server.port}/api/access-log/export?format=csv&from=${from}&to=${to}`,
+      { headers: { authorization, 'x-forwarded-for': addressOf(round + 1) } },
+    )
+    if (!response.ok || !response.body) throw new Error(`The export was answered with ${response.status}`)
+    const rows = Number(response.headers.get('x-export-rows'))
+    let bytes = 0
+    let read = 0
+    for await (const part of response.body) {
+      bytes += part.byteLength
+      read += 1
+      if (read % 100 === 0) most = Math.max(most, await residentMegabytes(server.pid))
+    }
+    rates.csv.push((rows * 1000) / (performance.now() - start))
+    const copying = performance.now()
+    const copied = await copyLog(databaseUrl, from, to)
+    rates.copy.push((copied * 1000) / (performance.now() - copying))
+    sizes = `${rows} rows, ${(bytes / 1024 / 1024).toFixed(0)} MB; COPY ${copied} rows`
+  }
+  const [csv, copy] = [median(rates.csv), median(rates.copy)]
+  console.log(
+    `${'an export of the access log'.padEnd(40)} ${csv.toFixed(0).padStart(6)} rows/s, COPY ${copy.toFixed(0)} rows/s: ${(csv / copy).toFixed(2)} of it   ${sizes}   ${most.toFixed(0)} MB resident at most`,
+  )
 }
 
 interface Request {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import { fillDatabase, isFilled, putOffRetention } from '../../apps/api/test/bench/fill-database.ts'
+import { fillDatabase, isFilled } from '../../apps/api/test/bench/fill-database.ts'
+import { putOffRetention } from '../../apps/api/test/bench/put-off-retention.ts'
 import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
 import { options } from './options.ts'
 import { repository } from './pages.ts'
@@ -26,7 +27,7 @@ export async function fill(): Promise<void> {
 
 /** Starts the program on the filled database, and measures after a bare Fastify that selects one row of it. */
 export async function withFilledDatabase(
-  measure: (servers: { gatehouse: Server; reference: Reference }) => Promise<void>,
+  measure: (servers: { gatehouse: Server; reference: Reference; databaseUrl: string }) => Promise<void>,
 ): Promise<void> {
   await using resources = new Resources()
   const url = await openFilledDatabase(resources)
@@ -41,7 +42,7 @@ export async function withFilledDatabase(
     `${machine()}; one reader, ${options.seconds} s each; ${options.visits} visits of ${options.sites} sites, ${options.users} users`,
   )
   const reference = await measureReader('a bare select', bare, () => httpRequest('GET /'))
-  await measure({ gatehouse, reference })
+  await measure({ gatehouse, reference, databaseUrl: url })
 }
 
 /**

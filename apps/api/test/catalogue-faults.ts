@@ -52,6 +52,7 @@ const indexesAcrossClients = [
   'reconciliation_schedules_next_run_at_idx',
   'sites_name_idx',
   'sites_zone_idx',
+  'sites_hours_idx',
   'sign_in_methods_name_idx',
   'users_name_idx',
   'method_keys_retired_at_idx',

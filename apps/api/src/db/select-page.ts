@@ -86,6 +86,32 @@ export async function selectPage<Query extends ListQuery, Rows extends PgSelect>
   return { items, total: totalToldBy(query, items) ?? onlyRow(await options.count(where)).total }
 }
 
+export interface CountedPageOptions<Query extends ListQuery, Rows extends PgSelect> extends PageOptions<
+  Query,
+  Rows
+> {
+  /** The same rows as `scope`, asked of one row after the other: quick where many of those that are read belong to the list. */
+  scopeOfEach: SQL | undefined
+}
+
+/** How many times as many rows as the page reaches to must belong to a list, so that it is read row by row. */
+const MANY_TIMES = 50
+
+/**
+ * The same where the scope costs as much as the whole list, for an order that an index has. It is counted once; where many rows belong to the list,
+ * the page is read along the index, and the scope is asked of those few.
+ */
+export async function selectCountedPage<Query extends ListQuery, Rows extends PgSelect>(
+  query: Query,
+  options: CountedPageOptions<Query, Rows>,
+): Promise<{ items: Awaited<Rows>; total: number }> {
+  const where = whereListed(options, query)
+  const { total } = onlyRow(await options.count(where))
+  const isDense = total >= MANY_TIMES * query.page * query.per_page
+  const ofPage = isDense ? whereListed({ ...options, scope: options.scopeOfEach }, query) : where
+  return { items: await selectRows(query, options, ofPage), total }
+}
+
 export interface SummedPageOptions<
   Query extends ListQuery,
   Rows extends PgSelect,

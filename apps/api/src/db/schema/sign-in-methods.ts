@@ -63,6 +63,8 @@ export const signInMethods = pgTable(
     doubleSerialNumber: double('serial_number'),
     /** Whether visitors are asked whom they come to see. */
     asksHost: boolean('asks_host').notNull().default(false),
+    /** Triggers keep it, so that no list looks at the site. */
+    siteArchived: boolean('site_archived').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'sign_in_methods_pkey', columns: [table.clientId, table.id] }),
@@ -72,7 +74,7 @@ export const signInMethods = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
-    // In the order of names, also of all clients together, with everything that filters and searches read.
+    // In the order of names, also of all clients together, with everything that filters and searches of the list read.
     index('sign_in_methods_name_idx')
       .on(
         table.foldedName,
@@ -83,7 +85,11 @@ export const signInMethods = pgTable(
         table.type,
         table.foldedDetails,
       )
-      .where(sql`${table.retiredAt} is null`),
+      .where(sql`${table.retiredAt} is null and not ${table.siteArchived}`),
+    // Short, because its keys repeat: methods are counted in it, and listed by type.
+    index('sign_in_methods_type_idx')
+      .on(table.clientId, table.type, table.enabled)
+      .where(sql`${table.retiredAt} is null and not ${table.siteArchived}`),
     oneOf('sign_in_methods_type_check', table.type, methodTypes),
     oneOf('sign_in_methods_look_check', table.look, looks),
     // A device that was retired can be set up again.

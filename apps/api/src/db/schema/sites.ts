@@ -62,6 +62,10 @@ export const sites = pgTable(
     overdueToldUntil: moment('overdue_told_until'),
     /** How long after a visit became overdue the person is assumed to have left; null where nobody ever is. */
     assumedLeftAfterHours: integer('assumed_left_after_hours'),
+    /** The same for all sites with the same zone and opening hours; null where there are no hours. */
+    hoursKey: uuid('hours_key').generatedAlwaysAs(
+      sql.raw(`case when opening_hours <> '[]' then md5(time_zone || opening_hours::text)::uuid end`),
+    ),
   },
   (table) => [
     primaryKey({ name: 'sites_pkey', columns: [table.clientId, table.id] }),
@@ -83,6 +87,18 @@ export const sites = pgTable(
     index('sites_zone_idx').on(table.timeZone, table.id, table.clientId, table.status),
     // Short, because its keys repeat: sites are counted in it.
     index('sites_status_idx').on(table.clientId, table.status),
+    // When people at a site are overdue, without the site's row.
+    index('sites_overdue_idx').on(
+      table.clientId,
+      table.id,
+      table.status,
+      table.overdueAfterHours,
+      table.hoursKey,
+    ),
+    // Which hours there are, of all clients together.
+    index('sites_hours_idx')
+      .on(table.hoursKey)
+      .where(sql`${table.status} = 'active' and ${table.hoursKey} is not null`),
     index('sites_archived_idx')
       .on(table.clientId, table.id)
       .where(sql`${table.status} = 'archived'`),

@@ -176,7 +176,8 @@ export const presence = pgTable(
       columns: [table.clientId, table.userId],
       foreignColumns: [users.clientId, users.id],
     }),
-    index('presence_time_idx').on(table.clientId, table.siteId, table.signedInAt),
+    // People are counted in it alone.
+    index('presence_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.dependents),
     index('presence_user_idx').on(table.clientId, table.userId),
     oneOf('presence_kind_check', table.kind, personKinds),
     check('presence_user_check', sql`(${table.kind} = 'user') = (${table.userId} is not null)`),

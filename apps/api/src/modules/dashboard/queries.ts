@@ -12,9 +12,9 @@ import { findBreakdown } from '../rollups/find-breakdown.ts'
 import { findFigures } from '../rollups/find-figures.ts'
 import { findSeries } from '../rollups/find-series.ts'
 import { medianStay, staysByRange } from '../rollups/stay-histogram.ts'
-import { findOverdueBefore } from '../sites/overdue-sites.ts'
+import { type Closing, findClosings, overdueByHours } from '../sites/overdue-sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
+import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { countDevices, countPendingUsers } from './attention.ts'
 import { periodAt } from './period.ts'
 import { busiestSince, cutPeriod } from './time-series.ts'
@@ -65,7 +65,7 @@ function readDashboard(
       const { edges, previous } = cutPeriod(query.period, now, timeZone, period)
       const since = busiestSince(query.period, now, timeZone, period)
       const [onSite, devices, pendingUsers, figures, series, breakdown] = await Promise.all([
-        findOnSite(tx, site, chosen, now),
+        findOnSite(tx, actor, site, chosen, now),
         countDevices(tx, chosen),
         countPendingUsers(tx, actor),
         findFigures(tx, actor, site, period),
@@ -109,37 +109,70 @@ type SiteNow = Dashboard['sites'][number]
 /** Who is on the chosen sites. The sites with most people are listed, then others by name, up to the limit; all are sorted by name. */
 async function findOnSite(
   tx: Transaction,
+  { scope }: StaffActor,
   site: VisibleSite | undefined,
   chosen: SQL | undefined,
   now: Date,
 ): Promise<OnSite> {
-  const overdueBefore = await findOverdueBefore(tx, site, chosen, now)
-  const most = limits.homeSites + 1
-  const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(sql`
-    with present as materialized (
-      select ${sites.id}, ${sites.name}, ${sites.foldedName}, count(*)::int as visits, sum(1 + ${presence.dependents})::int as people,
-        (count(*) filter (where ${presence.signedInAt} < ${overdueBefore}))::int as overdue
-      from ${presence} join ${sites} on ${isSiteOf(presence)} where ${chosen}
-      group by ${sites.clientId}, ${sites.id}),
-    busiest as (select * from present order by people desc, folded_name, id limit ${most}),
-    listed as (
-      select * from busiest
-      union all
-      (select ${sites.id}, ${sites.name}, ${sites.foldedName}, 0, 0, 0 from ${sites}
-        where ${chosen} and not exists (select from present where present.id = ${sites.id})
-        order by ${sites.foldedName}, ${sites.id} limit ${most} - (select count(*) from busiest)))
-    select id, name, visits, people, overdue, (
-      select jsonb_build_object('visits', coalesce(sum(visits), 0), 'people', coalesce(sum(people), 0),
-        'overdue', coalesce(sum(overdue), 0)) from present) as total
-    from listed order by folded_name, id`)
+  const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(
+    onSiteQuery(scope, site, chosen, await findClosings(tx, chosen, now, site !== undefined), now),
+  )
   const shown = rows.map(({ id, name, visits, people, overdue }) => ({ id, name, visits, people, overdue }))
-  const hasMore = shown.length === most
+  const hasMore = shown.length === limits.homeSites + 1
   if (hasMore) shown.splice(indexOfQuietest(shown), 1)
   return {
     on_site: rows[0]?.total ?? { visits: 0, people: 0, overdue: 0 },
     sites: shown,
     has_more_sites: hasMore,
   }
+}
+
+/**
+ * The statement of `findOnSite`. People and sites are each read from an index that has all that is counted, and merged in its order: `offset 0`
+ * keeps PostgreSQL from looking each site up. Names are read of the busiest sites only.
+ */
+export function onSiteQuery(
+  scope: StaffActor['scope'],
+  site: VisibleSite | undefined,
+  chosen: SQL | undefined,
+  closings: readonly Closing[],
+  now: Date,
+): SQL {
+  const most = limits.homeSites + 1
+  const isInScope = and(
+    scope.kind === 'client' ? eq(presence.clientId, scope.clientId) : undefined,
+    site && and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)),
+  )
+  return sql`
+    with closing as materialized (select * from jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) as closing (key uuid, at timestamptz)),
+    present as materialized (
+      select seen.client_id, seen.id as site_id, count(*)::int as visits, sum(1 + person.dependents)::int as people,
+        (count(*) filter (where person.signed_in_at < greatest(seen.overdue_before, closing.at)))::int as overdue
+      from (
+        select ${presence.clientId}, ${presence.siteId}, ${presence.signedInAt}, ${presence.dependents} from ${presence}
+        where ${isInScope ?? sql`true`} order by ${presence.clientId}, ${presence.siteId} offset 0) as person
+      join (
+        select ${sites.clientId}, ${sites.id}, ${sites.hoursKey}, ${overdueByHours(now)} as overdue_before from ${sites}
+        where ${chosen} order by ${sites.clientId}, ${sites.id} offset 0) as seen
+        on seen.client_id = person.client_id and seen.id = person.site_id
+      left join closing on closing.key = seen.hours_key
+      group by seen.client_id, seen.id),
+    busy as (select * from present order by people desc fetch first ${most} rows with ties),
+    busiest as (
+      select busy.client_id, ${sites.id}, ${sites.name}, ${sites.foldedName}, visits, people, overdue
+      from busy join ${sites} on ${sites.clientId} = busy.client_id and ${sites.id} = busy.site_id
+      order by people desc, ${sites.foldedName}, ${sites.id} limit ${most}),
+    listed as (
+      select id, name, folded_name, visits, people, overdue from busiest
+      union all
+      (select ${sites.id}, ${sites.name}, ${sites.foldedName}, 0, 0, 0 from ${sites}
+        where ${chosen} and not exists (
+          select from present where present.client_id = ${sites.clientId} and present.site_id = ${sites.id})
+        order by ${sites.foldedName}, ${sites.id} limit ${most} - (select count(*) from busiest)))
+    select id, name, visits, people, overdue, (
+      select jsonb_build_object('visits', coalesce(sum(visits), 0), 'people', coalesce(sum(people), 0),
+        'overdue', coalesce(sum(overdue), 0)) from present) as total
+    from listed order by folded_name, id`
 }
 
 /** The index of the site with the fewest people; of several, the last by name. */

@@ -10,6 +10,7 @@ import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { isAtAccessibleSite } from '../sign-in-methods/method-list.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { isVisibleUser } from '../users/policy.ts'
@@ -66,10 +67,10 @@ const finders: Record<SearchKind, Finder> = {
     const found = tx
       .select({ clientId: signInMethods.clientId, id: signInMethods.id })
       .from(signInMethods)
-      .innerJoin(sites, isSiteOf(signInMethods))
+      .leftJoin(sites, isSiteOf(signInMethods))
       .where(
         and(
-          isAccessibleSite(actor, 'see'),
+          isAtAccessibleSite(actor, 'see'),
           isNull(signInMethods.retiredAt),
           or(hasKey(tx, search), matchesSearch(search, { texts: [signInMethods.foldedName] })),
         ),

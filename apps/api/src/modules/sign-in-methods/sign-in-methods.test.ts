@@ -691,3 +691,65 @@ describe('the page of a key', () => {
     expect(await statusOf(String(renewed.body['key']))).toBe(200)
   })
 })
+
+describe('whether the site of a method is archived', () => {
+  const isMarked = async (id: string) =>
+    (await here.sql`select site_archived from sign_in_methods where id = ${id}`)[0]?.['site_archived']
+  const setStatus = (status: string, sql = here.sql) =>
+    sql`update sites set status = ${status} where id = ${site.id}`
+
+  it('is kept with the method, whatever changes', async () => {
+    const { id } = await create()
+    const clientId = here.world.a.clientId
+    expect(await isMarked(id)).toBe(false)
+    await setStatus('archived')
+    expect(await isMarked(id)).toBe(true)
+    const late = await makeMethod(here.test.database.db, clientId, site.id)
+    expect(await isMarked(late.id)).toBe(true)
+    const other = await makeSite(here.test.database.db, clientId)
+    await here.sql`update sign_in_methods set site_id = ${other.id} where id = ${late.id}`
+    expect(await isMarked(late.id)).toBe(false)
+    await setStatus('active')
+    expect(await isMarked(id)).toBe(false)
+    await here.sql`update sign_in_methods set site_archived = true where id = ${id}`
+    expect(await isMarked(id)).toBe(false)
+  })
+  it('is right for a method that is made while its site is archived, in either order', async () => {
+    const made = newId(new Date())
+    const insert = (sql: Pick<typeof here.sql, 'unsafe'>, id: string) =>
+      sql.unsafe(
+        `insert into sign_in_methods (client_id, id, site_id, type, name) values ($1, $2, $3, 'qr', 'Side door')`,
+        [here.world.a.clientId, id, site.id],
+      )
+    let archiving: Promise<unknown> = Promise.resolve()
+    await here.sql.begin(async (tx) => {
+      await insert(tx, made)
+      archiving = setStatus('archived').execute()
+      await waitForALock(tx)
+    })
+    await archiving
+    expect(await isMarked(made)).toBe(true)
+    await setStatus('active')
+    const second = newId(new Date())
+    let inserting: Promise<unknown> = Promise.resolve()
+    await here.sql.begin(async (tx) => {
+      await tx`update sites set status = 'archived' where id = ${site.id}`
+      inserting = insert(here.sql, second).execute()
+      await waitForALock(tx)
+    })
+    await inserting
+    expect(await isMarked(second)).toBe(true)
+  })
+  const waitForALock = (sql: Pick<typeof here.sql, 'unsafe'>) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await sql.unsafe(
+              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).length,
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+})

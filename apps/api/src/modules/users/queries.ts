@@ -11,7 +11,13 @@ import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
-import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
+import {
+  type ListConditions,
+  listTransaction,
+  readPage,
+  selectCountedPage,
+  selectPage,
+} from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
@@ -43,6 +49,9 @@ export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
   }
 }
 
+/** The orders of the list that an index of a client's users has. */
+const indexedOrders = new Set<UsersQuery['sort']['field']>(['name', 'email', 'employee_number'])
+
 /**
  * A page of the users that the person may see, and how many of them wait for an approval.
  * @throws AppError `not_found` for a site that the person does not manage
@@ -56,9 +65,15 @@ export function listUsers(
     actor.scope,
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'manage', query)
+      // A Manager's users are those with an entry at any of their sites: all of these are read to know them. A search tells too little of how
+      // many of the rows on its way are theirs.
+      const isOfSites = !actor.admin && !actor.siteAdmin
+      const select =
+        isOfSites && !query.search && indexedOrders.has(query.sort.field) ? selectCountedPage : selectPage
       const [{ items, total }, [pending]] = await Promise.all([
-        selectPage(resolved, {
+        select(resolved, {
           ...listedUsers(actor),
+          scopeOfEach: isVisibleUser(actor, 'few'),
           sort: {
             name: (direction) => byName(users, direction),
             employee_number: inNameOrder(users.employeeNumber),

@@ -3,7 +3,7 @@ import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
+import { makeClient, makeSite, makeUser, type NewUser } from '../../../test/factories.ts'
 import { tokenInText } from '../../../test/mail-links.ts'
 import { call, goodPassword, makeMember, type Member, signIn, statusesOf } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
@@ -90,6 +90,29 @@ describe('GET /users', () => {
     const few = await planOf('few')
     expect(few).not.toMatch(/hashed SubPlan|Hash.* Join/)
     expect(few).toMatch(/SubPlan \d+"},{"QUERY PLAN":" *-> {2}Limit/)
+  })
+
+  it('shows a Manager the same users in the same order, whether few or many of those on the way are theirs', async () => {
+    const manager = await makeManager()
+    const places = [siteId, otherSiteId]
+    for (let number = 0; number < 80; number += 1)
+      await makeUser(test.database.db, test.passwords, clientId, {
+        lastName: `Name ${number % 7}`,
+        employeeNumber: `E${number * 31}`,
+        status: number % 10 === 0 ? 'archived' : 'active',
+        access: places.slice(number % 5 === 0 ? 1 : 0, 1 + (number % 2)).map((site) => at(site, 'Staff')),
+      })
+    for (const sort of ['name', 'email', 'employee_number'])
+      for (const order of [sort, `${sort} desc`]) {
+        const query = `?sort=${encodeURIComponent(order)}`
+        const whole = await list(`${query}&per_page=100`, manager.token)
+        expect(whole.total).toBeGreaterThan(50)
+        for (const page of [1, 2]) {
+          const one = await list(`${query}&per_page=1&page=${page}`, manager.token)
+          expect(one.items).toEqual(whole.items.slice(page - 1, page))
+          expect(one.total).toBe(whole.total)
+        }
+      }
   })
 
   it('counts for a Manager who is pending at the managed sites, once each', async () => {
