@@ -201,6 +201,35 @@ test('a temperature code that cannot be checked sends the visitor to staff', asy
   await expect(page.getByText('Please see a member of staff before you go in.')).toBeVisible()
 })
 
+test('a tablet that is moved to another method tells of what waits at each of them', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 0)
+  const [first, second] = [await venues.open(kiosk), await venues.open(kiosk)]
+  const told = new Map<string, number>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/kiosk-report')) return
+    const { machineId, waiting } = request.postDataJSON() as { machineId: string; waiting: number }
+    told.set(machineId, waiting)
+  })
+  const guest = new KioskPage(page)
+  await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+  await guest.start(first.key)
+  await guest.arriveWithoutNetwork(ana)
+  await guest.arriveWithoutNetwork(ben)
+  await guest.start(second.key)
+  await guest.arriveWithoutNetwork({ ...ana, firstName: 'Carl' })
+  await expect(page.getByText('3 sign-ins are stored here')).toBeVisible()
+  await expect.poll(() => [told.get(first.id), told.get(second.id)]).toEqual([2, 1])
+  await page.unroute('**/api/checkin')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('stored here')).toHaveCount(0)
+  await expect.poll(() => [told.get(first.id), told.get(second.id)]).toEqual([0, 0])
+  expect((await venues.written(first)).visits).toEqual(['Ana Silva', 'Ben Okafor'])
+  expect((await venues.written(second)).visits).toEqual(['Carl Silva'])
+})
+
 test('staff see what waits on the kiosk, who was sent later, and whom the server refused', async ({
   page,
   context,

@@ -25,6 +25,8 @@ export interface CheckInState extends Visit {
   isServerRendered: boolean
   /** The kiosk's own screen; undefined while somebody signs in. A phone has none of them. */
   kioskStep: KioskStep | undefined
+  /** The method of each sign-in that a kiosk has stored and not sent. A phone has none. */
+  waiting?: readonly string[]
   /** How often Start Again was pressed on this page. The screens are mounted anew each time. */
   startCount: number
 }
