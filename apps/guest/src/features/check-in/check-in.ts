@@ -14,6 +14,7 @@ import type { Details } from './form/details.ts'
 import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { dropAttempt, forgetChangedAnswers, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
+import { passOf } from './outcome.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
   createStoredCheckIn,
@@ -175,7 +176,7 @@ export function startAgain(): void {
   const stored = { ...shown, ...loadCheckIns(visitStorage().local, Date.now()) }
   setState({
     checkIn: undefined,
-    asideCheckIn: stored[methodKey],
+    asideCheckIn: passOf(stored[methodKey]),
     endedSignIn: undefined,
     submission: notSubmitted,
     userData: notLoaded,

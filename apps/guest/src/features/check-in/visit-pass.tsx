@@ -53,9 +53,8 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
     >
       {isOffline && !isOver && (
         <Notice kind="caution" title={<Trans>No network</Trans>} live="polite">
-          <Trans>
-            Your pass stays valid. Keep this page open: it cannot be loaded again before there is a network.
-          </Trans>
+          {outcome === 'success' && <Trans>Your pass stays valid.</Trans>}{' '}
+          <Trans>Keep this page open: it cannot be loaded again before there is a network.</Trans>
         </Notice>
       )}
       {children}
