@@ -143,6 +143,30 @@ test('the power fails while the server answers: one visit, and nothing is left o
   expect((await venues.written(venue)).visits).toEqual(['Ana Silva'])
 })
 
+test('a tablet whose database does not answer starts all the same', async ({ page, venues }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  const venue = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.signIn(venue.key, ana)
+  expect((await venues.written(venue)).visits).toEqual(['Ana Silva'])
+})
+
+test('a confirmation on a tablet that loses its network speaks of no page to keep', async ({
+  page,
+  context,
+  venues,
+}) => {
+  const venue = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.signIn(venue.key, ana)
+  await context.setOffline(true)
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await expect(page.getByText('No network')).toHaveCount(0)
+  await expect(guest.pass).toBeVisible()
+})
+
 test('a number that its visitor confirmed is stored as confirmed', async ({ page, context, venues }) => {
   expectRefusals(page, 0)
   const venue = await venues.open({ ...kiosk, config: { ...kiosk.config, acceptsUnknownMobiles: true } })

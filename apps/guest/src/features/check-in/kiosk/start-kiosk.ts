@@ -37,12 +37,16 @@ async function start(): Promise<void> {
   await addTexts(kioskTexts)
   await activateLocale(runtimeConfig.language)
   loadPhoneLibrary()
-  const queue = await openQueue()
-  if (queue) watchSubmissions(queue)
+  let queue: Queue | undefined
   const work = async () => {
     if (await report()) await queue?.sendAll()
   }
-  void work()
+  // A browser whose database does not answer starts without it.
+  void openQueue().then((opened) => {
+    queue = opened
+    if (queue) watchSubmissions(queue)
+    return work()
+  })
   let ticks = 0
   setInterval(() => {
     ticks += 1
