@@ -266,6 +266,35 @@ test.describe('after 13 hours', () => {
   })
 })
 
+test('a sign-in that waits in one window is not lost to that of another', async ({
+  page,
+  context,
+  venues,
+}) => {
+  expectRefusals(page, 0)
+  const venue = await venues.open(plain)
+  const guest = new GuestPage(page)
+  const other = new GuestPage(await context.newPage())
+  await other.scan(venue.key)
+  await other.waitUntilHydrated()
+  await other.fillDetails({ ...person, firstName: 'Bo' })
+  await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+  await guest.scan(venue.key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await expect(guest.waiting).toBeVisible()
+  await other.continueButton.click()
+  await expect(other.pass).toBeVisible()
+  await page.close()
+  // Whoever opens the page again sees that it waits, and it is sent.
+  const again = new GuestPage(await context.newPage())
+  await again.scan(venue.key)
+  await expect(again.page.getByText('Imogen Achterberg')).toBeVisible()
+  await expect(again.pass).toBeVisible()
+  expect((await venues.written(venue)).visits.toSorted()).toEqual(['Bo Achterberg', 'Imogen Achterberg'])
+})
+
 test('whoever was refused is offered no pass, and is told of none that is valid or has ended', async ({
   page,
   context,

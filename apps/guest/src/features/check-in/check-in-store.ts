@@ -9,8 +9,9 @@ import type { FlowState, KioskStep } from './form/flow.ts'
 import type { Method } from './machine-data.ts'
 import { canCheckOut } from './outcome.ts'
 import type { Visit } from './restore-visit.ts'
+import { type Attempt, saveAttempt } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
-import { notSubmitted } from './submission/submission.ts'
+import { notSubmitted, pendingAttempt } from './submission/submission.ts'
 import { formFor, isFormKnown, notLoaded, type UserData } from './user-data.ts'
 
 export interface CheckInState extends Visit {
@@ -122,6 +123,12 @@ export function setMethod(methodKey: string, method: Method): void {
 export function setDraft(draft: Draft): void {
   saveDraft(visitStorage().session, store.getState().methodKey, draft)
   store.setState({ draft })
+}
+
+/** Stores the attempt of this window in place of the one before. */
+export function keepAttempt(attempt: Attempt | undefined): void {
+  const { methodKey, submission } = store.getState()
+  saveAttempt(visitStorage().local, methodKey, attempt, pendingAttempt(submission))
 }
 
 export function changeDraft(part: Partial<Draft>): void {
