@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { plain } from '../pages/venue-plans.ts'
 
@@ -53,13 +53,13 @@ function marksAtLineStarts(page: Page): Promise<string[]> {
   })
 }
 
-/** Changes when the visitor had signed in, in the phone's own record. */
+/** Changes when the visitor had signed in, in the phone's own record. The phone's clock was right. */
 function storeSignInTime(page: Page, key: string, submissionTime: string): Promise<void> {
   return page.evaluate(
     ([method, time]) => {
       const name = 'gatehouse.check-ins'
       const records = JSON.parse(localStorage.getItem(name) ?? '{}') as Record<string, object>
-      Object.assign(records[method] ?? {}, { submissionTime: time })
+      Object.assign(records[method] ?? {}, { submissionTime: time, clockOffset: 0 })
       localStorage.setItem(name, JSON.stringify(records))
     },
     [key, submissionTime] as const,
@@ -113,6 +113,23 @@ for (const locale of ['en-AU', 'en-US', 'es']) {
         expect(await marksAtLineStarts(page), 'marks at the start of a line').toEqual([])
       }
     })
+  })
+}
+
+for (const wrong of [1, -1]) {
+  test(`a phone whose clock is wrong by ${wrong} h checks out at the server’s time, also where that is not told anew`, async ({
+    page,
+    venues,
+  }) => {
+    expectRefusals(page, 0)
+    const { key } = await venues.open(plain)
+    await page.clock.install({ time: Date.now() + wrong * 3_600_000 })
+    await page.route('**/api/checkin/time*', (route) => route.abort('connectionreset'))
+    const guest = await goToCheckOut(page, key)
+    await guest.checkOutButton.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
+    const time = (await page.locator('article time').getAttribute('datetime')) ?? ''
+    expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000)
   })
 }
 

@@ -157,6 +157,29 @@ test('a limit is named in numbers', async ({ page, venues }) => {
   await expect(page.locator('#mobile-error')).toHaveText('At most 30 characters; this is 33.')
 })
 
+test('the name of a host has a limit that is named, and nothing of it is cut', async ({ page, venues }) => {
+  const venue = await venues.open({ ...plain, asksHost: true })
+  const guest = new GuestPage(page)
+  await guest.scan(venue.key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  const host = page.getByLabel('Whom do you visit?')
+  const long = 'Ada '.repeat(60).trim()
+  await host.focus()
+  await page.keyboard.insertText(long)
+  await expect(host).toHaveValue(long)
+  await expect(page.locator('#host-error')).toHaveText('At most 200 characters; this is 239.')
+  await guest.continueButton.click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'At most 200 characters' }).click()
+  await expect(host).toBeFocused()
+  await host.fill('Ada Lovelace')
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+})
+
 test('errors of answers say what to do, and a question that was not in view has none', async ({
   page,
   venues,

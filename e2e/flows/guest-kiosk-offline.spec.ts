@@ -143,6 +143,30 @@ test('the power fails while the server answers: one visit, and nothing is left o
   expect((await venues.written(venue)).visits).toEqual(['Ana Silva'])
 })
 
+test('a tablet whose database does not answer starts all the same', async ({ page, venues }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  const venue = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.signIn(venue.key, ana)
+  expect((await venues.written(venue)).visits).toEqual(['Ana Silva'])
+})
+
+test('a confirmation on a tablet that loses its network speaks of no page to keep', async ({
+  page,
+  context,
+  venues,
+}) => {
+  const venue = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.signIn(venue.key, ana)
+  await context.setOffline(true)
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await expect(page.getByText('No network')).toHaveCount(0)
+  await expect(guest.pass).toBeVisible()
+})
+
 test('a number that its visitor confirmed is stored as confirmed', async ({ page, context, venues }) => {
   expectRefusals(page, 0)
   const venue = await venues.open({ ...kiosk, config: { ...kiosk.config, acceptsUnknownMobiles: true } })
@@ -199,6 +223,35 @@ test('a temperature code that cannot be checked sends the visitor to staff', asy
   await guest.codeField.fill(code)
   await expect(guest.stored).toBeVisible()
   await expect(page.getByText('Please see a member of staff before you go in.')).toBeVisible()
+})
+
+test('a tablet that is moved to another method tells of what waits at each of them', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 0)
+  const [first, second] = [await venues.open(kiosk), await venues.open(kiosk)]
+  const told = new Map<string, number>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/kiosk-report')) return
+    const { machineId, waiting } = request.postDataJSON() as { machineId: string; waiting: number }
+    told.set(machineId, waiting)
+  })
+  const guest = new KioskPage(page)
+  await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+  await guest.start(first.key)
+  await guest.arriveWithoutNetwork(ana)
+  await guest.arriveWithoutNetwork(ben)
+  await guest.start(second.key)
+  await guest.arriveWithoutNetwork({ ...ana, firstName: 'Carl' })
+  await expect(page.getByText('3 sign-ins are stored here')).toBeVisible()
+  await expect.poll(() => [told.get(first.id), told.get(second.id)]).toEqual([2, 1])
+  await page.unroute('**/api/checkin')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('stored here')).toHaveCount(0)
+  await expect.poll(() => [told.get(first.id), told.get(second.id)]).toEqual([0, 0])
+  expect((await venues.written(first)).visits).toEqual(['Ana Silva', 'Ben Okafor'])
+  expect((await venues.written(second)).visits).toEqual(['Carl Silva'])
 })
 
 test('staff see what waits on the kiosk, who was sent later, and whom the server refused', async ({

@@ -19,10 +19,14 @@ test('after the confirmation the return is announced, and nothing is left, not e
   const { key } = await venues.open(kiosk)
   const guest = new KioskPage(page)
   await guest.signIn(key, person)
+  // A screen reader goes to the confirmation. It hears of the return once.
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page).toHaveTitle('Signed In – Saltpan Theatre')
   await expect(page.getByRole('timer')).toHaveText(/^Back to the start in \d+ seconds$/)
   // The clock goes on, also on a machine that is slow to press.
   await page.clock.runFor(15_000)
   await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (\d|1[0-5]) seconds$/)
+  await expect(page.getByRole('status')).toHaveText('This page goes back to the start soon.')
   await expect(guest.pass).toBeVisible()
   await page.getByRole('button', { name: 'More time' }).click()
   await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (29|30) seconds$/)

@@ -106,6 +106,22 @@ test('the file of the questions is lost: they are asked after one load, with the
   await expect(page.getByLabel('First name')).toHaveValue('Zoë')
 })
 
+test('a file beside the pass is lost: the pass stays, and the page is loaded once', async ({ page }) => {
+  const lost = await loseFile(page, /\/assets\/pass-muster-[^/]+\.js$/)
+  const guest = new GuestPage(page)
+  await guest.signIn('GATE', person)
+  await expect.poll(() => lost.loads).toBe(2)
+  await expect(guest.checkOutButton).toBeVisible()
+  await expect(page.getByText('Zoë Nguyen-O’Hara')).toBeVisible()
+  await expect(incomplete(page)).toHaveCount(0)
+  await expectAccessible(page)
+  const asked = page.waitForRequest('**/api/checkin/muster')
+  await lost.bring()
+  await page.reload()
+  await asked
+  expect(lost.loads).toBe(3)
+})
+
 test('the texts of a language are lost: the page is loaded in that language', async ({ page }) => {
   const lost = await loseFile(page, /\/assets\/es-[^/]+\.js$/)
   const guest = new GuestPage(page)

@@ -250,12 +250,35 @@ test.describe('roles and questions', () => {
     await venues.withdraw(venue, 'Crew')
     await guest.continueButton.click()
     await expect(
-      page.getByText('The role that you chose is not offered any more. Please choose another one.').first(),
+      page
+        .getByText('The role that you chose is not offered any more. Please check your answers again.')
+        .first(),
     ).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Crew' })).toHaveCount(0)
     await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
     await expectFocusKept(page)
     await page.getByText('Press', { exact: true }).click()
+    await guest.continueButton.click()
+    await expect(guest.pass).toBeVisible()
+  })
+
+  test('a role that is withdrawn and leaves one is explained, and that one applies by itself', async ({
+    page,
+    venues,
+  }) => {
+    expectRefusals(page, 422)
+    const venue = await venues.open(asking)
+    const guest = new GuestPage(page)
+    await guest.scan(venue.key)
+    await guest.fillDetails(visitor('Left'))
+    await guest.continueButton.click()
+    await guest.answerEverything({ isWell: true })
+    await venues.withdraw(venue, 'Crew')
+    await guest.continueButton.click()
+    await expect(page.getByText('The role that you chose is not offered any more.')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'What is your role?' })).toHaveCount(0)
+    // There is nothing to choose, so nothing says so.
+    await expect(page.getByText('choose another')).toHaveCount(0)
     await guest.continueButton.click()
     await expect(guest.pass).toBeVisible()
   })

@@ -65,6 +65,36 @@ test('a form that somebody fills in stays, and leads to the pass of the other wi
   await expect(other.pass).toBeVisible()
 })
 
+test('an answer that is late is of a visit that another window has checked out', async ({
+  page,
+  context,
+  venues,
+}) => {
+  expectRefusals(page, 0)
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+  await guest.continueButton.click()
+  await expect(guest.waiting).toBeVisible()
+  // The other window sends the same sign-in.
+  const other = new GuestPage(await context.newPage())
+  await other.scan(key)
+  await expect(other.pass).toBeVisible()
+  await other.checkOutButton.click()
+  await other.checkOutButton.click()
+  await expect(checkedOut(other.page)).toBeVisible()
+  await page.unroute('**/api/checkin')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(checkedOut(page)).toBeVisible()
+  await expect(guest.pass).toHaveCount(0)
+  await page.goto(`/${key}`)
+  await guest.waitUntilHydrated()
+  await expect(guest.pass).toHaveCount(0)
+})
+
 test('a window that is checked out follows the next sign-in', async ({ page, context, venues }) => {
   const { key } = await venues.open(plain)
   const guest = new GuestPage(page)
@@ -237,6 +267,72 @@ test.describe('after 13 hours', () => {
   })
 })
 
+test('a sign-in that waits in one window is not lost to that of another', async ({
+  page,
+  context,
+  venues,
+}) => {
+  expectRefusals(page, 0)
+  const venue = await venues.open(plain)
+  const guest = new GuestPage(page)
+  const other = new GuestPage(await context.newPage())
+  await other.scan(venue.key)
+  await other.waitUntilHydrated()
+  await other.fillDetails({ ...person, firstName: 'Bo' })
+  await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+  await guest.scan(venue.key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await expect(guest.waiting).toBeVisible()
+  await other.continueButton.click()
+  await expect(other.pass).toBeVisible()
+  await page.close()
+  // Whoever opens the page again sees that it waits, and it is sent.
+  const again = new GuestPage(await context.newPage())
+  await again.scan(venue.key)
+  await expect(again.page.getByText('Imogen Achterberg')).toBeVisible()
+  await expect(again.pass).toBeVisible()
+  expect((await venues.written(venue)).visits.toSorted()).toEqual(['Bo Achterberg', 'Imogen Achterberg'])
+})
+
+test('whoever was refused is offered no pass, and is told of none that is valid or has ended', async ({
+  page,
+  context,
+  venues,
+}) => {
+  const venue = await venues.open(plain)
+  await venues.ban(venue, person)
+  const guest = new GuestPage(page)
+  await guest.scan(venue.key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  const refused = page.getByRole('heading', { level: 1, name: 'Do not proceed' })
+  await expect(refused).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('No network')).toBeVisible()
+  await expect(page.getByText('Your pass stays valid')).toHaveCount(0)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  for (let times = 0; times < 2; times += 1) {
+    await expect(page.getByText('Welcome back, Imogen.')).toBeVisible()
+    await expect(page.getByText('is signed in')).toHaveCount(0)
+    await page.reload()
+    await guest.waitUntilHydrated()
+  }
+  const after = 14 * HOUR_MS
+  await changeStored(page, venue.key, {
+    storedAt: Date.now() - after,
+    submissionTime: new Date(Date.now() - after).toISOString(),
+  })
+  const asked = page.waitForResponse('**/api/checkin/time*')
+  await page.reload()
+  await asked
+  await expect.poll(() => storedSignIns(page)).toBeNull()
+  await expect(page.getByText('Your pass has ended')).toHaveCount(0)
+})
+
 test.describe('a picture of a pass is told from the pass', () => {
   const endlessAnimations = (page: Page) =>
     page.evaluate(
@@ -290,6 +386,30 @@ test.describe('a picture of a pass is told from the pass', () => {
     const shown = /(\d+:\d\d):\d\d/.exec((await clockOf(page).textContent()) ?? '')?.[1]
     expect(expected).toContain(shown)
   })
+})
+
+test('a clock that is set while the server is asked for its time puts no wrong time on the pass', async ({
+  page,
+  venues,
+}) => {
+  const { key } = await venues.open(plain)
+  await new GuestPage(page).signIn(key, person)
+  await changeStored(page, key, { storedAt: Date.now() - 20 * HOUR_MS })
+  await page.route('**/api/checkin/time*', async (route) => {
+    const response = await route.fetch()
+    await page.clock.setSystemTime(Date.now() + 2 * HOUR_MS)
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  const sydney = new Intl.DateTimeFormat('en-AU', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'Australia/Sydney',
+  })
+  const minutes = [-1, 0, 1].map((minute) =>
+    sydney.format(Date.now() + minute * 60_000).replace(/\s?[ap]m$/, ''),
+  )
+  await expect(clockOf(page)).toHaveText(new RegExp(`(?:${minutes.join('|')}):\\d\\d`))
 })
 
 test('the title of the window says what the pass says', async ({ page, venues }) => {
@@ -484,6 +604,47 @@ test.describe('names stand whole', () => {
         await expectWhole(page.locator('article p', { hasText: siteName }), card(page))
         await expectWhole(page.locator('article time'), card(page))
       }
+    })
+  }
+
+  for (const [width, height] of [
+    [320, 640],
+    [768, 1024],
+    [1024, 768],
+  ] as const) {
+    test(`on every screen of a kiosk at ${width} × ${height} with text of 200 %`, async ({
+      page,
+      venues,
+    }) => {
+      await page.setViewportSize({ width, height })
+      const [{ firstName, lastName } = person] = names
+      const { key } = await venues.open({ ...plain, siteName, kiosk: true })
+      const guest = new KioskPage(page)
+      const enlarge = () =>
+        page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await guest.start(key)
+      await enlarge()
+      await expectWhole(page.getByRole('heading', { name: siteName }), page.getByRole('main'))
+      for (const way of [guest.signInWay, guest.signOutWay]) await expectWhole(way, way)
+      await guest.arrive({ ...person, firstName, lastName })
+      await expect(guest.pass).toBeVisible()
+      await expectWhole(page.getByText(`${firstName} ${lastName}`), card(page))
+      await guest.doneButton.click()
+      await guest.findOwn({ ...person, firstName, lastName }, '156')
+      const found = page.getByRole('button', { name: new RegExp(`^${firstName} `) })
+      await expectWhole(found, found)
+      // A name is broken into lines, not into letters.
+      const lines = await found.getByText(firstName).evaluate((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+      })
+      expect(lines).toBeLessThanOrEqual(6)
+      await found.click()
+      await guest.checkOutTime.waitFor()
+      await guest.checkOutButton.click()
+      await expect(checkedOut(page)).toBeVisible()
+      await expectWhole(page.getByText(`${firstName} D.`), card(page))
     })
   }
 

@@ -9,8 +9,9 @@ import type { FlowState, KioskStep } from './form/flow.ts'
 import type { Method } from './machine-data.ts'
 import { canCheckOut } from './outcome.ts'
 import type { Visit } from './restore-visit.ts'
+import { type Attempt, saveAttempt } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
-import { notSubmitted } from './submission/submission.ts'
+import { notSubmitted, pendingAttempt } from './submission/submission.ts'
 import { formFor, isFormKnown, notLoaded, type UserData } from './user-data.ts'
 
 export interface CheckInState extends Visit {
@@ -25,6 +26,8 @@ export interface CheckInState extends Visit {
   isServerRendered: boolean
   /** The kiosk's own screen; undefined while somebody signs in. A phone has none of them. */
   kioskStep: KioskStep | undefined
+  /** The method of each sign-in that a kiosk has stored and not sent. A phone has none. */
+  waiting?: readonly string[]
   /** How often Start Again was pressed on this page. The screens are mounted anew each time. */
   startCount: number
 }
@@ -120,6 +123,12 @@ export function setMethod(methodKey: string, method: Method): void {
 export function setDraft(draft: Draft): void {
   saveDraft(visitStorage().session, store.getState().methodKey, draft)
   store.setState({ draft })
+}
+
+/** Stores the attempt of this window in place of the one before. */
+export function keepAttempt(attempt: Attempt | undefined): void {
+  const { methodKey, submission } = store.getState()
+  saveAttempt(visitStorage().local, methodKey, attempt, pendingAttempt(submission))
 }
 
 export function changeDraft(part: Partial<Draft>): void {

@@ -4,6 +4,7 @@ import {
   changeDraft,
   formOf,
   isKiosk,
+  keepAttempt,
   setDraft,
   setMethod,
   useCheckIn,
@@ -14,6 +15,7 @@ import type { Details } from './form/details.ts'
 import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { dropAttempt, forgetChangedAnswers, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
+import { passOf } from './outcome.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
   createStoredCheckIn,
@@ -24,7 +26,7 @@ import {
   saveCheckIn,
   saveCheckOut,
 } from './stored-check-ins.ts'
-import { createBody, getOrCreateAttempt, loadAttempt, randomUuid, saveAttempt } from './submission/attempt.ts'
+import { createBody, getOrCreateAttempt, loadAttempt, randomUuid } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
 import { isFormClosed, needsNewDraft, notSubmitted, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
@@ -49,7 +51,7 @@ const submitter = createSubmitter({
     ),
   read: () => getState().submission,
   write(submission) {
-    saveAttempt(visitStorage().local, getState().methodKey, pendingAttempt(submission))
+    keepAttempt(pendingAttempt(submission))
     if (submission.status === 'bad-code') {
       changeDraft({ code: '' })
       setState({ secondCodeDraft: submission.secondCodeDraft })
@@ -168,14 +170,14 @@ export const retry = submitter.retry
 export function startAgain(): void {
   const { methodKey, checkIn } = getState()
   submitter.stop()
-  saveAttempt(visitStorage().local, methodKey, undefined)
+  keepAttempt(undefined)
   saveCheckOut(visitStorage().session, methodKey, undefined)
   // Where the phone's clock was set since the sign-in, the stored record is in doubt, but the pass was still on the screen.
   const shown = checkIn && !checkIn.checkedOut && !isKiosk(getState()) ? { [methodKey]: checkIn } : {}
   const stored = { ...shown, ...loadCheckIns(visitStorage().local, Date.now()) }
   setState({
     checkIn: undefined,
-    asideCheckIn: stored[methodKey],
+    asideCheckIn: passOf(stored[methodKey]),
     endedSignIn: undefined,
     submission: notSubmitted,
     userData: notLoaded,

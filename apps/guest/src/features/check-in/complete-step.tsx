@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { pressStartAgain } from './check-in.ts'
 import { useCheckIn, useMachine } from './check-in-store.ts'
 import styles from './complete-step.module.css'
+import { lazyAside } from './lost-files.ts'
 import { canCheckOut, outcomeOf, paragraphsOf, type Outcome } from './outcome.ts'
 import { useStayEnd } from './stay-end.ts'
 import { useGoToStep } from './step-navigation.ts'
@@ -11,7 +12,7 @@ import { outcomeWord } from './visitor-messages.ts'
 import { VisitPass } from './visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
 
-const HostAnswer = lazy(() => import('./host-answer.tsx'))
+const HostAnswer = lazyAside(() => import('./host-answer.tsx'))
 
 /** The result of the sign-in. */
 export function CompleteStep() {

@@ -10,15 +10,14 @@ import {
   changeDraft,
   formOf,
   isKiosk,
+  keepAttempt,
   setDraft,
   setMethod,
   useCheckIn,
-  visitStorage,
 } from './check-in-store.ts'
 import { normaliseDetails, type Details } from './form/details.ts'
 import { confirmationOf, emptyDraft } from './form/draft.ts'
 import { fetchMethod } from './machine-data.ts'
-import { saveAttempt } from './submission/attempt.ts'
 import { isChangedQuestion, isFormClosed } from './submission/submission.ts'
 import { keepOfferedRole, nextUserData, personKey, type UserDataEvent } from './user-data.ts'
 
@@ -176,8 +175,8 @@ export function clearError(): void {
 
 /** Removes the attempt that waits for a network, because what it would send is being changed. Nothing of it was sent. */
 export function dropAttempt(): void {
-  const { submission, methodKey } = getState()
+  const { submission } = getState()
   if (submission.status !== 'waiting' || isFormClosed(submission)) return
-  saveAttempt(visitStorage().local, methodKey, undefined)
+  keepAttempt(undefined)
   setState({ submission: { status: 'not-submitted', badCodes: submission.badCodes } })
 }

@@ -11,6 +11,7 @@ import { api } from '../../lib/api.ts'
 import { changeDraft, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
 import { clearError, dropAttempt } from './form-actions.ts'
 import { fieldMessage } from './visitor-messages.ts'
+import { hostError } from './host-error.ts'
 import './host-texts.ts'
 
 const findHostsEndpoint = withoutSchemas<typeof declared.findHostsEndpoint>(
@@ -36,7 +37,8 @@ export default function HostField() {
   const submission = useCheckIn((state) => state.submission)
   const name = host?.name ?? ''
   const { search, people, isAway } = useFound(name, host)
-  const error = submission.status === 'failed' ? submission.error.fields['host'] : undefined
+  const refusal = submission.status === 'failed' ? submission.error.fields['host'] : undefined
+  const error = hostError(host) ?? (refusal && fieldMessage(refusal))
   return (
     <>
       <Field
@@ -50,7 +52,7 @@ export default function HostField() {
             <Trans>Type three letters of the name, then choose the person.</Trans>
           )
         }
-        error={error && i18n._(fieldMessage(error))}
+        error={error && i18n._(error)}
       >
         <TextInput
           value={name}
@@ -58,7 +60,6 @@ export default function HostField() {
           autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
-          maxLength={visitLimits.hosts.characters}
         />
       </Field>
       {people.length > 0 && (
@@ -94,10 +95,11 @@ function useFound(typed: string, host: NamedHost | undefined): Found {
   const { id } = useMachine()
   const isChosen = host?.ref !== undefined
   const search = typed.trim()
-  const isLongEnough = Array.from(search.replace(/\s/g, '')).length >= visitLimits.hosts.letters
+  const isSearched =
+    Array.from(search.replace(/\s/g, '')).length >= visitLimits.hosts.letters && !hostError(host)
   const [found, setFound] = useState<Found>({ search: '', people: host?.ref ? [host] : [], isAway: false })
   useEffect(() => {
-    if (isChosen || !isLongEnough) return undefined
+    if (isChosen || !isSearched) return undefined
     const stopped = new AbortController()
     const timer = setTimeout(() => {
       api.call(findHostsEndpoint, { body: { id, search } }, { signal: stopped.signal }).then(
@@ -109,6 +111,6 @@ function useFound(typed: string, host: NamedHost | undefined): Found {
       clearTimeout(timer)
       stopped.abort()
     }
-  }, [id, search, isChosen, isLongEnough])
-  return isChosen || isLongEnough ? found : { ...found, search: '', people: [] }
+  }, [id, search, isChosen, isSearched])
+  return isChosen || isSearched ? found : { ...found, search: '', people: [] }
 }

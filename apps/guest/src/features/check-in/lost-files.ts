@@ -1,3 +1,6 @@
+import { type ComponentType, lazy } from 'react'
+import { requestReload } from '../../lib/reload.ts'
+
 /** A file of the app could not be loaded. */
 export let areFilesLost = false
 
@@ -14,6 +17,13 @@ export function watchLostFiles(): void {
     if (event.payload.message.includes('CSS')) areStylesLost = true
     else event.preventDefault()
   })
+}
+
+/** A part of a screen that stands without it. Where its file is lost, the page is loaded again as soon as the server responds. */
+export function lazyAside<Props>(load: () => Promise<{ default: ComponentType<Props> } | undefined>) {
+  return lazy<ComponentType<Props>>(
+    async () => (await load().catch(() => {})) ?? (requestReload(), { default: () => null }),
+  )
 }
 
 /** @throws where the styles of the later steps are lost */

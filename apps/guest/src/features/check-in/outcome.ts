@@ -16,6 +16,11 @@ export function canCheckOut(checkIn: StoredCheckIn): boolean {
   return outcomeOf(checkIn) === 'success' && checkIn.checkOutToken !== null
 }
 
+/** The sign-in where it can be shown as a pass. A refused one cannot. */
+export function passOf(checkIn: StoredCheckIn | undefined): StoredCheckIn | undefined {
+  return checkIn && canCheckOut(checkIn) ? checkIn : undefined
+}
+
 /** The paragraphs of a success message. Blank lines separate them (specification, section 9). */
 export function paragraphsOf(message: string): string[] {
   return message

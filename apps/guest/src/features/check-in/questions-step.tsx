@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { findInvalidAnswers, type InvalidAnswer } from './form/answers.ts'
 import { submit } from './check-in.ts'
+import { hostError } from './host-error.ts'
 import { flowStateOf, formOf, useCheckIn, useMachine } from './check-in-store.ts'
 import { nextAfter } from './form/flow.ts'
 import { answerQuestion, setRole, confirmAnswers } from './form-actions.ts'
@@ -24,7 +25,8 @@ export function QuestionsStep() {
   const state = useCheckIn()
   const form = formOf(state)
   const { asksHost } = useMachine()
-  const { roleId, answers } = state.draft
+  const { roleId, answers, host } = state.draft
+  const hostFault = asksHost && hostError(host)
   const goToStep = useGoToStep()
   /** How often Continue was pressed with invalid answers, and what was on the page then. */
   const [failed, setFailed] = useState({ checks: 0, ids: new Set<string>() })
@@ -49,9 +51,11 @@ export function QuestionsStep() {
   /** Several questions have the same error, so the summary shows their texts. */
   const summaryOf = (invalid: InvalidAnswer) =>
     form.questions.find(({ id }) => id === invalid.id)?.questionText ?? messageOf(invalid)
+  const summary = shownErrors.map((invalid) => ({ id: fieldId(invalid.id), message: summaryOf(invalid) }))
+  if (hostFault) summary.push({ id: 'host', message: i18n._(hostFault) })
 
   const submitStep = () => {
-    if (invalidAnswers.length > 0) {
+    if (invalidAnswers.length > 0 || hostFault) {
       const ids = new Set(['role', ...questions.map(({ id }) => id)])
       return setFailed(({ checks }) => ({ checks: checks + 1, ids }))
     }
@@ -74,7 +78,7 @@ export function QuestionsStep() {
         </>
       }
     >
-      {failed.checks > 0 && shownErrors.length > 0 && (
+      {failed.checks > 0 && summary.length > 0 && (
         <ErrorSummary
           key={failed.checks}
           title={
@@ -84,7 +88,7 @@ export function QuestionsStep() {
               <Trans>Please check your answers</Trans>
             )
           }
-          errors={shownErrors.map((invalid) => ({ id: fieldId(invalid.id), message: summaryOf(invalid) }))}
+          errors={summary}
         />
       )}
       {asksRole(form) && (

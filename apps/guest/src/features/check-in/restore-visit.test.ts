@@ -47,6 +47,13 @@ it('leaves the sign-in aside once Start Again was pressed', () => {
   expect(visit).toMatchObject({ checkIn: undefined, asideCheckIn: checkIn, draft: again })
 })
 
+it('puts no sign-in aside that was refused', () => {
+  const refused = { ...checkIn, banned: true }
+  const again = { ...draft, isStartedAgain: true }
+  const visit = restoreVisit({ ...nothing, checkIns: { GATE: refused }, draft: again })
+  expect(visit.asideCheckIn).toBeUndefined()
+})
+
 it('keeps the confirmation of a check-out', () => {
   expect(restoreVisit({ ...nothing, checkOut }).checkIn).toBe(checkOut)
 })

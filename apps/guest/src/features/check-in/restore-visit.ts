@@ -1,4 +1,5 @@
 import { createDraft, draftFromBody, type Draft } from './form/draft.ts'
+import { passOf } from './outcome.ts'
 import { findLatestCheckIn, type StoredCheckIn, type StoredCheckIns } from './stored-check-ins.ts'
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted, type Submission } from './submission/submission.ts'
@@ -8,7 +9,7 @@ export interface Visit {
   draft: Draft
   submission: Submission
   checkIn: StoredCheckIn | undefined
-  /** The stored sign-in that Start Again has put aside. It can be shown again. */
+  /** The pass that Start Again has put aside. It can be shown again. */
   asideCheckIn: StoredCheckIn | undefined
 }
 
@@ -49,6 +50,6 @@ export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: 
     draft: draft ?? createDraft(checkIn ? undefined : findLatestCheckIn(checkIns)),
     submission: notSubmitted,
     checkIn,
-    asideCheckIn: checkIn ? undefined : stored,
+    asideCheckIn: checkIn ? undefined : passOf(stored),
   }
 }

@@ -76,6 +76,14 @@ it('removes what has ended and says so for a day; the rest stays', () => {
   expect(storage.entries.has('gatehouse.ended.GATE')).toBe(false)
 })
 
+it('says nothing of the end of a sign-in that was refused', () => {
+  const storage = memory()
+  saveCheckIn(storage, 'GATE', { ...record, highTemperature: true, checkOutToken: null })
+  const now = signedIn + hours(14)
+  settleCheckIns(storage, { server: now, phone: now })
+  expect(storage.entries.size).toBe(0)
+})
+
 test.each(['', 'x', '{}', 'x 2026-11-20T02:00:00.000Z'])('the text %j says nothing of an end', (text) => {
   const storage = memory()
   storage.write('gatehouse.ended.GATE', text)

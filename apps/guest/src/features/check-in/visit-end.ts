@@ -1,4 +1,5 @@
 import type { SafeStorage } from '../../lib/storage.ts'
+import { passOf } from './outcome.ts'
 import {
   isDoubtful,
   readCheckIns,
@@ -37,7 +38,7 @@ export function withClocks(record: StoredCheckIn, { server, phone }: Clocks): St
 export function settleCheckIns(storage: SafeStorage, clocks: Clocks): void {
   const kept: StoredCheckIns = {}
   for (const [methodKey, record] of Object.entries(readCheckIns(storage))) {
-    if (hasEnded(record, clocks)) saveEnd(storage, methodKey, record.submissionTime, clocks.phone)
+    if (hasEnded(record, clocks)) saveEnd(storage, methodKey, passOf(record)?.submissionTime, clocks.phone)
     else kept[methodKey] = withClocks(record, clocks)
   }
   writeCheckIns(storage, kept)
@@ -45,7 +46,11 @@ export function settleCheckIns(storage: SafeStorage, clocks: Clocks): void {
 
 const NAME = 'gatehouse.ended.'
 
-/** Stores that a pass has ended, so that its page can say so. It names nobody. @param now by the phone's clock */
+/**
+ * Stores that a pass has ended, so that its page can say so. It names nobody.
+ * @param signedInAt undefined where there is none to tell of
+ * @param now by the phone's clock
+ */
 export function saveEnd(
   storage: SafeStorage,
   methodKey: string,

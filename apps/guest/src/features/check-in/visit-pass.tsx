@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { useCheckIn, venueNameOf } from './check-in-store.ts'
+import { isKiosk, useCheckIn, venueNameOf } from './check-in-store.ts'
 import { LiveClock } from './live-clock.tsx'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import { useCachedPage, useOffline } from './offline.ts'
@@ -28,6 +28,7 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
   const clock = splitTime(time, language, zone)
   const { firstName, lastName, temperature, clockOffset = 0 } = checkIn
   const isOffline = useOffline()
+  const isOwnPhone = !useCheckIn(isKiosk)
   const isOver = useVisitEnd(checkIn.checkedOut ? undefined : checkIn)
   useCachedPage()
   return (
@@ -51,11 +52,10 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
           : [{ label: <Trans>Temperature</Trans>, value: formatTemperature(temperature, language) }]
       }
     >
-      {isOffline && !isOver && (
+      {isOffline && isOwnPhone && !isOver && (
         <Notice kind="caution" title={<Trans>No network</Trans>} live="polite">
-          <Trans>
-            Your pass stays valid. Keep this page open: it cannot be loaded again before there is a network.
-          </Trans>
+          {outcome === 'success' && <Trans>Your pass stays valid.</Trans>}{' '}
+          <Trans>Keep this page open: it cannot be loaded again before there is a network.</Trans>
         </Notice>
       )}
       {children}

@@ -3,6 +3,7 @@ import { api, getServerTimeEndpoint } from '../../lib/api.ts'
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import { isKiosk, setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
 import { emptyDraft } from './form/draft.ts'
+import { passOf } from './outcome.ts'
 import {
   endOf,
   isDoubtful,
@@ -29,6 +30,10 @@ export function followOtherWindows(): void {
       updateVisit()
     })
   } else updateVisit()
+  // An answer that was late may be of a visit that another window has checked out.
+  useCheckIn.subscribe(({ checkIn }, before) => {
+    if (checkIn && !before.checkIn) updateVisit()
+  })
   addEventListener('storage', updateVisit)
   addEventListener('pageshow', updateVisit)
   addEventListener('online', updateVisit)
@@ -92,10 +97,10 @@ function askServerTime(): Promise<void> {
 }
 
 async function fetchClocks(): Promise<Clocks> {
-  const sentAt = Date.now()
-  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(sentAt), i: '0' } })
-  const phone = Date.now()
-  return { server: Date.parse(time) + Math.round((phone - sentAt) / 2), phone }
+  // The phone's clock may be set during the call.
+  const sentAt = performance.now()
+  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(Date.now()), i: '0' } })
+  return { server: Date.parse(time) + Math.round((performance.now() - sentAt) / 2), phone: Date.now() }
 }
 
 function settle(clocks: Clocks): void {
@@ -104,7 +109,7 @@ function settle(clocks: Clocks): void {
   if (checkIn && !checkIn.checkedOut) {
     if (hasEnded(checkIn, clocks)) {
       setDraft(emptyDraft)
-      setState({ checkIn: undefined, submission: notSubmitted, endedSignIn: checkIn.submissionTime })
+      setState({ checkIn: undefined, submission: notSubmitted, endedSignIn: passOf(checkIn)?.submissionTime })
     } else setState({ checkIn: withClocks(checkIn, clocks) })
   }
   updateVisit()
@@ -125,7 +130,7 @@ function followSignIn(stored: StoredCheckIn | undefined): void {
   const isUntouched = areDetailsRemembered || JSON.stringify(details) === JSON.stringify(emptyDraft.details)
   if (stored && isUntouched && !isStartedAgain && submission.status === 'not-submitted')
     setState({ checkIn: stored, asideCheckIn: undefined, endedSignIn: undefined })
-  else setState({ asideCheckIn: stored })
+  else setState({ asideCheckIn: passOf(stored) })
 }
 
 /** Shows the pass again that Start Again has put aside. */

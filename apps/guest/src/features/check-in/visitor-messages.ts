@@ -22,14 +22,14 @@ const notUnderstood = msg`The request could not be understood. Please check what
 /** Only the errors of visitors, because a phone downloads every text. `error-messages.ts` of the i18n package has all of them. */
 const errorMessages: Record<VisitorErrorCode, MessageDescriptor> = {
   bad_request: notUnderstood,
-  not_found: msg`There is nothing here, or it is not yours to see.`,
+  not_found: notUnderstood,
   conflict: notUnderstood,
   payload_too_large: notUnderstood,
   invalid_phone: msg`Please enter a valid phone number`,
   answers_incomplete: msg`Please answer every question.`,
   questions_changed: msg`The questions have changed. Please check your answers again.`,
   answers_failed: msg`Your answers do not allow you to sign in. Please see staff.`,
-  unknown_role: msg`The role that you chose is not offered any more. Please choose another one.`,
+  unknown_role: msg`The role that you chose is not offered any more. Please check your answers again.`,
   unknown_host: msg`This person is no longer listed here. Please choose again`,
   time_out_of_range: msg`The check-out time must lie between your sign-in and now.`,
   too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,

@@ -4,23 +4,13 @@ import { lazy } from 'react'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
 import { isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
+import { lazyAside } from '../../features/check-in/lost-files.ts'
 import { LostPage } from '../../features/check-in/lost-step.tsx'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
 
-const IdleReturn = lazy(async () => {
-  const module = await import('../../features/check-in/kiosk/idle-return.tsx')
-  return { default: module.IdleReturn }
-})
-
-const PassMuster = lazy(async () => {
-  const module = await import('../../features/check-in/muster/pass-muster.tsx')
-  return { default: module.PassMuster }
-})
-
-const MusterNotice = lazy(async () => {
-  const module = await import('../../features/check-in/muster/muster-notice.tsx')
-  return { default: module.MusterNotice }
-})
+const IdleReturn = lazy(() => import('../../features/check-in/kiosk/idle-return.tsx'))
+const PassMuster = lazyAside(() => import('../../features/check-in/muster/pass-muster.tsx'))
+const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
 
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: async ({ params, location }) => {

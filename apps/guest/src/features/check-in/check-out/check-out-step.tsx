@@ -43,7 +43,7 @@ export function CheckOutStep() {
   const { kiosk } = useMachine()
   const venueName = useCheckIn(venueNameOf)
   const checkIn = useCheckIn((state) => state.checkIn)
-  const clock = useServerClock()
+  const clock = useServerClock(checkIn?.clockOffset)
   const goToStep = useGoToStep()
   /** The value of the time input; undefined while it follows the clock. */
   const [chosen, setChosen] = useState<string>()

@@ -48,15 +48,18 @@ export async function measureClockOffset(
 }
 
 export interface ServerClock {
-  /** Milliseconds to add to the phone's clock; 0 while and where the server's time is not known. */
+  /** Milliseconds to add to the phone's clock; 0 where the server's time was never known. */
   offset: number
-  /** The server's time, or the phone's where it is not known. */
+  /** The server's time, or the phone's where it was never known. */
   now: () => Date
 }
 
-/** The server's clock, measured once when the component mounts. The component renders again every ten seconds. */
-export function useServerClock(): ServerClock {
-  const [offset, setOffset] = useState(0)
+/**
+ * The server's clock, measured once when the component mounts. The component renders again every ten seconds.
+ * @param known how many milliseconds it was ahead of the phone's at the sign-in, which counts until it is measured
+ */
+export function useServerClock(known = 0): ServerClock {
+  const [offset, setOffset] = useState(known)
   const [, tick] = useState(0)
   useEffect(() => {
     let isUnmounted = false

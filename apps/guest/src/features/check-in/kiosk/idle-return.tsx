@@ -22,7 +22,7 @@ const TICK_MS = 1000
 const activity = ['pointerdown', 'keydown', 'input', 'scroll'] as const
 
 /** Returns a kiosk to its empty start after each result and after a time without input, and announces it before. */
-export function IdleReturn({ step }: { step: Step }) {
+export default function IdleReturn({ step }: { step: Step }) {
   const announcedBy = useCheckIn((state) => kioskReturn(state, step)?.announcedBy)
   const afterMs = useCheckIn((state) => kioskReturn(state, step)?.afterMs)
   if (announcedBy === undefined || afterMs === undefined) return null

@@ -11,6 +11,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { pressStartAgain } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
+import checkOut from '../check-out/check-out-step.module.css'
 import { ForeignNotice } from '../foreign-notice.tsx'
 import { SignInTime } from '../sign-in-time.tsx'
 import { SlowNotice } from '../slow-notice.tsx'
@@ -90,8 +91,8 @@ export function SignOutStep() {
       }}
     >
       <div>
-        <p className={styles.venue}>{siteName}</p>
-        <h1 className={styles.title}>
+        <p className={checkOut.venue}>{siteName}</p>
+        <h1 className={checkOut.title}>
           <Trans>Sign out</Trans>
         </h1>
       </div>

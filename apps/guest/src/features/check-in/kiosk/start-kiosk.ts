@@ -7,7 +7,6 @@ import { isKiosk, useCheckIn } from '../check-in-store.ts'
 import { loadPhoneCheck } from '../phone-check.ts'
 import { pendingAttempt, type Submission } from '../submission/submission.ts'
 import { reportKioskEndpoint } from './kiosk-api.ts'
-import { setWaiting } from './kiosk-state.ts'
 import { kioskTexts } from './kiosk-texts.ts'
 import { openEncryptedRecords } from './queue/encrypted-records.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
@@ -16,11 +15,13 @@ import { type Delivery, deliveryOf, type StoredSignIn, timeOfSignIn } from './qu
 const DATABASE = 'gatehouse.kiosk'
 /** While something waits, the kiosk looks for the network at each tick. */
 const TICK_MS = 10_000
-const REPORT_MS = 60_000
+const REPORT_TICKS = 6
+
+const waiting = () => useCheckIn.getState().waiting ?? []
 
 let started: Promise<void> | undefined
-let waiting = 0
-let reportedAt = 0
+/** The methods of those that waited since this page was loaded: the last one of each is told of too. */
+const waited = new Set<string>()
 /** The id of this tablet among those of its method; undefined where the browser stores nothing. */
 let kiosk: string | undefined
 /** How many milliseconds the server's clock is ahead; undefined where no report was answered yet. */
@@ -36,14 +37,20 @@ async function start(): Promise<void> {
   await addTexts(kioskTexts)
   await activateLocale(runtimeConfig.language)
   loadPhoneLibrary()
-  const queue = await openQueue()
-  if (queue) watchSubmissions(queue)
+  let queue: Queue | undefined
   const work = async () => {
     if (await report()) await queue?.sendAll()
   }
-  void work()
+  // A browser whose database does not answer starts without it.
+  void openQueue().then((opened) => {
+    queue = opened
+    if (queue) watchSubmissions(queue)
+    return work()
+  })
+  let ticks = 0
   setInterval(() => {
-    if (waiting > 0 || Date.now() - reportedAt >= REPORT_MS) void work()
+    ticks += 1
+    if (waiting().length > 0 || ticks % REPORT_TICKS === 0) void work()
   }, TICK_MS)
   addEventListener('online', () => void work())
 }
@@ -66,25 +73,29 @@ async function openQueue(): Promise<Queue | undefined> {
   }
 }
 
-function changeWaiting(count: number): void {
-  const isNew = count !== waiting
-  waiting = count
-  setWaiting(count)
+function changeWaiting(machineIds: string[]): void {
+  const isNew = machineIds.length !== waiting().length
+  useCheckIn.setState({ waiting: machineIds })
+  for (const machineId of machineIds) waited.add(machineId)
   // Staff see the number; while there is no network, the last one that they got.
   if (isNew) void report()
 }
 
-/** Tells the server how many sign-ins wait, and measures its clock. @returns whether the server can be reached */
+/** Tells the server how many sign-ins wait at each method, and measures its clock. @returns whether the server can be reached */
 async function report(): Promise<boolean> {
-  const sentAt = Date.now()
-  reportedAt = sentAt
   const { method } = useCheckIn.getState()
   if (method.status !== 'ready') return false
-  try {
-    const { time } = await api.call(reportKioskEndpoint, {
-      body: { machineId: method.machine.id, kiosk, waiting },
+  const tell = (machineId: string) =>
+    api.call(reportKioskEndpoint, {
+      body: { machineId, kiosk, waiting: waiting().filter((each) => each === machineId).length },
     })
-    clockOffset = Math.round(Date.parse(time) - (sentAt + Date.now()) / 2)
+  const own = method.machine.id
+  try {
+    // The kiosk's clock may be set during the call.
+    const sentAt = performance.now()
+    const { time } = await tell(own)
+    clockOffset = Math.round(Date.parse(time) + (performance.now() - sentAt) / 2 - Date.now())
+    for (const other of waited) if (other !== own) tell(other).catch(() => {})
     return true
   } catch (error) {
     return !isForeignResponse(error) && error instanceof ApiError && error.status < 500

@@ -3,6 +3,7 @@ import { GoodIcon } from '@gatehouse/ui/core/icons'
 import { Trans } from '@lingui/react/macro'
 import { pressStartAgain } from '../check-in.ts'
 import { useMachine } from '../check-in-store.ts'
+import checkOut from '../check-out/check-out-step.module.css'
 import styles from './stored-step.module.css'
 
 /** The sign-in is stored on the kiosk. It names nobody, because the next visitor may see it. */
@@ -12,7 +13,7 @@ export function StoredStep() {
     <div className={styles.stored}>
       <div className={styles.message} role="status">
         <GoodIcon size={64} />
-        <h1 className={styles.title}>
+        <h1 className={checkOut.title}>
           <Trans>Stored, it will be sent</Trans>
         </h1>
         <p>

@@ -1,10 +1,10 @@
 import { Plural } from '@lingui/react/macro'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { useWaiting } from './kiosk-state.ts'
+import { useCheckIn } from '../check-in-store.ts'
 
 /** How many sign-ins the kiosk still has to send. It names nobody. */
 export function WaitingSignIns() {
-  const waiting = useWaiting()
+  const waiting = useCheckIn((state) => state.waiting)?.length ?? 0
   return (
     <div aria-live="polite">
       {waiting > 0 && (

@@ -18,7 +18,7 @@ export interface MusterNoticeProps {
 }
 
 /** Where to go, and a button with which the visitor says to be safe. */
-export function MusterNotice({ muster: found, checkOutToken }: MusterNoticeProps) {
+export default function MusterNotice({ muster: found, checkOutToken }: MusterNoticeProps) {
   /** The answer to the button, until the next one is asked for. */
   const [said, setSaid] = useState<OwnMuster | null>()
   const [isBusy, setBusy] = useState(false)

@@ -10,7 +10,7 @@ interface PassMusterProps {
 }
 
 /** Asks while a pass is shown whether there is a muster at its site, and shows it. */
-export function PassMuster({ notice: MusterNotice }: PassMusterProps) {
+export default function PassMuster({ notice: MusterNotice }: PassMusterProps) {
   const language = useLanguage()
   const checkOutToken = useCheckIn((state) => state.checkIn?.checkOutToken) ?? ''
   const muster = useOwnMuster(checkOutToken, language)

@@ -82,6 +82,19 @@ describe('an attempt', () => {
     expect(loadAttempt(storage, 'GATE', 6)).toEqual({ ...first, isSent: true })
   })
 
+  it('of one window takes the place of no other window’s', () => {
+    const storage = memory()
+    const other = { ...first, key: 'two', madeAt: 7 }
+    saveAttempt(storage, 'GATE', first)
+    saveAttempt(storage, 'GATE', other)
+    saveAttempt(storage, 'GATE', { ...other, isSent: true }, other)
+    expect(loadAttempt(storage, 'GATE', 8)).toEqual(first)
+    saveAttempt(storage, 'GATE', undefined, first)
+    expect(loadAttempt(storage, 'GATE', 8)).toEqual({ ...other, isSent: true })
+    saveAttempt(storage, 'GATE', undefined, other)
+    expect(storage.entries.size).toBe(0)
+  })
+
   it('is removed after 13 hours', () => {
     const storage = memory()
     saveAttempt(storage, 'GATE', first)

@@ -54,19 +54,42 @@ export function getOrCreateAttempt(
 const NAME = 'gatehouse.attempt.'
 const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
 
-/** Stores the attempt for all windows of the browser: a visitor who scans the QR code again continues the same attempt. */
-export function saveAttempt(storage: SafeStorage, methodKey: string, attempt: Attempt | undefined): void {
-  storage.write(NAME + methodKey, attempt && JSON.stringify(attempt))
+/**
+ * Stores the attempt of this window for all windows of the browser: a visitor who scans the QR code again continues the same attempt. The
+ * attempts of other windows stay, each until it has its response.
+ * @param before the one that the window had before
+ */
+export function saveAttempt(
+  storage: SafeStorage,
+  methodKey: string,
+  attempt: Attempt | undefined,
+  before?: Attempt,
+): void {
+  const others = readAttempts(storage, methodKey).filter(
+    ({ key }) => key !== attempt?.key && key !== before?.key,
+  )
+  writeAttempts(storage, methodKey, attempt ? [...others, attempt] : others)
 }
 
+/** The attempt that waits longest. */
 export function loadAttempt(storage: SafeStorage, methodKey: string, now: number): Attempt | undefined {
-  const attempt = parseStored(storage.read(NAME + methodKey))
-  if (attempt === undefined) return undefined
-  if (isAttempt(attempt) && Math.abs(now - attempt.madeAt) <= MAX_AGE_MS) {
-    return { ...attempt, isSent: attempt.isSent ?? true }
-  }
-  saveAttempt(storage, methodKey, undefined)
-  return undefined
+  const attempts = readAttempts(storage, methodKey).filter(
+    ({ madeAt }) => Math.abs(now - madeAt) <= MAX_AGE_MS,
+  )
+  writeAttempts(storage, methodKey, attempts)
+  return attempts[0]
+}
+
+/** An earlier version has stored one attempt alone, and did not say whether it was sent. */
+function readAttempts(storage: SafeStorage, methodKey: string): Attempt[] {
+  return [parseStored(storage.read(NAME + methodKey))]
+    .flat()
+    .filter(isAttempt)
+    .map((attempt) => ({ ...attempt, isSent: attempt.isSent ?? true }))
+}
+
+function writeAttempts(storage: SafeStorage, methodKey: string, attempts: readonly Attempt[]): void {
+  storage.write(NAME + methodKey, attempts.length === 0 ? undefined : JSON.stringify(attempts))
 }
 
 /**
@@ -83,7 +106,6 @@ export function randomUuid(
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** An attempt that an earlier version has stored does not say whether it was sent. */
 type StoredAttempt = Omit<Attempt, 'isSent'> & { isSent?: boolean }
 
 export function isAttempt(value: unknown): value is StoredAttempt {

@@ -10,6 +10,7 @@ let isDiskFull: boolean
 let sent: string[]
 let deliveries: Map<string, Delivery>
 let waiting: number
+let methods: string[]
 
 const records: EncryptedRecords = {
   databaseId: 'tablet',
@@ -29,7 +30,10 @@ const open = () =>
       sent.push(attempt.key)
       return deliveries.get(attempt.key) ?? 'decided'
     },
-    onChange: (count) => (waiting = count),
+    onChange(machineIds) {
+      methods = machineIds
+      waiting = machineIds.length
+    },
   })
 const signIn = (key: string, madeAt = NOW): StoredSignIn => ({
   attempt: {
@@ -116,6 +120,17 @@ test('without an answer it stops, and one that is not decided does not hold up t
   disk.set('d', signIn('d'))
   await queue.sendAll()
   expect([...disk.keys()]).toContain('a')
+})
+
+test('it tells the method of each sign-in that waits', async () => {
+  const { clockOffset, attempt } = signIn('b')
+  disk.set('a', signIn('a'))
+  disk.set('b', { clockOffset, attempt: { ...attempt, body: { ...attempt.body, machineId: 'other' } } })
+  const queue = await open()
+  expect(methods).toEqual(['m', 'other'])
+  deliveries.set('b', 'keep')
+  await queue.sendAll()
+  expect(methods).toEqual(['other'])
 })
 
 test('one at a time, however often it is asked', async () => {

@@ -4,8 +4,8 @@ import { type Delivery, isStoredSignIn, type StoredSignIn } from './stored-sign-
 export interface QueueDeps {
   records: EncryptedRecords
   send(signIn: StoredSignIn): Promise<Delivery>
-  /** The number of sign-ins that wait to be sent has changed. */
-  onChange(waiting: number): void
+  /** Other sign-ins wait to be sent. @param machineIds the method of each: a tablet may have been moved from one to another */
+  onChange(machineIds: string[]): void
 }
 
 /**
@@ -29,7 +29,7 @@ export async function createQueue({ records, send, onChange }: QueueDeps): Promi
   const held = new Map<string, { signIn: StoredSignIn; stored: Promise<void> }>()
   let sending: Promise<void> | undefined
 
-  const report = () => onChange(waiting.size)
+  const report = () => onChange([...waiting.values()].map(({ attempt }) => attempt.body.machineId))
   for (const record of await records.readAll()) {
     if (isStoredSignIn(record)) waiting.set(record.attempt.key, record)
   }
