@@ -188,10 +188,12 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
         return send(connection, { type: 'accepted', id: message.id, ...accepted })
       }
       case 'settings_reported':
+        await limits.take('deviceReports', device.methodId)
         return withScope(db, device.found.scope, (tx) =>
           recordSettingsReport(tx, placeOf(device.found), message, now),
         )
       case 'command_done':
+        await limits.take('deviceReports', device.methodId)
         return withScope(db, device.found.scope, (tx) =>
           recordCommandDone(tx, placeOf(device.found), message.id, now),
         )
