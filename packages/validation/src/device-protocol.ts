@@ -22,8 +22,10 @@ export const deviceLimits = {
   offlineSeconds: 45,
   /** How many messages of one device wait to be answered; beyond that the gateway stops reading until some are. */
   waitingMessages: 32,
-  /** How many messages a minute may be no message of this protocol. */
+  /** How many messages a minute may be no message of this protocol, or not one of this moment. */
   faultyMessagesPerMinute: 20,
+  /** More beats than these are faulty. */
+  beatsPerMinute: 60,
   pairingCodeCharacters: 8,
   pairingMinutes: 10,
   /** How old a stored sign-in by PIN or a stored warning may be. */

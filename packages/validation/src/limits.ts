@@ -274,6 +274,12 @@ const rules = {
   deviceCopies: { burst: 1, amount: 1, minutes: 60 },
   /** Temperatures that a device takes. A device that measures by itself would fill the codes of its site. */
   deviceReadings: { burst: 120, amount: 30, minutes: 1 },
+  /** Sign-ins and sign-outs by PIN at a device. It may have stored a thousand. */
+  devicePins: { burst: 1000, amount: 120, minutes: 1 },
+  /** Warnings of a device. People and webhooks are told of each that begins. */
+  deviceWarnings: { burst: 30, amount: 10, minutes: 1 },
+  /** What a device says of its settings and commands. */
+  deviceReports: { burst: 60, amount: 30, minutes: 1 },
   /** Reports of kiosks, per address and method. A site may have several kiosks behind one address. */
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */

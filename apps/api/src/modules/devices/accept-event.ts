@@ -24,6 +24,7 @@ import { type ReadingFault, ReadingRefusedError, recordReadingAt } from '../read
 import { placeOf } from './connections.ts'
 import { recordDeviceStates } from './device-states.ts'
 import { isDeviceOf } from './pairing.ts'
+import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import { DeviceRefusedError } from './refused-error.ts'
 import { reasonOfRefusal, tellRefusedPin } from './stored-refusal.ts'
 import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
@@ -39,7 +40,7 @@ type StoredReading = { code: string; expires_at: string }
 /**
  * Does what an event of a device says, once: an event that was sent before is answered as it was then. When it happened is found without the
  * device's clock: it is as long ago as between `at` and `sent_at`.
- * Wrong PINs and readings are limited for each device.
+ * Wrong PINs are limited for each device, and so is what is stored.
  * @throws DeviceRefusedError; nothing is stored then. AppError `too_many_requests`
  */
 export async function acceptEvent(
@@ -152,7 +153,7 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
   }
   const at = timeOf(event, ctx.now)
   // Only what is stored counts: a refusal ends the transaction.
-  if (hasTemperature(event)) await takeReading(tx, ctx, found)
+  await (await ctx.limits.reserve(tx, bucketsOf(found, event))).commit()
   switch (event.type) {
     case 'reading': {
       const { code, expiresAt } = await recordReadingAt(
@@ -184,17 +185,12 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
   }
 }
 
-const hasTemperature = (event: DeviceEvent) =>
-  event.type === 'reading' || (event.type === 'pin' && typeof event.temperature === 'number')
+const ruleOf = { reading: 'deviceReadings', pin: 'devicePins', warning: 'deviceWarnings' } as const
 
-/** @throws AppError `too_many_requests` */
-async function takeReading(
-  tx: Transaction,
-  { limits }: EventContext,
-  { methodId }: FoundMethod,
-): Promise<void> {
-  const reserved = await limits.reserve(tx, [['deviceReadings', methodId]])
-  await reserved.commit()
+/** What an event is counted as. A PIN with a temperature is a reading too. */
+function bucketsOf({ methodId }: FoundMethod, event: DeviceEvent): Bucket[] {
+  const isMeasured = event.type === 'pin' && typeof event.temperature === 'number'
+  return [[ruleOf[event.type], methodId], ...(isMeasured ? ([['deviceReadings', methodId]] as const) : [])]
 }
 
 const responseOf = (result: object) => new StoredResponse(200, JSON.stringify(result))

@@ -2,6 +2,8 @@ import { eventOf } from '@gatehouse/devices/raw-device'
 import { rateRules } from '@gatehouse/validation/limits'
 import { expect, describe, it } from 'vitest'
 import { deviceBench } from '../../../test/device-bench.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
 
 const { here, online, makePerson } = deviceBench()
 
@@ -47,6 +49,42 @@ describe('the readings of a device', () => {
       })
       expect((await device.ask(reading)).type).toBe('accepted')
     }
+    expect((await device.ask(eventOf('reading', { temperature: 36.6 }))).type).toBe('accepted')
+  })
+})
+
+describe('what else a device sends', () => {
+  it('is limited too: warnings, PINs and reports, each by itself', async () => {
+    const { device, method, welcome } = await online({ useTemperature: true })
+    const told = () =>
+      here.sql`select 1 from outbox where type = 'notice.low_pressure' and payload->>'method' = ${method.id}`
+    let active = false
+    const warn = () => device.ask(eventOf('warning', { warning: 'low_pressure', active: (active = !active) }))
+    const warnings: string[] = []
+    for (let number = 0; number < rateRules.deviceWarnings.burst + 5; number += 1) {
+      const answer = await warn()
+      warnings.push(answer.type === 'refused' ? answer.code : answer.type)
+    }
+    expect(new Set(warnings.slice(0, rateRules.deviceWarnings.burst))).toEqual(new Set(['accepted']))
+    expect(warnings).toContain('too_many_requests')
+    expect((await told()).length).toBeLessThanOrEqual(rateRules.deviceWarnings.burst / 2 + 1)
+    const { pin } = await makeOne()
+    const sign = (direction: string) => device.ask(eventOf('pin', { pin, direction, temperature: 36.6 }))
+    expect(await sign('in')).toMatchObject({ outcome: 'signed_in' })
+    for (let number = 0; number < rateRules.deviceReports.burst + 5; number += 1)
+      device.say({ type: 'settings_reported', version: welcome.settings?.version, accepted: true })
+    expect(await device.next('refused')).toMatchObject({
+      id: null,
+      code: 'too_many_requests',
+      retry_after_seconds: expect.any(Number),
+    })
+    device.say({ type: 'beat' })
+    await device.next('beat')
+    // PINs are counted by themselves: the bucket of the device is emptied here.
+    await withScope(here.test.database.db, clientScope(here.world.a.clientId), (tx) =>
+      here.test.limits.charge(tx, [['devicePins', method.id, rateRules.devicePins.burst]]),
+    )
+    expect(await sign('out')).toMatchObject({ code: 'too_many_requests' })
     expect((await device.ask(eventOf('reading', { temperature: 36.6 }))).type).toBe('accepted')
   })
 })

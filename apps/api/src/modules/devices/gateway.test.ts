@@ -89,6 +89,31 @@ describe('a connection', () => {
     expect(await device.closed).toBe(deviceCloseCodes.tooManyFaults)
   })
 
+  it('ends after too many messages that say nothing, also without a hello', async () => {
+    // Twice as many, because a minute may end in between.
+    const sayTooOften = (device: RawDevice, message: object, allowed: number) => {
+      for (let number = 0; number < 2 * (allowed + 1); number += 1) device.say(message)
+    }
+    const faults = deviceLimits.faultyMessagesPerMinute
+    const stranger = await connect()
+    sayTooOften(stranger, { type: 'beat' }, faults)
+    expect(await stranger.closed).toBe(deviceCloseCodes.tooManyFaults)
+    const { device: greeting, hello } = await online()
+    sayTooOften(greeting, hello, faults)
+    expect(await greeting.closed).toBe(deviceCloseCodes.tooManyFaults)
+    const { device: beating } = await online()
+    for (let number = 0; number < deviceLimits.beatsPerMinute; number += 1) {
+      beating.say({ type: 'beat' })
+      await beating.next('beat')
+    }
+    sayTooOften(beating, { type: 'beat' }, deviceLimits.beatsPerMinute + faults)
+    expect(await beating.closed).toBe(deviceCloseCodes.tooManyFaults)
+    const guessing = await connect()
+    sayTooOften(guessing, { type: 'pair', code: 'AAAABBBB', serial_number: newSerial() }, faults)
+    expect(await guessing.closed).toBe(deviceCloseCodes.tooManyFaults)
+    await here.sql`delete from rate_buckets`
+  })
+
   it('ends with a message that is too large, or no text', async () => {
     const large = await connect()
     large.say('x'.repeat(deviceLimits.frameBytes + 1))

@@ -72,6 +72,9 @@ interface Connection {
   heardAt: number
   /** Another connection of the device has taken its place. */
   isReplaced: boolean
+  /** Count one more, and say whether these are too many within a minute. */
+  exceedsFaults: (now: number) => boolean
+  exceedsBeats: (now: number) => boolean
 }
 
 /**
@@ -105,12 +108,13 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       device: undefined,
       heardAt: clock().getTime(),
       isReplaced: false,
+      exceedsFaults: createCounter(deviceLimits.faultyMessagesPerMinute),
+      exceedsBeats: createCounter(deviceLimits.beatsPerMinute),
     }
     connections.add(connection)
     const helloTimer = setTimeout(() => {
       if (!connection.device) socket.close(deviceCloseCodes.silent, 'No hello in time')
     }, deviceLimits.helloSeconds * SECOND_MS)
-    const isFaulty = createFaultCounter()
     let waiting = 0
     let last = Promise.resolve()
     socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -119,10 +123,11 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       const message = parseMessage(data)
       if (!message.ok) {
         send(connection, refusalOf('bad_message', message.id))
-        if (isFaulty(connection.heardAt))
-          socket.close(deviceCloseCodes.tooManyFaults, 'Too many faulty messages')
+        countFault(connection)
         return
       }
+      if (message.message.type === 'beat' && connection.exceedsBeats(connection.heardAt))
+        countFault(connection)
       waiting += 1
       if (waiting >= deviceLimits.waitingMessages) socket.pause()
       last = last.then(async () => {
@@ -142,6 +147,10 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
     })
   }
 
+  function countFault({ socket, exceedsFaults, heardAt }: Connection): void {
+    if (exceedsFaults(heardAt)) socket.close(deviceCloseCodes.tooManyFaults, 'Too many faulty messages')
+  }
+
   function reasonOf(error: unknown, id: string | null): Parameters<typeof refusalOf> {
     if (error instanceof DeviceRefusedError) return [error.code, id, error.retryAfterSeconds]
     if (error instanceof AppError && error.code === 'too_many_requests')
@@ -156,7 +165,10 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       await handle(connection, message, clientIp)
     } catch (error) {
       const id = 'id' in message ? message.id : null
-      send(connection, refusalOf(...reasonOf(error, id)))
+      const [code, ...rest] = reasonOf(error, id)
+      send(connection, refusalOf(code, ...rest))
+      // Without a limit, a connection could ask for refusals for ever.
+      if (message.type === 'pair' || isUntimely.has(code)) countFault(connection)
       if (message.type === 'hello' && error instanceof DeviceRefusedError && endsConnection.has(error.code))
         connection.socket.close(deviceCloseCodes.unpaired, error.code)
     }
@@ -188,10 +200,12 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
         return send(connection, { type: 'accepted', id: message.id, ...accepted })
       }
       case 'settings_reported':
+        await limits.take('deviceReports', device.methodId)
         return withScope(db, device.found.scope, (tx) =>
           recordSettingsReport(tx, placeOf(device.found), message, now),
         )
       case 'command_done':
+        await limits.take('deviceReports', device.methodId)
         return withScope(db, device.found.scope, (tx) =>
           recordCommandDone(tx, placeOf(device.found), message.id, now),
         )
@@ -326,6 +340,9 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
   }
 }
 
+/** The refusals of messages that come at the wrong moment. */
+const isUntimely = new Set<DeviceRefusal>(['not_ready', 'already_paired'])
+
 /** The refusals of a hello that another one would not change. */
 const endsConnection = new Set<DeviceRefusal>(['unauthenticated', 'wrong_device', 'copied'])
 
@@ -363,15 +380,15 @@ function parseMessage(data: RawData): Parsed {
   return { ok: false, id: id.success ? id.output.id : null }
 }
 
-/** Counts the faults of one connection; says whether there are too many within a minute. */
-function createFaultCounter(): (now: number) => boolean {
-  let faults = 0
+/** Counts something of one connection; says whether there is more of it within a minute than may be. */
+function createCounter(most: number): (now: number) => boolean {
+  let counted = 0
   let minute = 0
   return (now) => {
     const current = Math.floor(now / MINUTE_MS)
-    faults = current === minute ? faults + 1 : 1
+    counted = current === minute ? counted + 1 : 1
     minute = current
-    return faults > deviceLimits.faultyMessagesPerMinute
+    return counted > most
   }
 }
 

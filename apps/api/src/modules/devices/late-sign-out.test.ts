@@ -2,6 +2,11 @@ import { eventOf } from '@gatehouse/devices/raw-device'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deviceBench } from '../../../test/device-bench.ts'
 import { makeWebhook } from '../../../test/factories.ts'
+import { clientScope, installationScope } from '../../db/scopes.ts'
+import { foldDeltas } from '../../jobs/fold-rollups.ts'
+import { chainLog } from '../access-log/chain/append.ts'
+import { verifyLog } from '../access-log/chain/verify.ts'
+import { reconcileClient } from '../rollups/reconcile.ts'
 
 const { here, online, makePerson } = deviceBench()
 beforeAll(() => makeWebhook(here.test.database.db, here.world.a.clientId))
@@ -129,5 +134,29 @@ describe('a sign-out by PIN that comes late', () => {
     expect(
       await here.sql`select 1 from presence where client_id = ${clientId} and site_id = ${siteId} and last_name = 'Namesake'`,
     ).toHaveLength(1)
+  })
+
+  it('leaves figures that agree with the records, and a whole chain of the log', async () => {
+    const { db } = here.test.database
+    const deps = {
+      db,
+      clock: () => new Date(),
+      installation: installationScope(),
+      digests: here.test.keys.logDigests,
+    }
+    const chain = async () => {
+      await foldDeltas(db)
+      await chainLog(deps)
+    }
+    const differences = () => reconcileClient(deps, clientScope(here.world.a.clientId))
+    const { person, sign } = await world({ from: ago(300), endedAs: null })
+    await sign('in', ago(30))
+    await chain()
+    await sign('out', ago(60))
+    expect((await visitsOf(person.id)).map(({ ended_as: as }) => as)).toEqual(['checked_out', null])
+    expect(await differences()).toEqual([])
+    await chain()
+    expect(await differences()).toEqual([])
+    for await (const { fault } of verifyLog(deps)) expect(fault).toBeUndefined()
   })
 })
