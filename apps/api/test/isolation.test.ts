@@ -69,6 +69,7 @@ function wordsOfB(): Words {
     method: b.methodKeys,
     site: ids(({ siteIds }) => siteIds),
     siteId: ids(({ siteIds }) => siteIds),
+    beside: ids(({ siteIds }) => siteIds),
     userId: ids(({ userIds }) => userIds),
     site_id: ids(({ siteIds }) => siteIds),
     ids: ids(({ userIds, methodIds, questionIds }) => [...userIds, ...methodIds, ...questionIds]),

@@ -42,6 +42,8 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** The client whose rows are asked for, where a site_admin works in none: that of a row that is edited. */
+  client?: string | undefined
 }
 
 export interface ApiClient {
@@ -70,13 +72,13 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
   const unchanged = rememberUnchanged()
 
   return {
-    async call(endpoint, request, { signal } = {}) {
+    async call(endpoint, request, { signal, client } = {}) {
       const parts: RequestParts = request
       const token = options.token?.()
       const url = urlOf(endpoint, parts, options.origin ?? '')
       // Images and files are kept by the pages that show them. Here they would only displace other responses.
       const isKept = typeof endpoint.response !== 'string'
-      const chosen = options.chosenClient?.(endpoint)
+      const chosen = options.chosenClient?.(endpoint) ?? (options.chosenClient && client)
       const keptAs = `${chosen ?? ''} ${url}`
       const known = isKept ? unchanged.find(keptAs) : undefined
       const response = await transport(url, {

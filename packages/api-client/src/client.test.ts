@@ -133,6 +133,18 @@ describe.each([
     ])
   })
 
+  it('names the client of a row to a call where none is chosen, and never over a chosen one', async () => {
+    let chosen: string | undefined
+    const own = clientOver(transport(), { origin, chosenClient: () => chosen })
+    const request = { params: { name: 'a' }, query: {} }
+    handle = respond(200, { count: 1 })
+    await own.call(getThing, request, { client: 'of the row' })
+    chosen = 'one'
+    await own.call(getThing, request, { client: 'of the row' })
+    await client().call(getThing, request, { client: 'of the row' })
+    expect(seen.map(({ headers }) => headers['x-client-id'])).toEqual(['of the row', 'one', undefined])
+  })
+
   it('sends a body as JSON, with the headers of the call', async () => {
     handle = respond(204, undefined)
     const body = { name: 'Zoë' }

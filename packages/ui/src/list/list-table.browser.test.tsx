@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ListColumn } from './list-column.ts'
 import { ListTable } from './list-table.tsx'
@@ -46,6 +46,55 @@ const excess = () => {
 }
 
 afterEach(() => page.viewport(1280, 900))
+
+/** What is printed by the browser's own command, without any measuring before it. */
+const SHEET = 680
+const emulate = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media })
+
+describe('a list that is printed', () => {
+  afterEach(() => emulate(''))
+
+  const many: readonly ListColumn<Person>[] = [
+    ...columns,
+    ...Array.from({ length: 9 }, (_, at): ListColumn<Person> => ({
+      id: `more-${at}`,
+      header: `Another column ${at}`,
+      cell: ({ name }) => `${name.replace(' ', '.')}@example.org`,
+    })),
+  ]
+
+  test.each([false, true])('has all its columns on the sheet, a whole list: %s', async (isForPrint) => {
+    await page.viewport(1900, 900)
+    await render(
+      <>
+        <style>{`@media print { .sheet { width: ${SHEET}px !important; } }`}</style>
+        <div className="sheet" style={{ width: 1800 }}>
+          <ListTable
+            caption="People"
+            columns={many}
+            rows={withLongName}
+            sort={undefined}
+            onSort={() => undefined}
+            isForPrint={isForPrint}
+          />
+        </div>
+      </>,
+    )
+    const table = document.querySelector('table')!
+    if (!isForPrint) await expect.poll(() => table.hasAttribute('data-shared')).toBe(true)
+    const shown = table.tHead!.rows[0]!.cells.length
+    expect(shown).toBeGreaterThan(8)
+    await emulate('print')
+    await expect.poll(() => matchMedia('print').matches).toBe(true)
+    expect(table.getBoundingClientRect().width).toBeLessThanOrEqual(SHEET)
+    const right = document.querySelector('.sheet')!.getBoundingClientRect().right
+    for (const cell of table.querySelectorAll('th, td')) {
+      expect(cell.getBoundingClientRect().right).toBeLessThanOrEqual(right + 0.5)
+      expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth + 1)
+    }
+    expect(table.tHead!.rows[0]!.cells).toHaveLength(shown)
+  })
+})
 
 describe('the columns of a list', () => {
   test('do not wrap while others have room, however long one name is', async () => {

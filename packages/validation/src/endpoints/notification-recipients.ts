@@ -59,6 +59,7 @@ export type NewRecipient = v.InferOutput<typeof NewRecipient>
 
 export const Recipient = v.object({
   id: v.string(),
+  client_id: v.string(),
   user_id: v.string(),
   name: v.string(),
   email: v.string(),

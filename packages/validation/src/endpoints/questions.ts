@@ -97,6 +97,7 @@ const NamedAtSite = v.object({ ...Named.entries, site_id: v.string(), site_name:
 
 export const ManagedQuestion = v.object({
   id: v.string(),
+  client_id: v.string(),
   client_name: v.string(),
   /** The language of `text`: that of the client. */
   language: v.picklist(languages),

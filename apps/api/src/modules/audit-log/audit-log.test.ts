@@ -77,16 +77,25 @@ describe('GET /audit-log', () => {
     expect(seen.items.every(({ action }) => action.startsWith('session.'))).toBe(true)
   })
 
-  it('asks a site_admin for the client, and does not name people of another', async () => {
+  it('asks a site_admin for the client, and names one to another, but not to the client', async () => {
     const own = await makeClient(test.database.db)
-    const operator = await signIn(test, await makeMember(test, own.id, { siteAdmin: true }))
+    const member = { siteAdmin: true, firstName: 'Olga', lastName: 'Petit' }
+    const operator = await signIn(test, await makeMember(test, own.id, member))
+    const other = await signIn(test, await makeMember(test, own.id, { siteAdmin: true }))
     expect((await ask('', operator.token)).body).toMatchObject({ code: 'client_not_chosen' })
     const headers = { 'x-client-id': clientId }
     await call(test, 'PATCH', `/client/${clientId}`, { street: 'Quay 1' }, { token: operator.token, headers })
-    const [latest] = (await page('kind=client&per_page=1', operator.token, headers)).items
+    for (const [reader, name] of [
+      [operator.token, 'Olga Petit'],
+      [other.token, 'Olga Petit'],
+      [token, null],
+    ] as const)
+      expect(
+        (await page('kind=client&per_page=1', reader, reader === token ? {} : headers)).items[0]?.actor,
+      ).toMatchObject({ kind: 'staff', name })
+    const [latest] = (await page('kind=client&per_page=1')).items
     expect(latest).toMatchObject({
       action: 'client.updated',
-      actor: { kind: 'staff', name: null },
       target: { kind: 'client', name: 'Harbour' },
       before: { street: '' },
       after: { street: 'Quay 1' },
@@ -142,6 +151,69 @@ describe('GET /audit-log', () => {
       { action: 'muster_point.created', target: { kind: 'muster_point', name: 'Car park' } },
       { action: 'visitor_role.created', target: { kind: 'visitor_role', name: 'Crew' } },
     ])
+  })
+
+  it('names everything that can be changed, also when it is archived or lifted', async () => {
+    const { db } = test.database
+    const own = (await makeClient(db, { name: 'Named' })).id
+    const venue = await makeSite(db, own, { name: 'Hall' })
+    const { id: bossId } = await makeUser(db, test.passwords, own, {
+      admin: true,
+      firstName: 'Bo',
+      lastName: 'Ek',
+    })
+    const boss = await openSession(test, { clientId: own, userId: bossId, admin: true })
+    const send = async (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) => {
+      const response = await call(test, method, path, body, { token: boss })
+      expect([200, 201, 204], `${path} ${response.text}`).toContain(response.status)
+      return response.body
+    }
+    const question = await send('POST', '/questions', {
+      name: 'Rules',
+      text: 'Seen the rules?',
+      type: 'free text',
+      sites: [venue.id],
+    })
+    await send('POST', '/questions/bulk', { action: 'archive', ids: [question['id']] })
+    const method = await send('POST', '/sign-in-methods', { name: 'Door', type: 'qr', site_id: venue.id })
+    await send('POST', '/sign-in-methods/bulk', { action: 'retire', ids: [method['id']] })
+    const ban = await send('POST', '/bans', {
+      first_name: 'Eve',
+      last_name: 'Moss',
+      mobile: '0491570156',
+      site_id: venue.id,
+      reason: 'Theft',
+    })
+    await send('POST', `/bans/${String(ban['id'])}/lift`, { reason: 'Settled' })
+    await send('POST', '/webhooks', { url: 'https://receiver.example/hook', events: ['user.created'] })
+    await send('POST', '/notification-recipients', {
+      user_id: bossId,
+      events: ['banned'],
+      channels: ['mail'],
+      sites: [],
+    })
+    await send('POST', '/api-keys', { name: 'Payroll', scopes: ['sites:read'] })
+    const muster = await send('POST', '/musters', {
+      site_id: venue.id,
+      drill: true,
+      sent_at: test.clock.now.toISOString(),
+    })
+    await send('POST', `/musters/${String(muster['id'])}/end`, { sent_at: test.clock.now.toISOString() })
+    await send('POST', '/sites/bulk', { action: 'archive', ids: [venue.id] })
+    const names = (await page('per_page=100', boss)).items.map(({ action, target }) => [action, target.name])
+    expect(names.filter(([, name]) => name === null || name === '')).toEqual([])
+    expect(Object.fromEntries(names)).toMatchObject({
+      'question.created': 'Rules',
+      'question.archived': 'Rules',
+      'sign_in_method.retired': 'Door',
+      'ban.created': 'Eve Moss',
+      'ban.lifted': 'Eve Moss',
+      'webhook.created': 'https://receiver.example/hook',
+      'notification_recipient.created': 'Bo Ek',
+      'api_key.created': 'Payroll',
+      'muster.started': 'Hall',
+      'site.archived': 'Hall',
+    })
   })
 
   it('names what is gone by the entry itself', async () => {

@@ -1,51 +1,36 @@
 import type { AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import { and, desc, eq, gte, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { byCharacter } from '../../db/name-order.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { findOperatorNames } from '../auth/operator-names.ts'
+import { actorName, targetName } from './names.ts'
 
 type Query = EndpointInput<typeof listAuditLogEndpoint>['query']
 
 /**
  * A page of the audit log of one client, the latest first. Entries that are written meanwhile do not move the pages: each begins after the last
- * entry of the one before.
+ * entry of the one before. Operators are named to each other.
  * @throws AppError `client_not_chosen`
  */
-export function listAuditLog(
-  { db, actor }: Context<StaffActor>,
+export async function listAuditLog(
+  ctx: Context<StaffActor>,
   query: Query,
 ): Promise<EndpointOutput<typeof listAuditLogEndpoint>> {
-  const scope = getWorkingScope(actor)
-  return withScope(
-    db,
+  const scope = getWorkingScope(ctx.actor)
+  const page = await withScope(
+    ctx.db,
     scope,
     async (tx) => {
       const rows = await tx
         .select({
           entry: auditEntries,
-          actorName: sql<string | null>`case ${auditEntries.actorKind}
-            when 'key' then ${nameOfKey(auditEntries.actorId)}
-            else ${nameOfUser(auditEntries.actorId)}
-          end`,
-          // What is gone, and what has no table here, is named by the entry itself.
-          targetName: sql<string | null>`coalesce(case ${auditEntries.targetKind}
-            when 'user' then ${nameOfUser(auditEntries.targetId)}
-            when 'api_key' then ${nameOfKey(auditEntries.targetId)}
-            when 'client' then (select name from clients where id = ${auditEntries.targetId})
-            when 'site' then (select name from sites where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
-            when 'sign_in_method' then (select name from sign_in_methods
-              where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
-            when 'visitor_role' then (select name from visitor_roles
-              where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
-            when 'muster' then (select sites.name from musters join sites on sites.client_id = musters.client_id and sites.id = musters.site_id
-              where musters.client_id = audit_entries.client_id and musters.id = ${auditEntries.targetId})
-            when 'muster_point' then (select name from muster_points
-              where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
-          end, ${auditEntries.details} -> 'after' ->> 'name', ${auditEntries.details} -> 'before' ->> 'name')`,
+          actorName,
+          targetName,
         })
         .from(auditEntries)
         .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(scope, query)))
@@ -54,12 +39,18 @@ export function listAuditLog(
         .limit(query.per_page + 1)
       const items = rows
         .slice(0, query.per_page)
-        .map(({ entry, actorName, targetName }) => toResponse(entry, actorName, targetName))
+        .map((row) => toResponse(row.entry, row.actorName, row.targetName))
       const last = rows[query.per_page - 1]?.entry
       return { items, next: last && rows.length > query.per_page ? cursorOf(last) : null }
     },
     listTransaction,
   )
+  const unnamed = page.items.flatMap(({ actor: { kind, id, name } }) =>
+    kind === 'staff' && id !== null && name === null ? [id] : [],
+  )
+  const operators = await findOperatorNames(ctx, unnamed)
+  for (const { actor } of page.items) actor.name ??= operators.get(actor.id ?? '') ?? null
+  return page
 }
 
 function isAsked(
@@ -100,27 +91,18 @@ function isAfter(cursor: string): SQL {
   return sql`(${auditEntries.at}, ${auditEntries.id}) < (to_timestamp(${Number(at) / 1000}), ${id}::uuid)`
 }
 
-/** Null for somebody of another client, such as a site_admin. The columns of the entry are written out: drizzle would leave its table out. */
-function nameOfUser(id: SQLWrapper): SQL<string | null> {
-  return sql`(select trim(first_name || ' ' || last_name) from users where client_id = audit_entries.client_id and id = ${id})`
-}
-
-function nameOfKey(id: SQLWrapper): SQL<string | null> {
-  return sql`(select name from api_keys where client_id = audit_entries.client_id and id = ${id})`
-}
-
 function toResponse(
   { id, at, actorKind, actorId, action, targetKind, targetId, details }: typeof auditEntries.$inferSelect,
-  actorName: string | null,
-  targetName: string | null,
+  nameOfActor: string | null,
+  nameOfTarget: string | null,
 ): AuditEntry {
   const { before, after, ...others } = details
   return {
     id,
     at: at.toISOString(),
-    actor: { kind: actorKind, id: actorId, name: actorName },
+    actor: { kind: actorKind, id: actorId, name: nameOfActor },
     action,
-    target: { kind: targetKind, id: targetId, name: targetName },
+    target: { kind: targetKind, id: targetId, name: nameOfTarget },
     before: isRecord(before) ? before : {},
     after: isRecord(after) ? after : {},
     details: others,

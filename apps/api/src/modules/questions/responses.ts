@@ -6,6 +6,7 @@ export function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string
   const { question, version } = row
   return {
     id: question.id,
+    client_id: question.clientId,
     client_name: row.clientName,
     language: row.language,
     name: version.name,

@@ -149,6 +149,7 @@ async function toResponses(
     const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
     return {
       id: recipient.id,
+      client_id: recipient.clientId,
       user_id: recipient.userId,
       name: `${row.firstName} ${row.lastName}`.trim(),
       email: row.email,

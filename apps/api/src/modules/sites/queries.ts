@@ -1,6 +1,6 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
-import { and, type AnyColumn, asc, desc, eq, or, type SQL } from 'drizzle-orm'
+import { and, type AnyColumn, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -14,6 +14,8 @@ export interface SiteSearch {
   search?: string | undefined
   /** The id of a site that comes first, whether the search finds it or not. */
   chosen?: string | undefined
+  /** The id of a site: only the others of its client are read. */
+  beside?: string | undefined
   /** How many sites are read at most. */
   limit: number
 }
@@ -23,15 +25,24 @@ export function searchSites(
   tx: Transaction,
   actor: ReadingActor,
   right: SiteRight,
-  { search, chosen, limit }: SiteSearch,
+  { search, chosen, beside, limit }: SiteSearch,
 ): Promise<VisibleSite[]> {
   const isChosen = chosen === undefined ? undefined : eq(sites.id, chosen)
-  const isFound = matchesSearch(search, { texts: [sites.foldedName] })
+  const isFound = and(
+    matchesSearch(search, { texts: [sites.foldedName] }),
+    beside === undefined ? undefined : isBeside(beside),
+  )
   return selectSites(
     tx,
     and(isAccessibleSite(actor, right), isFound && isChosen ? or(isChosen, isFound) : isFound),
     isChosen && desc(isChosen),
   ).limit(limit)
+}
+
+/** Another site of the same client. The site itself need not be one that the person may see: a row that they may see stands there. */
+function isBeside(id: string): SQL {
+  const its = sql`(select its.client_id from ${sites} its where its.id = ${id})`
+  return sql`${sites.clientId} = ${its} and ${sites.id} <> ${id}`
 }
 
 /** What a filter by site offers: the first few of these sites, and whether there are more. */

@@ -75,6 +75,34 @@ describe('GET /sites/options', () => {
     expect(await options(`search=${encodeURIComponent(search)}`)).toEqual({ items: [], has_more: false })
   })
 
+  it('has all others beside one, also by search, and the chosen one before them', async () => {
+    const [hall] = (await options('search=hall 1')).items
+    if (!hall) throw new Error('A hall is there')
+    const beside = `beside=${hall.id}`
+    expect(names((await options(beside)).items).slice(0, 3)).toEqual(['Châu Đốc Quay', 'Depot 7', 'Hall 2'])
+    expect((await options(beside)).has_more).toBe(true)
+    expect(names((await options(`${beside}&search=zebra`)).items)).toEqual(['Zebra Yard'])
+    expect(names((await options(`${beside}&chosen=${hall.id}`)).items).slice(0, 2)).toEqual([
+      'Hall 1',
+      'Châu Đốc Quay',
+    ])
+    // Those of later pages are found too.
+    for (const name of ['Hall 200', 'Hall 201', ...named])
+      expect(names((await options(`${beside}&search=${encodeURIComponent(name)}`)).items)).toContain(name)
+    expect(names((await options(`${beside}&search=hall 1`)).items)).not.toContain('Hall 1')
+  })
+
+  it('has the sites of one client beside a site, also for whoever works in all of them', async () => {
+    const operator = here.world.tokens['site_admin']
+    const { a, b } = here.world
+    const { items } = await options(`beside=${a.siteId}`, operator)
+    expect(items.map(({ id }) => id)).toContain(a.otherSiteId)
+    expect(items.map(({ id }) => id)).not.toContain(a.siteId)
+    expect(items.map(({ id }) => id)).not.toContain(b.siteId)
+    expect(await options(`beside=${b.siteId}`, admin)).toEqual({ items: [], has_more: false })
+    expect((await get('/sites/options?beside=1', admin)).statusCode).toBe(400)
+  })
+
   it('has the chosen one before the others, found or not, and once', async () => {
     const chosen = `chosen=${ids['Zebra Yard']}`
     expect(names((await options(`${chosen}&search=lodz`)).items)).toEqual(['Zebra Yard', 'Łódź Mill'])

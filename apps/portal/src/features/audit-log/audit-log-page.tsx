@@ -23,7 +23,7 @@ import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from '../../lib/audit-log/action-labels.ts'
-import { Actor, useActionLabel } from '../../lib/audit-log/audit-words.tsx'
+import { Actor, useActionLabel, useTargetName } from '../../lib/audit-log/audit-words.tsx'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import styles from './audit-log-page.module.css'
 
@@ -52,6 +52,7 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const label = useActionLabel()
+  const targetName = useTargetName()
   const density = useDensity()
   const mayReadLog = useMayReadLog()
   const query = queryOf(search)
@@ -152,8 +153,8 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
                 {
                   id: 'target',
                   header: t`Of`,
-                  cell: ({ target }) => target.name,
-                  value: ({ target }) => target.name,
+                  cell: ({ target }) => targetName(target),
+                  value: ({ target }) => targetName(target),
                   onPhone: 'line',
                   width: 12,
                   priority: 2,

@@ -72,6 +72,7 @@ export function PersonMenu({
       {isAsking && (
         <CheckOutQuestion
           count={1}
+          rows={[]}
           action={t`Check out ${name}`}
           isBusy={change.isPending}
           onRun={(fields) => change.mutate({ action: checkOut, fields })}

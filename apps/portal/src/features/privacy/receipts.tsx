@@ -70,7 +70,7 @@ export function Receipts() {
                 <Cell isTitle onPhone="title">
                   {at}
                 </Cell>
-                <Cell label={t`By`}>{receipt.by ?? <Trans>Somebody who runs the installation</Trans>}</Cell>
+                <Cell label={t`By`}>{receipt.by ?? <Trans>Operator</Trans>}</Cell>
                 <Cell label={t`Records`} align="end">
                   {number.format(sumOf(receipt.erased))}
                 </Cell>
@@ -104,7 +104,7 @@ function useSaveReceipt(): (receipt: ErasureReceipt) => void {
   const linesOf = (counts: ErasureReceipt['erased']) =>
     counts.map(({ kind, count }) => `- ${nameOfKind(kind)}: ${count}`)
   return ({ id, at, by, client, erased, kept }) => {
-    const who = by ?? t`Somebody who runs the installation`
+    const who = by ?? t`Operator`
     const lines = [
       t`Receipt of an erasure`,
       '',

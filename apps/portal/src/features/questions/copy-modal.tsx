@@ -17,7 +17,11 @@ interface CopyModalProps {
 }
 
 /** Copies a question to a site, where it is edited by itself from then on. */
-export function CopyModal({ question: { id, name, text }, onCopied, onClose }: CopyModalProps) {
+export function CopyModal({
+  question: { id, name, text, client_id: client },
+  onCopied,
+  onClose,
+}: CopyModalProps) {
   return (
     <FormModal<CopyValues, typeof copyQuestionEndpoint.body>
       id="copy-question"
@@ -38,7 +42,7 @@ export function CopyModal({ question: { id, name, text }, onCopied, onClose }: C
             </p>
           ),
         },
-        { type: 'custom', key: 'site', render: (form) => <SiteField form={form} /> },
+        { type: 'custom', key: 'site', render: (form) => <SiteField form={form} client={client} /> },
       ]}
       submitLabel={<Trans>Copy</Trans>}
       submit={async (body) => onCopied(await api.call(copyQuestionEndpoint, { params: { id }, body }))}
@@ -47,7 +51,7 @@ export function CopyModal({ question: { id, name, text }, onCopied, onClose }: C
   )
 }
 
-function SiteField({ form }: { form: FieldsForm<CopyValues> }) {
+function SiteField({ form, client }: { form: FieldsForm<CopyValues>; client: string }) {
   const { id, error } = form.field('site_id')
   const { field } = useController({ control: form.control, name: 'site_id' })
   const { value, onChange, ...control } = field
@@ -56,6 +60,7 @@ function SiteField({ form }: { form: FieldsForm<CopyValues> }) {
       {...control}
       id={id}
       chosen={value}
+      client={client}
       onChoose={onChange}
       label={<Trans>Site</Trans>}
       error={error && <Trans>Please choose a site</Trans>}

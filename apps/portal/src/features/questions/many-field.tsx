@@ -23,17 +23,19 @@ interface ManyFieldProps {
   searchLabel: ReactNode
   /** Names the query of what is offered. */
   queryKey: string
+  /** The client whose things are offered. */
+  client: string | undefined
   find: (search: string | undefined, signal: AbortSignal) => Promise<OptionsPage>
 }
 
 /** Any number of things, ticked in a list. Where there are more than one can read, a search comes before it. */
-export function ManyField({ form, name, legend, hint, searchLabel, queryKey, find }: ManyFieldProps) {
+export function ManyField({ form, name, legend, hint, searchLabel, queryKey, client, find }: ManyFieldProps) {
   const { id } = form.field(name)
   const { field } = useController({ control: form.control, name })
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const optionsOf = (text: string) => ({
-    queryKey: [queryKey, 'for a question', text],
+    queryKey: [queryKey, 'for a question', client, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => find(text === '' ? undefined : text, signal),
     placeholderData: keepPreviousData,
   })

@@ -61,7 +61,7 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
   const { data: ownLanguage, ...newQuery } = useQuery({ ...ownLanguageQuery, enabled: isNew })
   const { known: question, headers, onChangedMeanwhile } = useEditedRow(data, ManagedQuestion, valuesOf)
   const own = question?.language ?? ownLanguage
-  const fields = useQuestionFields(own)
+  const fields = useQuestionFields(own, question?.client_id)
   const { error, refetch, isFetching } = isNew ? newQuery : query
   return (
     <FormModal<QuestionValues, typeof QuestionForm>
@@ -99,7 +99,8 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
   )
 }
 
-function useQuestionFields(own: Language = 'en-au'): FormField<QuestionValues>[] {
+/** @param client of the question; that of the person for a new one */
+function useQuestionFields(own: Language = 'en-au', client?: string): FormField<QuestionValues>[] {
   const { t } = useLingui()
   const [chosen, setLanguage] = useState<Language>()
   const language = chosen ?? own
@@ -183,7 +184,10 @@ function useQuestionFields(own: Language = 'en-au'): FormField<QuestionValues>[]
           hint={<Trans>At all their sign-in methods.</Trans>}
           searchLabel={<Trans>Find a site</Trans>}
           queryKey={listSiteOptionsEndpoint.path}
-          find={(search, signal) => api.call(listSiteOptionsEndpoint, { query: { search } }, { signal })}
+          find={(search, signal) =>
+            api.call(listSiteOptionsEndpoint, { query: { search } }, { signal, client })
+          }
+          client={client}
         />
       ),
       edits: { name: 'sites', label: <Trans>Sites that ask it</Trans>, text: names('sites') },
@@ -199,7 +203,8 @@ function useQuestionFields(own: Language = 'en-au'): FormField<QuestionValues>[]
           hint={<Trans>Those that ask it although their site does not.</Trans>}
           searchLabel={<Trans>Find a sign-in method</Trans>}
           queryKey={listSignInMethodsEndpoint.path}
-          find={findMethods}
+          find={(search, signal) => findMethods(search, { signal, client })}
+          client={client}
         />
       ),
       edits: { name: 'methods', label: <Trans>Single sign-in methods</Trans>, text: names('methods') },
@@ -219,7 +224,10 @@ function useQuestionFields(own: Language = 'en-au'): FormField<QuestionValues>[]
           }
           searchLabel={<Trans>Find a role</Trans>}
           queryKey={listRoleOptionsEndpoint.path}
-          find={(search, signal) => api.call(listRoleOptionsEndpoint, { query: { search } }, { signal })}
+          find={(search, signal) =>
+            api.call(listRoleOptionsEndpoint, { query: { search } }, { signal, client })
+          }
+          client={client}
         />
       ),
       edits: { name: 'roles', label: <Trans>Only for these visitor roles</Trans>, text: names('roles') },
@@ -239,9 +247,12 @@ function useQuestionFields(own: Language = 'en-au'): FormField<QuestionValues>[]
 /** How many sign-in methods are offered at a time. */
 const OFFERED = 50
 
-async function findMethods(search: string | undefined, signal: AbortSignal) {
+async function findMethods(
+  search: string | undefined,
+  options: { signal: AbortSignal; client: string | undefined },
+) {
   const query = { search, per_page: String(OFFERED) }
-  const { items, total } = await api.call(listSignInMethodsEndpoint, { query }, { signal })
+  const { items, total } = await api.call(listSignInMethodsEndpoint, { query }, options)
   return {
     items: items.map(({ id, name, site_name }) => ({ id, name: `${name} · ${site_name}` })),
     has_more: total > OFFERED,

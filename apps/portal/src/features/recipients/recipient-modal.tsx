@@ -115,7 +115,7 @@ export function EditRecipientModal({ recipient, onClose }: EditRecipientModalPro
   const { t } = useLingui()
   const { known, headers, onChangedMeanwhile } = useEditedRow(recipient, Recipient, valuesOf)
   const { id, name } = recipient
-  const fields = useRecipientFields(known?.sites ?? [])
+  const fields = useRecipientFields(known?.sites ?? [], recipient.client_id)
   return (
     <FormModal<RecipientValues, typeof RecipientChanges>
       id="recipient"
@@ -140,7 +140,8 @@ export function EditRecipientModal({ recipient, onClose }: EditRecipientModalPro
   )
 }
 
-function useRecipientFields(stored: Recipient['sites']): FormField<RecipientValues>[] {
+/** @param client of the recipient; that of the person for a new one */
+function useRecipientFields(stored: Recipient['sites'], client?: string): FormField<RecipientValues>[] {
   const { t } = useLingui()
   const { data } = useQuery(recipientEventsQuery)
   const labelOf = (event: NotificationEvent) =>
@@ -199,7 +200,7 @@ function useRecipientFields(stored: Recipient['sites']): FormField<RecipientValu
     {
       type: 'custom',
       key: 'sites',
-      render: (form) => <SitesField form={form} stored={stored} />,
+      render: (form) => <SitesField form={form} stored={stored} client={client} />,
       edits: {
         name: 'sites',
         label: <Trans>Sites</Trans>,
@@ -271,16 +272,22 @@ function ChoicesField({ form, name, legend, hint, columns, choices }: ChoicesFie
   )
 }
 
+interface SitesFieldProps {
+  form: FieldsForm<RecipientValues>
+  stored: Recipient['sites']
+  client: string | undefined
+}
+
 /** The sites of a recipient. Where there are more than one can read, a search comes before them. */
-function SitesField({ form, stored }: { form: FieldsForm<RecipientValues>; stored: Recipient['sites'] }) {
+function SitesField({ form, stored, client }: SitesFieldProps) {
   const isAdmin = app.useRouteContext({
     select: ({ session: { profile } }) => profile.admin || profile.site_admin,
   })
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const [seen, setSeen] = useState<readonly Option[]>(stored)
-  const all = useOptions(listSiteOptionsEndpoint, '')
-  const found = useOptions(listSiteOptionsEndpoint, search)
+  const all = useOptions(listSiteOptionsEndpoint, '', { client })
+  const found = useOptions(listSiteOptionsEndpoint, search, { client })
   const offered = found?.items ?? []
   const chosen = seen.filter(
     ({ id }) => form.values.sites.includes(id) && !offered.some((site) => site.id === id),
@@ -319,7 +326,7 @@ function PersonField({ form }: { form: FieldsForm<RecipientValues> }) {
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const all = useOptions(listRecipientPeopleEndpoint, '')
-  const people = useOptions(listRecipientPeopleEndpoint, search, form.values.user_id)?.items ?? []
+  const people = useOptions(listRecipientPeopleEndpoint, search, { chosen: form.values.user_id })?.items ?? []
   return (
     <>
       {all?.has_more && (
@@ -349,12 +356,12 @@ interface Option {
 function useOptions(
   endpoint: typeof listSiteOptionsEndpoint | typeof listRecipientPeopleEndpoint,
   search: string,
-  chosen = '',
+  { chosen, client }: { chosen?: string; client?: string | undefined } = {},
 ) {
-  const query = { search: search === '' ? undefined : search, chosen: chosen === '' ? undefined : chosen }
+  const query = { search: search || undefined, chosen: chosen || undefined }
   return useQuery({
-    queryKey: [endpoint.path, query],
-    queryFn: ({ signal }) => api.call(endpoint, { query }, { signal }),
+    queryKey: [endpoint.path, query, client],
+    queryFn: ({ signal }) => api.call(endpoint, { query }, { signal, client }),
     placeholderData: keepPreviousData,
   }).data
 }

@@ -13,7 +13,9 @@ import { notificationChannels, notificationEventNames } from '@gatehouse/validat
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
@@ -40,8 +42,13 @@ const DeleteQuestion = lazy(async () => ({
 /** The window that is open. */
 export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient: Recipient }
 
+const app = getRouteApi('/_app')
+
 /** Who is told of what happens. */
 export function RecipientsPage() {
+  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
+  // A new one is of one client, so it is chosen first.
+  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const list = useMemo(
@@ -60,9 +67,11 @@ export function RecipientsPage() {
       <ListPage
         list={list}
         action={
-          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-            <Trans>New recipient</Trans>
-          </Button>
+          !ofAllClients && (
+            <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+              <Trans>New recipient</Trans>
+            </Button>
+          )
         }
       />
       <Suspense>

@@ -206,7 +206,7 @@ function ViewDetails({ view }: { view: ReportView }) {
           { label: t`Mailed`, value: <Schedule view={view} /> },
           { label: t`Next mail`, value: <Time view={view} at={isPaused ? null : view.next_due_at} /> },
           { label: t`Last mail`, value: <Time view={view} at={view.last_sent_at} /> },
-          { label: t`Saved by`, value: owner ?? t`Somebody who runs the installation` },
+          { label: t`Saved by`, value: owner ?? t`Operator` },
           { label: t`Recipients`, value: recipients.length === 0 ? '–' : <Recipients view={view} /> },
         ]}
       />

@@ -81,7 +81,7 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   }
   const ownLook = app.useRouteContext({ select: ({ session }) => session.config.look })
   // A method that wears the look of its client shows which one that is.
-  const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook)
+  const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook, method?.site_id)
   return (
     <FormModal<MethodValues, typeof MethodInput>
       id="method"
@@ -112,7 +112,7 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   )
 }
 
-function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {
+function useMethodFields(clientLook: LookName, present?: string): FormField<MethodValues>[] {
   const { t } = useLingui()
   const isDevice = ({ type }: MethodValues) => type === 'device'
   const isMachine = ({ type }: MethodValues) => type !== 'qr'
@@ -147,7 +147,7 @@ function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {
       hint: <Trans>It stands on the poster, such as Front door.</Trans>,
       autoComplete: 'off',
     },
-    custom('site_id', (form) => <SiteField form={form} />),
+    custom('site_id', (form) => <SiteField form={form} present={present} />),
     text('location', <Trans>Location</Trans>, <Trans>Where on the site it is, for staff.</Trans>),
     { ...text('kiosk_id', <Trans>Kiosk ID</Trans>), isShown: isMachine },
     { ...text('serial_number', <Trans>Serial number</Trans>), isShown: isMachine },

@@ -1,4 +1,5 @@
 import { fieldMessages } from '@gatehouse/i18n/field-messages'
+import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
@@ -9,6 +10,9 @@ import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 export function MoveQuestion(props: BulkQuestionProps) {
   const { t } = useLingui()
   const [siteId, setSiteId] = useState('')
+  // The list of methods has no other rows.
+  const present = new Set((props.rows as readonly SignInMethod[]).map((method) => method.site_id))
+  const [only] = present
   const [isMissing, setMissing] = useState(false)
   const confirm = () => {
     setMissing(siteId === '')
@@ -29,6 +33,7 @@ export function MoveQuestion(props: BulkQuestionProps) {
       <SiteSelect
         id="move-site"
         chosen={siteId}
+        beside={present.size === 1 ? only : undefined}
         onChoose={setSiteId}
         label={<Trans>New site</Trans>}
         error={isMissing && siteId === '' && t(fieldMessages.site_required)}

@@ -140,3 +140,14 @@ export const kindLabels: Record<AuditKind, MessageDescriptor> = {
   retention: msg`Deletion of old data`,
   person: msg`One person’s data`,
 }
+
+/** What stands for a thing that has no name, by its kind. */
+export const targetLabels: Readonly<Record<string, MessageDescriptor | undefined>> = {
+  ...kindLabels,
+  delivery: msg`Webhooks`,
+  muster_point: msg`Muster points`,
+  notification_recipient: msg`Notification recipients`,
+  remembered_device: msg`Remembered devices`,
+  retention_run: msg`Deletion of old data`,
+  visitor_role: msg`Visitor roles`,
+}

@@ -4,7 +4,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { AuditEntry } from '@gatehouse/validation/endpoints/audit-log'
 import { Trans } from '@lingui/react/macro'
-import { Actor, useActionLabel } from './audit-words.tsx'
+import { Actor, useActionLabel, useTargetName } from './audit-words.tsx'
 import { useFieldLabel, useValueText } from './use-value-text.ts'
 
 interface AuditEntryDetailsProps {
@@ -17,6 +17,7 @@ interface AuditEntryDetailsProps {
 export function AuditEntryDetails({ entry, timeZone = ownTimeZone() }: AuditEntryDetailsProps) {
   const language = useLanguage()
   const actionLabel = useActionLabel()
+  const targetName = useTargetName()
   const fieldLabel = useFieldLabel()
   const valueText = useValueText()
   const { before, after, details } = entry
@@ -35,7 +36,7 @@ export function AuditEntryDetails({ entry, timeZone = ownTimeZone() }: AuditEntr
         { label: <Trans>What</Trans>, value: actionLabel(entry.action) },
         { label: <Trans>Who</Trans>, value: <Actor actor={entry.actor} /> },
         { label: <Trans>When</Trans>, value: formatExactTime(entry.at, language, timeZone) },
-        ...(entry.target.name ? [{ label: <Trans>Of</Trans>, value: entry.target.name }] : []),
+        { label: <Trans>Of</Trans>, value: targetName(entry.target) },
         ...changed,
         ...others,
       ]}

@@ -10,6 +10,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   owner: null,
   site_id: null,
   last_modified: null,
+  client_id: null,
   client_name: null,
   can_manage: null,
   editable: null,

@@ -97,6 +97,7 @@ export function BulkBar<E extends ListEndpoint>({
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
   const question = asked && {
     count: countFor(asked),
+    rows: selection.isAllMatching ? [] : ticked,
     isBusy: run.isPending,
     onRun: (fields: Record<string, string>) => start(asked, fields),
     onClose: () => setAsked(undefined),

@@ -100,6 +100,8 @@ export interface BulkQuestionProps {
   count: number
   /** What the action is called. */
   action: string
+  /** The ticked rows; none where all that match are meant. */
+  rows: readonly { id: string }[]
   isBusy: boolean
   onRun: (fields: Record<string, string>) => void
   onClose: () => void

@@ -8,11 +8,18 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useState } from 'react'
 import { api } from '../api.ts'
 
-const sitesQuery = (search: string, chosen: string) => {
-  const query = { search: search || undefined, chosen: chosen || undefined }
+interface Among {
+  /** The id of a site: the others of its client are offered. */
+  beside?: string | undefined
+  /** The id of the client whose sites are offered, for whoever works in all clients. */
+  client?: string | undefined
+}
+
+const sitesQuery = (search: string, chosen: string, { beside, client }: Among = {}) => {
+  const query = { search: search || undefined, chosen: chosen || undefined, beside }
   return queryOptions({
-    queryKey: [listSiteOptionsEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listSiteOptionsEndpoint, { query }, { signal }),
+    queryKey: [listSiteOptionsEndpoint.path, query, client],
+    queryFn: ({ signal }) => api.call(listSiteOptionsEndpoint, { query }, { signal, client }),
     placeholderData: keepPreviousData,
   })
 }
@@ -22,7 +29,7 @@ export function useSiteName(id: string): string | undefined {
   return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
 }
 
-interface SiteSelectProps {
+interface SiteSelectProps extends Among {
   id: string
   /** The id of a site; empty where none is chosen. */
   chosen: string
@@ -37,12 +44,23 @@ interface SiteSelectProps {
 }
 
 /** One of the sites that one may see. Where there are more than one can read, a search comes before it. */
-export function SiteSelect({ id, chosen, onChoose, label, error, allLabel, ...control }: SiteSelectProps) {
+export function SiteSelect({
+  id,
+  chosen,
+  onChoose,
+  label,
+  error,
+  allLabel,
+  beside,
+  client,
+  ...control
+}: SiteSelectProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
-  const all = useQuery(sitesQuery('', chosen)).data
-  const found = useQuery({ ...sitesQuery(search, chosen), enabled: search !== '' }).data
+  const among = { beside, client }
+  const all = useQuery(sitesQuery('', chosen, among)).data
+  const found = useQuery({ ...sitesQuery(search, chosen, among), enabled: search !== '' }).data
   const sites = (search === '' ? all : found)?.items ?? []
   return (
     <>

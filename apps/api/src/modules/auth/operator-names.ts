@@ -1,0 +1,25 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { users } from '../../db/schema/users.ts'
+import { installationScope } from '../../db/scopes.ts'
+import { listTransaction } from '../../db/select-page.ts'
+import { withScope } from '../../db/tenancy.ts'
+
+/** The names of those of these people who run the installation, whichever client their account is in. Only a site_admin is told them. */
+export async function findOperatorNames(
+  { db, actor }: Context<StaffActor>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!actor.siteAdmin || ids.length === 0) return new Map()
+  const rows = await withScope(
+    db,
+    installationScope(),
+    (tx) =>
+      tx
+        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+        .from(users)
+        .where(and(inArray(users.id, [...new Set(ids)]), eq(users.siteAdmin, true))),
+    listTransaction,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
