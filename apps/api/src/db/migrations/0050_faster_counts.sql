@@ -7,6 +7,9 @@ CREATE INDEX "sites_overdue_idx" ON "sites" USING btree ("client_id","id","statu
 CREATE INDEX "sites_hours_idx" ON "sites" USING btree ("hours_key") WHERE "sites"."status" = 'active' and "sites"."hours_key" is not null;--> statement-breakpoint
 CREATE INDEX "sign_in_methods_name_idx" ON "sign_in_methods" USING btree ("folded_name","id","client_id","site_id","enabled","type","folded_details") WHERE "sign_in_methods"."retired_at" is null and not "sign_in_methods"."site_archived";--> statement-breakpoint
 CREATE INDEX "presence_time_idx" ON "presence" USING btree ("client_id","site_id","signed_in_at","dependents");;--> statement-breakpoint
+-- An index answers alone only where PostgreSQL knows that its rows are visible. Both tables are small, and some of their rows change all day.
+ALTER TABLE "sites" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
+ALTER TABLE "presence" SET (autovacuum_vacuum_scale_factor = 0.02);--> statement-breakpoint
 -- Whether the site of a method is archived is kept with the method, so that lists of methods join no sites.
 CREATE FUNCTION gatehouse_mark_method() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

@@ -143,19 +143,25 @@ export function onSiteQuery(
     scope.kind === 'client' ? eq(presence.clientId, scope.clientId) : undefined,
     site && and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)),
   )
+  // Of all clients there are more sites than people: the closings are joined after those without anybody are gone. Else once for each site.
+  const isOfAll = scope.kind === 'installation' && !site
+  const closingOf = (key: SQL) => sql`left join closing on closing.key = ${key}`
+  const overdueBefore = (rule: SQL) => sql`greatest(${rule}, closing.at)`
+  const rule = overdueByHours(now)
   return sql`
     with closing as materialized (select * from jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) as closing (key uuid, at timestamptz)),
     present as materialized (
       select seen.client_id, seen.id as site_id, count(*)::int as visits, sum(1 + person.dependents)::int as people,
-        (count(*) filter (where person.signed_in_at < greatest(seen.overdue_before, closing.at)))::int as overdue
+        (count(*) filter (where person.signed_in_at < ${isOfAll ? overdueBefore(sql`seen.overdue_before`) : sql`seen.overdue_before`}))::int as overdue
       from (
         select ${presence.clientId}, ${presence.siteId}, ${presence.signedInAt}, ${presence.dependents} from ${presence}
         where ${isInScope ?? sql`true`} order by ${presence.clientId}, ${presence.siteId} offset 0) as person
       join (
-        select ${sites.clientId}, ${sites.id}, ${sites.hoursKey}, ${overdueByHours(now)} as overdue_before from ${sites}
+        select ${sites.clientId}, ${sites.id}, ${sites.hoursKey}, ${isOfAll ? rule : overdueBefore(rule)} as overdue_before
+        from ${sites} ${isOfAll ? sql`` : closingOf(sql`${sites.hoursKey}`)}
         where ${chosen} order by ${sites.clientId}, ${sites.id} offset 0) as seen
         on seen.client_id = person.client_id and seen.id = person.site_id
-      left join closing on closing.key = seen.hours_key
+      ${isOfAll ? closingOf(sql`seen.hours_key`) : sql``}
       group by seen.client_id, seen.id),
     busy as (select * from present order by people desc fetch first ${most} rows with ties),
     busiest as (
