@@ -1,6 +1,7 @@
 import { InvalidResponseError } from '@gatehouse/api-client/api-error'
 import { afterEach, expect, it, vi } from 'vitest'
-import { api, checkOutEndpoint, getServerTimeEndpoint } from './api.ts'
+import { checkOutEndpoint, getServerTimeEndpoint } from './check-out-api.ts'
+import { api } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -29,17 +29,3 @@ export const submitCheckInEndpoint = withoutSchemas<typeof declared.submitCheckI
   },
   'submissionTime',
 )
-export const getServerTimeEndpoint = withoutSchemas<typeof declared.getServerTimeEndpoint>(
-  {
-    method: 'GET',
-    path: '/checkin/time',
-  },
-  'time',
-)
-export const checkOutEndpoint = withoutSchemas<typeof declared.checkOutEndpoint>(
-  {
-    method: 'POST',
-    path: '/checkin/checkout',
-  },
-  'time',
-)

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { api, getServerTimeEndpoint } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import { isKiosk, setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
+import { getServerTimeEndpoint } from '../../lib/check-out-api.ts'
 import { emptyDraft } from './form/draft.ts'
 import { passOf } from './outcome.ts'
 import {

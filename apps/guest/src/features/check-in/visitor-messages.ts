@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import type { checkOutEndpoint, submitCheckInEndpoint } from '../../lib/api.ts'
+import type { submitCheckInEndpoint } from '../../lib/api.ts'
+import type { checkOutEndpoint } from '../../lib/check-out-api.ts'
 import type { Outcome } from './outcome.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { FieldCode } from '@gatehouse/validation/field-codes'

@@ -1,6 +1,7 @@
 import { visitLimits } from '@gatehouse/validation/limits'
 import { useEffect, useState } from 'react'
-import { api, getServerTimeEndpoint } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
+import { getServerTimeEndpoint } from '../../../lib/check-out-api.ts'
 
 const RENDER_MS = 10_000
 

@@ -65,31 +65,29 @@ export function saveAttempt(
   attempt: Attempt | undefined,
   before?: Attempt,
 ): void {
-  const others = readAttempts(storage, methodKey).filter(
-    ({ key }) => key !== attempt?.key && key !== before?.key,
-  )
-  writeAttempts(storage, methodKey, attempt ? [...others, attempt] : others)
+  changeAttempts(storage, methodKey, (stored) => {
+    const others = stored.filter(({ key }) => key !== attempt?.key && key !== before?.key)
+    return attempt ? [...others, attempt] : others
+  })
 }
 
 /** The attempt that waits longest. */
 export function loadAttempt(storage: SafeStorage, methodKey: string, now: number): Attempt | undefined {
-  const attempts = readAttempts(storage, methodKey).filter(
-    ({ madeAt }) => Math.abs(now - madeAt) <= MAX_AGE_MS,
+  return changeAttempts(storage, methodKey, (stored) =>
+    stored.filter(({ madeAt }) => Math.abs(now - madeAt) <= MAX_AGE_MS),
   )
-  writeAttempts(storage, methodKey, attempts)
+}
+
+/** An earlier version has stored one attempt alone, and did not say whether it was sent. @returns the first one after the change */
+function changeAttempts(
+  storage: SafeStorage,
+  methodKey: string,
+  change: (stored: Attempt[]) => Attempt[],
+): Attempt | undefined {
+  const stored = [parseStored(storage.read(NAME + methodKey))].flat().filter(isAttempt)
+  const attempts = change(stored.map((attempt) => Object.assign({ isSent: true }, attempt)))
+  storage.write(NAME + methodKey, attempts[0] && JSON.stringify(attempts))
   return attempts[0]
-}
-
-/** An earlier version has stored one attempt alone, and did not say whether it was sent. */
-function readAttempts(storage: SafeStorage, methodKey: string): Attempt[] {
-  return [parseStored(storage.read(NAME + methodKey))]
-    .flat()
-    .filter(isAttempt)
-    .map((attempt) => ({ ...attempt, isSent: attempt.isSent ?? true }))
-}
-
-function writeAttempts(storage: SafeStorage, methodKey: string, attempts: readonly Attempt[]): void {
-  storage.write(NAME + methodKey, attempts.length === 0 ? undefined : JSON.stringify(attempts))
 }
 
 /**
