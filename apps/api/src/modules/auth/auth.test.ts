@@ -428,6 +428,7 @@ describe('GET /me', () => {
       site_admin: false,
       change_password: false,
       access: [{ site_id: site.id, site_name: expect.any(String), user_type: 'Staff' }],
+      last_modified: expect.any(String),
     })
   })
 
