@@ -198,11 +198,7 @@ test('the order is changed with the keyboard alone, and by dragging', async ({ p
   await expect.poll(async () => (await namesInOrder(page))[0]).toBe('Journey')
 })
 
-test('two people order at once: the second one is shown the order as it is', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('two people order at once: the second one is shown both orders', async ({ page, browser, baseURL }) => {
   await open(page)
   await page.getByRole('button', { name: 'Change the order' }).click()
   await expect(dialog(page).getByRole('row')).toHaveCount(4)
@@ -216,7 +212,10 @@ test('two people order at once: the second one is shown the order as it is', asy
   expectRefusals(page, 412)
   await moveLastUp(page, false)
   await press(page, 'Save')
-  await expect(dialog(page)).toContainText('Somebody else has changed the order meanwhile.')
+  await expect(dialog(page)).toContainText('Somebody else has changed the questions meanwhile.')
+  await expect(dialog(page).getByRole('alert').getByRole('listitem')).toHaveText(kept)
+  await press(page, 'Use their order')
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
   expect(await itemsInOrder(page)).toEqual(kept)
 })
 

@@ -78,7 +78,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const url = urlOf(endpoint, parts, options.origin ?? '')
       // Images and files are kept by the pages that show them. Here they would only displace other responses.
       const isKept = typeof endpoint.response !== 'string'
-      const chosen = options.chosenClient?.(endpoint) ?? (options.chosenClient && client)
+      const chosen = options.chosenClient?.(endpoint) ?? client
       const keptAs = `${chosen ?? ''} ${url}`
       const known = isKept ? unchanged.find(keptAs) : undefined
       const response = await transport(url, {

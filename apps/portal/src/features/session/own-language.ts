@@ -1,7 +1,8 @@
-import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { getProfileEndpoint, type Profile, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
+import { api } from '../../lib/api.ts'
 import { chooseOwnLanguage } from '../../lib/language.ts'
 import { updateKnownProfile } from './session.ts'
 
@@ -24,8 +25,12 @@ export function isLanguageChosenBeforeLogin(): boolean {
 export function useSaveLanguage(profile: Profile): (language: Language) => void {
   const { mutate } = useMutation({
     mutationFn: async (language: Language) => {
-      const { saveLanguage } = await import('./save-language.ts')
-      return saveLanguage(profile, language)
+      // The details as they are: those that this page knows may be older than another person's changes.
+      const { first_name, last_name, email, mobile, last_modified } = await api.call(getProfileEndpoint, {})
+      return api.call(updateProfileEndpoint, {
+        body: { first_name, last_name, email, mobile, language },
+        headers: { 'if-match': `"${last_modified}"` },
+      })
     },
     onSuccess: updateKnownProfile,
   })

@@ -1,0 +1,70 @@
+import {
+  listQuestionsEndpoint,
+  type ManagedQuestion,
+  orderQuestionsEndpoint,
+} from '@gatehouse/validation/endpoints/questions'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { StubApiError, stubApi } from '../../../test/stub-api.ts'
+import { OrderModal } from './order-modal.tsx'
+
+const idOf = (name: string) => `00000000-0000-4000-8000-0000000000${name.toLowerCase()}${name.toLowerCase()}`
+const question = (name: string): ManagedQuestion => ({
+  id: idOf(name),
+  client_id: 'client',
+  client_name: 'Client',
+  language: 'en-au',
+  name: '',
+  description: '',
+  text: name,
+  texts: {},
+  type: 'free text',
+  answers: null,
+  roles: [],
+  roles_total: 0,
+  sites: [],
+  sites_total: 0,
+  methods: [],
+  methods_total: 0,
+  position: 0,
+  version: 1,
+  enabled: true,
+  archived: false,
+  blocked: 0,
+  last_modified: '2026-11-20T03:04:05.678Z',
+})
+
+test('an order that somebody else has made meanwhile is shown beside the own one, and a second save goes by it', async () => {
+  const server = stubApi()
+  let order = ['A', 'B', 'C']
+  server.on(listQuestionsEndpoint, () => ({
+    items: order.map(question),
+    total: 3,
+    language: 'en-au' as const,
+  }))
+  server.on(orderQuestionsEndpoint, ({ body }) => {
+    const { seen = [] } = body as { seen?: string[] }
+    const present = order.map(idOf).filter((id) => seen.includes(id))
+    if (seen.join() !== present.join()) throw new StubApiError('changed_meanwhile')
+    return { ids: order.map(idOf) }
+  })
+  await renderPage({ Page: () => <OrderModal onClose={() => {}} /> })
+  const handle = page.getByRole('button', { name: 'Move A' })
+  await expect.element(handle).toBeVisible()
+  ;(handle.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}{ArrowDown}{Enter}')
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect.element(save).toBeEnabled()
+  order = ['B', 'C', 'A']
+  await save.click()
+  const notice = page.getByRole('alert')
+  await expect.element(notice.getByText(/Below is your order/)).toBeVisible()
+  const theirs = [...notice.element().querySelectorAll('li')].map(({ textContent }) => textContent)
+  expect(theirs).toEqual(['B', 'C', 'A'])
+  await save.click()
+  await expect.poll(() => server.requestsOf(orderQuestionsEndpoint)).toHaveLength(2)
+  const [first, second] = server.requestsOf(orderQuestionsEndpoint).map(({ body }) => body)
+  expect(first).toMatchObject({ seen: ['A', 'B'].map(idOf) })
+  expect(second).toEqual({ ids: ['A', 'C'].map(idOf), seen: ['C', 'A'].map(idOf) })
+})
