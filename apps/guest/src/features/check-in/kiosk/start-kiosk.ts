@@ -41,12 +41,12 @@ async function start(): Promise<void> {
   const work = async () => {
     if (await report()) await queue?.sendAll()
   }
-  // A browser whose database does not answer starts without it.
-  void openQueue().then((opened) => {
+  const opening = openQueue().then((opened) => {
     queue = opened
-    if (queue) watchSubmissions(queue)
-    return work()
+    void work()
   })
+  // A browser whose database does not answer starts without it.
+  await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, 3000))])
   let ticks = 0
   setInterval(() => {
     ticks += 1
@@ -67,7 +67,9 @@ async function openQueue(): Promise<Queue | undefined> {
     void navigator.storage.persist().catch(() => {})
     const records = await openEncryptedRecords(DATABASE)
     kiosk = records.databaseId
-    return await createQueue({ records, send, onChange: changeWaiting })
+    const queue = await createQueue({ records, send, onChange: changeWaiting })
+    watchSubmissions(queue)
+    return queue
   } catch {
     return undefined
   }
