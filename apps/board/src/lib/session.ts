@@ -1,4 +1,5 @@
 import { isBoardOnly } from '@gatehouse/api-client/board-only'
+import { claimOf } from '@gatehouse/api-client/token-claims'
 import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import {
   logoutEndpoint,
@@ -30,7 +31,7 @@ export const renewalQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const before = tokens.get()
     const { token } = await api.call(renewTokenEndpoint, {}, { signal })
-    if (before !== undefined) tokens.replace(before, token)
+    if (tokens.get() === before) tokens.set(token)
     return null
   },
   refetchInterval: 12 * 60 * 60 * 1000,
@@ -68,9 +69,10 @@ let stopWatching = () => {}
 
 /** Opens the login page when the session has ended on the server or was ended in another window. Reloads for another session. */
 export function watchSession(): void {
+  const session = claimOf(tokens.get(), 'sid')
   const stop = tokens.subscribe(() => {
     if (tokens.get() === undefined) leaveForLogin()
-    else location.reload()
+    else if (claimOf(tokens.get(), 'sid') !== session) location.reload()
   })
   stopWatching = () => {
     stop()

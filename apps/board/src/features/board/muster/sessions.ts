@@ -1,5 +1,5 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
-import { claimOf } from '@gatehouse/api-client/token-store'
+import { claimOf } from '@gatehouse/api-client/token-claims'
 import { tokens } from '../../../lib/api.ts'
 import { beforeLogin } from '../../../lib/session.ts'
 import {
