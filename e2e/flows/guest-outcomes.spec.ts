@@ -262,6 +262,25 @@ test.describe('roles and questions', () => {
     await expect(guest.pass).toBeVisible()
   })
 
+  test('a role that is withdrawn before a reload is explained', async ({ page, venues }) => {
+    const venue = await venues.open({ ...asking, roles: [...asking.roles, 'Press'] })
+    const guest = new GuestPage(page)
+    await guest.scan(venue.key)
+    await guest.fillDetails(visitor('Reloaded'))
+    await guest.continueButton.click()
+    await guest.answerEverything({ isWell: true })
+    await venues.withdraw(venue, 'Crew')
+    await page.reload()
+    const roles = page.getByRole('group', { name: 'What is your role?' })
+    await expect(roles.getByText('The role that you chose is not offered any more.')).toBeVisible()
+    await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+    await expectAccessible(page)
+    await page.getByText('Press', { exact: true }).click()
+    await expect(roles.getByText('not offered any more')).toHaveCount(0)
+    await guest.continueButton.click()
+    await expect(guest.pass).toBeVisible()
+  })
+
   test('a role that is withdrawn and leaves one is explained, and that one applies by itself', async ({
     page,
     venues,

@@ -11,7 +11,7 @@ import { StepFrame } from './step-frame.tsx'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
 import { isChangedQuestion } from './submission/submission.ts'
 import { useGoToStep } from './step-navigation.ts'
-import { fieldMessage, tooLongMessage } from './visitor-messages.ts'
+import { errorMessage, fieldMessage, tooLongMessage } from './visitor-messages.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { QuestionField } from '@gatehouse/ui/core/question-field'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
@@ -43,6 +43,8 @@ export function QuestionsStep() {
   /** A failing answer shows its error at once, a missing one after Continue was pressed with its question in view. */
   const shownErrors = invalidAnswers.filter(({ id, error }) => failed.ids.has(id) || error === 'failing')
   const errorOf = (id: string) => {
+    // Another language, or a reload, has brought the present roles.
+    if (id === 'role' && roleId && !role) return i18n._(errorMessage('unknown_role'))
     if (isChangedQuestion(state.submission, id)) return i18n._(fieldMessage('question_changed'))
     const invalid = shownErrors.find((shown) => shown.id === id)
     return invalid && messageOf(invalid)
