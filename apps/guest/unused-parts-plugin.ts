@@ -1,3 +1,6 @@
+import { errorCodesOf } from '@gatehouse/validation/endpoint'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
+import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 import type { Plugin } from 'vite'
 
 /** Modules that the router always brings along and that this app does not need: its link component, its memory of scroll positions, its reading of queries and its rewriting of addresses. */
@@ -8,15 +11,16 @@ const unusedModules = [
   '@tanstack/router-core/dist/esm/rewrite.js',
 ]
 const phoneMetadata = 'libphonenumber-js/metadata.min.json.js'
+const allErrorCodes = 'validation/src/error-codes.ts'
+const reducedModules = [...unusedModules, phoneMetadata, allErrorCodes]
 
 /**
- * Leaves out parts of libraries that a phone would load for nothing. The build fails where a library no longer has such a part, so that
+ * Leaves out parts of libraries, and of our own packages, that a phone would load for nothing. The build fails where a library no longer has such a part, so that
  * an update of it is noticed.
  */
 export function withoutUnusedParts(): Plugin {
   const found = new Set<string>()
-  const find = (id: string) =>
-    [...unusedModules, phoneMetadata].find((name) => id.replaceAll('\\', '/').endsWith(`/${name}`))
+  const find = (id: string) => reducedModules.find((name) => id.replaceAll('\\', '/').endsWith(`/${name}`))
   return {
     name: 'gatehouse:without-unused-parts',
     apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
@@ -24,13 +28,30 @@ export function withoutUnusedParts(): Plugin {
       const name = find(id)
       if (name === undefined) return undefined
       found.add(name)
-      return { code: name === phoneMetadata ? withoutFormats(code) : withoutContent(code), map: null }
+      return { code: reduce(name, code), map: null }
     },
     buildEnd(error) {
-      const missing = [...unusedModules, phoneMetadata].filter((name) => !found.has(name))
+      const missing = reducedModules.filter((name) => !found.has(name))
       if (!error && missing.length > 0) throw new Error(`The app no longer loads ${missing.join(', ')}.`)
     },
   }
+}
+
+function reduce(name: string, code: string): string {
+  if (name === phoneMetadata) return withoutFormats(code)
+  return name === allErrorCodes ? codesOfVisitors() : withoutContent(code)
+}
+
+/** The error codes that a call without a session may get, and the general code of each status. */
+export function codesOfVisitors(): string {
+  const own = Object.values(endpoints)
+    .filter(({ access }) => access === 'public')
+    .flatMap(errorCodesOf)
+  const codes = Object.entries(errorCodes) as [ErrorCode, number][]
+  const isGeneral = (code: ErrorCode, status: number) =>
+    codes.find(([, other]) => other === status)?.[0] === code
+  const kept = codes.filter(([code, status]) => own.includes(code) || isGeneral(code, status))
+  return `export const errorCodes = ${JSON.stringify(Object.fromEntries(kept))}`
 }
 
 /** A module with the same names, each of which does nothing: what would change a value returns it, as where nothing is to be changed. */
