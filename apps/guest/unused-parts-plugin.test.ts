@@ -69,7 +69,7 @@ describe('the error codes of visitors', () => {
       findStayEndEndpoint,
       reportKioskEndpoint,
     ])
-      for (const code of errorCodesOf(endpoint)) expect(kept).toHaveProperty(code, errorCodes[code])
+      for (const own of errorCodesOf(endpoint)) expect(kept).toHaveProperty(own, errorCodes[own])
     expect(kept).not.toHaveProperty('csv_columns')
   })
 
@@ -78,7 +78,7 @@ describe('the error codes of visitors', () => {
       new Map(
         Object.entries(codes)
           .toReversed()
-          .map(([code, status]) => [status as number, code]),
+          .map(([name, status]) => [status as number, name]),
       )
     expect(first(kept)).toEqual(first(errorCodes))
   })
