@@ -14,7 +14,7 @@ export interface RateLimits {
    * @throws AppError `too_many_requests` with the seconds until the next token
    */
   take(rule: RateRuleName, key: string): Promise<void>
-  /** Takes one token if there is one. @returns the seconds until there is a token; 0 where one was taken */
+  /** Takes one token if there is one. @returns the seconds until there is another one; 0 where one is left */
   takeIfAny(rule: RateRuleName, key: string): Promise<number>
   /**
    * Takes one token for a resource, where a caller may request few different ones. A resource that the caller requested lately is free.

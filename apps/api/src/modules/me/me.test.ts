@@ -124,6 +124,26 @@ describe('PUT /me', () => {
       })
     },
   )
+  it('leaves what was changed in the audit log, and never an email that is not verified', async () => {
+    expect((await put({ mobile: null })).status).toBe(200)
+    expect((await put({ last_name: 'Souza', email: freshEmail(), password: member.password })).status).toBe(
+      200,
+    )
+    const rows = await sql<{ details: object }[]>`
+      select details from audit_entries where client_id = ${clientId} and action = 'profile.updated' order by id`
+    expect(rows.map(({ details: stored }) => stored)).toEqual([
+      {
+        email_change_requested: false,
+        before: { first_name: 'Robin', last_name: 'Tester', language: null },
+        after: { first_name: 'Ana', last_name: 'Silva', language: 'es' },
+      },
+      {
+        email_change_requested: true,
+        before: { last_name: 'Silva', mobile: null },
+        after: { last_name: 'Souza', mobile: '+61491570156' },
+      },
+    ])
+  })
   it('takes another spelling of the same email without a password', async () => {
     const { body } = await put({ email: member.email.toUpperCase() })
     expect(body).toMatchObject({ email: member.email.toUpperCase(), pending_email: null })

@@ -2,7 +2,7 @@ import type { Profile, ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { nextModified } from '../../db/edit-row.ts'
+import { differences, nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
@@ -91,7 +91,13 @@ export async function updateProfile(
       action: 'profile.updated',
       target: { kind: 'user', id: userId },
       at: now,
-      details: { email_change_requested: isNewEmail },
+      details: {
+        email_change_requested: isNewEmail,
+        ...differences(
+          shownOf(before),
+          shownOf({ ...after, language, email: isNewEmail ? before.email : input.email }),
+        ),
+      },
     })
     return readProfile(tx, actor)
   })
@@ -114,6 +120,8 @@ async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
       firstName: users.firstName,
       lastName: users.lastName,
       mobile: users.mobile,
+      email: users.email,
+      language: users.language,
       personKey: users.personKey,
       lastModified: users.lastModified,
     })
@@ -123,6 +131,21 @@ async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
   if (!row) throw new AppError('unauthenticated')
   return row
 }
+
+/** The details as the audit log names them. */
+const shownOf = ({
+  firstName,
+  lastName,
+  mobile,
+  email,
+  language,
+}: Person & { email: string; language: string | null }) => ({
+  first_name: firstName,
+  last_name: lastName,
+  mobile: mobile || null,
+  email,
+  language,
+})
 
 function mobileOf(text: string | null, region: string): string {
   if (text === null || text === '') return ''
