@@ -98,7 +98,12 @@ function makeServer() {
             store(user, sent, false)
           }),
         handIn: (token, sent) => reach(() => store(token.replace('token of ', ''), sent, !phone.isWarden)),
-        end: () => reach(() => (muster = { ...(muster as Muster), ended_at: '2026-11-20T04:00:00.000Z' })),
+        end: (id) =>
+          reach(() => {
+            if (muster?.id !== id) return refuse(404, 'not_found')
+            muster = { ...muster, ended_at: '2026-11-20T04:00:00.000Z' }
+            return muster
+          }),
       }
       return Object.assign(phone, { api })
     },
@@ -261,6 +266,25 @@ describe('a muster on a phone', () => {
     Object.assign(two.phone, { isConnected: true })
     for (const { session } of [one, two, one]) await session.sync()
     expect([one.isSafe(), two.isSafe()]).toEqual([true, true])
+  })
+
+  it('is ended by somebody who does not wait until the server has answered its start', async () => {
+    const { session } = open(makeServer(), 'one')
+    const starting = session.start(true, site, [ana])
+    // The list is shown, and the server does not know of it yet.
+    await new Promise<void>((resolve) => {
+      const stop = session.subscribe(({ current }) => {
+        if (!current?.isLocal) return
+        stop()
+        resolve()
+      })
+    })
+    await session.end()
+    expect(session.get().current).toMatchObject({
+      isLocal: false,
+      muster: { id: 'of the server', ended_at: expect.any(String) },
+    })
+    await starting
   })
 
   it('is over for everybody when one ends it, and leaves nothing behind', async () => {

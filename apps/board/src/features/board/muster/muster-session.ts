@@ -84,7 +84,7 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
   const pending = new Map<string, PendingMark>()
   /** The muster that was left with "back to the board". */
   let leftId: string | undefined
-  let isSyncing = false
+  let syncing: Promise<void> | undefined
   let isWantedAgain = false
 
   const set = (change: Partial<MusterView>) => store.setState({ ...change, pending: pending.size })
@@ -236,25 +236,26 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
     if (store.getState().current !== current) await keepCurrent()
   }
 
-  async function sync(): Promise<void> {
-    if (isSyncing) {
-      isWantedAgain = true
-      return
-    }
-    isSyncing = true
+  /** Ends after everything until now is exchanged. @throws where the server does not answer */
+  function sync(): Promise<void> {
+    isWantedAgain = true
+    syncing ??= exchangeAll()
+    return syncing
+  }
+
+  async function exchangeAll(): Promise<void> {
     try {
-      do {
+      while (isWantedAgain) {
         isWantedAgain = false
         // oxlint-disable-next-line no-await-in-loop
         await exchange()
         set({ heardAt: Date.now(), isOffline: false })
-        // A mark may have been made meanwhile, which the compiler cannot see.
-      } while (isWantedAgain as boolean)
+      }
     } catch (error) {
       set({ isOffline: true })
       throw error
     } finally {
-      isSyncing = false
+      syncing = undefined
     }
   }
 
@@ -345,9 +346,10 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
 
     /** @throws where the server does not answer */
     async end() {
+      // A muster that was started here gets another id from the server.
+      await sync()
       const { current } = store.getState()
       if (!current) return
-      await sync()
       const muster = await api.end(current.muster.id)
       set({ current: { ...(store.getState().current ?? current), muster } })
       await keepCurrent()
