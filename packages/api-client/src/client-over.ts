@@ -28,7 +28,7 @@ export const DEFAULT_TIMEOUT_MS = 15_000
 export interface ClientOptions {
   /** The origin of `/api`, where it is not the page's own. */
   origin?: string
-  /** Gives the session's bearer token for each call. */
+  /** Gives the session's bearer token for each call. Without one the call fails as if it were refused. */
   token?: () => string | undefined
   /** Called after every 401 for a call with the present token. One that was replaced meanwhile says nothing of the session. */
   onUnauthenticated?: () => void
@@ -75,6 +75,8 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
     async call(endpoint, request, { signal, client } = {}) {
       const parts: RequestParts = request
       const token = options.token?.()
+      // The session has just ended. The server would only refuse the call.
+      if (options.token && !token) throw new ApiError(401, undefined, null)
       const url = urlOf(endpoint, parts, options.origin ?? '')
       // Images and files are kept by the pages that show them. Here they would only displace other responses.
       const isKept = typeof endpoint.response !== 'string'

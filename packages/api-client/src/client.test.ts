@@ -316,6 +316,15 @@ it('tells of a session that has ended, only where one was named', async () => {
   const withToken = clientOver(fetchTransport(), { ...options, token: () => 'token' })
   await expect(withToken.call(getThing, request)).rejects.toBeInstanceOf(ApiError)
   expect(ends).toBe(1)
+  // The session has ended here, and nothing is sent any more.
+  let sent = 0
+  handle = (...given) => {
+    sent += 1
+    respond(401, { code: 'unauthenticated', message: 'No.' })(...given)
+  }
+  const ended = clientOver(fetchTransport(), { ...options, token: () => undefined })
+  await expect(ended.call(getThing, request)).rejects.toMatchObject({ status: 401 })
+  expect([sent, ends]).toEqual([0, 1])
   // Somebody has logged in again meanwhile.
   const tokens = ['old', 'new']
   const replaced = clientOver(fetchTransport(), { ...options, token: () => tokens.shift() })
