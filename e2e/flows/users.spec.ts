@@ -52,6 +52,8 @@ test('a person is added, chooses a password by mail, is archived and brought bac
 
   await page.getByRole('searchbox').fill(email)
   await expect(page).toHaveURL(/search=/)
+  // The rows of the search have come: others take the ticks of the rows before with them.
+  await expect(page.locator('tbody tr[data-row]')).toHaveCount(1)
   await page.getByRole('checkbox', { name: 'Select Noor Aalto' }).click()
   await page.getByRole('button', { name: 'Archive Users' }).click()
   await expect(page.getByText('1 user was archived')).toBeVisible()
