@@ -4,6 +4,7 @@ import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sent
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import * as v from 'valibot'
 import { onTestFinished, vi } from 'vitest'
+import { tokens } from '../src/lib/api.ts'
 
 export interface StubRequest {
   params: Record<string, string>
@@ -38,13 +39,15 @@ export class StubApiError extends Error {
 }
 
 /**
- * Stands in for the server until the test ends. A request that its endpoint does not declare is refused as bad, and a response that is
+ * Stands in for the server until the test ends, for a person who is logged in. A request that its endpoint does not declare is refused as bad, and a response that is
  * not the declared one fails the call.
  * @returns a function that sets what an endpoint responds with, and the requests so far
  */
 export function stubApi() {
   const stubs: Stub[] = []
   const requests: (StubRequest & { endpoint: EndpointDeclaration })[] = []
+  // Without a session the client sends nothing.
+  tokens.set('token')
 
   const serve = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
