@@ -77,6 +77,7 @@ export type ReportRecipientState = (typeof reportRecipientStates)[number]
 
 export const ReportView = v.object({
   id: v.string(),
+  client_id: v.string(),
   report: v.picklist(reportNames),
   name: v.string(),
   site: v.nullable(v.string()),

@@ -109,7 +109,11 @@ describe('bans', () => {
     expect((await ask('POST', '', input(), { token: tokens.site_admin })).body).toMatchObject({
       code: 'client_not_chosen',
     })
-    expect((await ask('GET', `/${id}`)).body).toMatchObject({ reason: 'Threw a chair', state: 'in_force' })
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({
+      client_id: clientId,
+      reason: 'Threw a chair',
+      state: 'in_force',
+    })
   })
 
   it('of all sites are for admins; a Manager sees them, and those of the managed sites', async () => {

@@ -142,6 +142,7 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
     const { mobile, isMasked } = showMobile(ban.mobile, canReadMobile)
     return {
       id: ban.id,
+      client_id: ban.clientId,
       first_name: ban.firstName,
       last_name: ban.lastName,
       mobile,

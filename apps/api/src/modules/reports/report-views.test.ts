@@ -88,7 +88,7 @@ describe('saved reports', () => {
       expect(await as(others.id, manager)).toBe(404)
       expect(await as(shared.id, manager)).toBe(verb === 'GET' ? 200 : 403)
     }
-    expect((await get(shared.id, manager))['editable']).toBe(false)
+    expect(await get(shared.id, manager)).toMatchObject({ client_id: clientId, editable: false })
     expect((await ask('DELETE', `/${own.id}`, undefined, manager)).status).toBe(204)
     expect((await ask('DELETE', `/${shared.id}`)).status).toBe(204)
     expect(await names()).toEqual(['Others'])

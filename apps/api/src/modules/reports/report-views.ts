@@ -107,6 +107,7 @@ async function toResponses(
     const owner = view.ownerId === null ? undefined : people.get(view.ownerId)
     return {
       id: view.id,
+      client_id: view.clientId,
       report: view.report,
       name: view.name,
       site: view.siteId,

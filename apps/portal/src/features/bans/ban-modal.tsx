@@ -18,7 +18,7 @@ import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
-import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { type SiteAmong, SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { nameOf } from './ban-cells.tsx'
 import { BanPreview } from './ban-preview.tsx'
@@ -45,7 +45,7 @@ interface NewBanModalProps {
 /** Bans somebody. Before it is saved, it says whom the ban would have refused in the last year. */
 export function NewBanModal({ subject, onClose }: NewBanModalProps) {
   const { t } = useLingui()
-  const terms = useTermFields()
+  const terms = useTermFields({ beside: subject?.site_id })
   const account = subject && subject.mobile === null ? subject.user_id : null
   const subjectName = subject && nameOf(subject)
   const schema: typeof BanOfPerson | typeof BanOfUser = account === null ? BanOfPerson : BanOfUser
@@ -126,7 +126,7 @@ export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }
       schema={BanChanges}
       values={valuesOf(known)}
       read={termsOf}
-      fields={useTermFields(ban.site ?? undefined)}
+      fields={useTermFields({ client: ban.client_id }, ban.site ?? undefined)}
       submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         await api.call(updateBanEndpoint, { params: { id: ban.id }, headers, body })
@@ -139,14 +139,18 @@ export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }
   )
 }
 
-/** Where, why and when. @param siteName what stands for the site where somebody else has changed it */
-function useTermFields(siteName?: string): FormField<Values>[] {
+/**
+ * Where, why and when.
+ * @param among whose sites are offered
+ * @param siteName what stands for the site where somebody else has changed it
+ */
+function useTermFields(among: SiteAmong, siteName?: string): FormField<Values>[] {
   const { t } = useLingui()
   return [
     {
       type: 'custom',
       key: 'site_id',
-      render: (form) => <SiteField form={form} />,
+      render: (form) => <SiteField form={form} among={among} />,
       edits: {
         name: 'site_id',
         label: <Trans>Site</Trans>,
@@ -181,7 +185,7 @@ function timeField(name: 'from' | 'until', label: ReactNode, hint: ReactNode): F
   }
 }
 
-function SiteField({ form }: { form: FieldsForm<Values> }) {
+function SiteField({ form, among }: { form: FieldsForm<Values>; among: SiteAmong }) {
   const { t } = useLingui()
   const isAdmin = app.useRouteContext({
     select: ({ session: { profile } }) => profile.admin || profile.site_admin,
@@ -192,6 +196,7 @@ function SiteField({ form }: { form: FieldsForm<Values> }) {
   return (
     <SiteSelect
       {...control}
+      {...among}
       id={id}
       error={error}
       chosen={value}

@@ -30,7 +30,7 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
             type: 'custom' as const,
             key: 'site_id',
             takesFocus: true,
-            render: (form: FieldsForm<Values>) => <SiteField form={form} />,
+            render: (form: FieldsForm<Values>) => <SiteField form={form} client={ban.client_id} />,
           },
         ]
       : []),
@@ -75,13 +75,14 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
   )
 }
 
-function SiteField({ form }: { form: FieldsForm<Values> }) {
+function SiteField({ form, client }: { form: FieldsForm<Values>; client: string }) {
   const { id, error } = form.field('site_id')
   const { field } = useController({ control: form.control, name: 'site_id' })
   const { value, onChange, ...control } = field
   return (
     <SiteSelect
       {...control}
+      client={client}
       id={id}
       error={error}
       chosen={value}

@@ -13,18 +13,20 @@ interface PersonSelectProps {
   /** A visit of the person; empty where nobody is chosen. */
   chosen: string
   onChoose: (record: string) => void
+  /** The id of the client whose people are offered, for whoever works in all clients. */
+  client?: string | undefined
   error?: ReactNode
 }
 
 /** Whose contacts are asked for: found by name, or among those who came last. */
-export function PersonSelect({ id, chosen, onChoose, error }: PersonSelectProps) {
+export function PersonSelect({ id, chosen, onChoose, client, error }: PersonSelectProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const query = { search: search || undefined, chosen: chosen || undefined }
   const { data } = useQuery({
-    queryKey: [listReportPeopleEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listReportPeopleEndpoint, { query }, { signal }),
+    queryKey: [listReportPeopleEndpoint.path, query, client],
+    queryFn: ({ signal }) => api.call(listReportPeopleEndpoint, { query }, { signal, client }),
     placeholderData: keepPreviousData,
   })
   return (

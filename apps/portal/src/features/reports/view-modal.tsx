@@ -21,7 +21,7 @@ import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
-import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { type SiteAmong, SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { PersonSelect } from './person-select.tsx'
 import { renewViews } from './queries.ts'
@@ -81,7 +81,7 @@ interface NewViewModalProps {
 /** Saves a report, so that it can be opened again and mailed. */
 export function NewViewModal({ report, asked, onClose }: NewViewModalProps) {
   const { t } = useLingui()
-  const fields = useViewFields(report, [])
+  const fields = useViewFields(report, { beside: asked.site }, [])
   const span = report === 'roll' ? '' : (asked.span ?? String(reportSpans[report].usual))
   return (
     <FormModal<ViewValues, typeof NewReportView>
@@ -123,7 +123,7 @@ interface EditViewModalProps {
 export function EditViewModal({ view, onClose }: EditViewModalProps) {
   const { t } = useLingui()
   const { known, headers, onChangedMeanwhile } = useEditedRow(view, ReportView, valuesOf)
-  const fields = useViewFields(view.report, known?.recipients ?? [])
+  const fields = useViewFields(view.report, { client: view.client_id }, known?.recipients ?? [])
   const { id } = view
   return (
     <FormModal<ViewValues, typeof ReportViewChanges>
@@ -146,18 +146,23 @@ export function EditViewModal({ view, onClose }: EditViewModalProps) {
   )
 }
 
-function useViewFields(report: ReportName, stored: ReportView['recipients']): FormField<ViewValues>[] {
+/** @param among whose sites, people and recipients are offered */
+function useViewFields(
+  report: ReportName,
+  among: SiteAmong,
+  stored: ReportView['recipients'],
+): FormField<ViewValues>[] {
   const { t } = useLingui()
   const language = useLanguage()
   const site: FormField<ViewValues> = {
     type: 'custom',
     key: 'site',
-    render: (form) => <SiteField form={form} isRequired={report === 'roll'} />,
+    render: (form) => <SiteField form={form} among={among} isRequired={report === 'roll'} />,
   }
   const person: FormField<ViewValues> = {
     type: 'custom',
     key: 'record',
-    render: (form) => <PersonField form={form} />,
+    render: (form) => <PersonField form={form} client={among.client} />,
   }
   return [
     { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
@@ -229,7 +234,7 @@ function useViewFields(report: ReportName, stored: ReportView['recipients']): Fo
     {
       type: 'custom',
       key: 'recipients',
-      render: (form) => <RecipientsField form={form} stored={stored} />,
+      render: (form) => <RecipientsField form={form} stored={stored} client={among.client} />,
       isShown: ({ cadence }) => cadence !== '',
     },
   ]
@@ -245,12 +250,13 @@ interface FieldProps {
   form: FieldsForm<ViewValues>
 }
 
-function SiteField({ form, isRequired }: FieldProps & { isRequired: boolean }) {
+function SiteField({ form, among, isRequired }: FieldProps & { among: SiteAmong; isRequired: boolean }) {
   const { t } = useLingui()
   const { id, error } = form.field('site')
   const { field } = useController({ control: form.control, name: 'site' })
   return (
     <SiteSelect
+      {...among}
       id={id}
       label={<Trans>Site</Trans>}
       chosen={form.values.site}
@@ -262,10 +268,18 @@ function SiteField({ form, isRequired }: FieldProps & { isRequired: boolean }) {
   )
 }
 
-function PersonField({ form }: FieldProps) {
+function PersonField({ form, client }: FieldProps & { client: string | undefined }) {
   const { id, error } = form.field('record')
   const { field } = useController({ control: form.control, name: 'record' })
-  return <PersonSelect id={id} chosen={form.values.record} onChoose={field.onChange} error={error} />
+  return (
+    <PersonSelect
+      id={id}
+      client={client}
+      chosen={form.values.record}
+      onChoose={field.onChange}
+      error={error}
+    />
+  )
 }
 
 function TimeField({ form }: FieldProps) {
@@ -281,15 +295,20 @@ function TimeField({ form }: FieldProps) {
   )
 }
 
+interface RecipientsFieldProps extends FieldProps {
+  stored: ReportView['recipients']
+  client: string | undefined
+}
+
 /** Who is mailed. Where there are more than one can read, a search comes before them. */
-function RecipientsField({ form, stored }: FieldProps & { stored: ReportView['recipients'] }) {
+function RecipientsField({ form, stored, client }: RecipientsFieldProps) {
   const { id, error } = form.field('recipients')
   const { field } = useController({ control: form.control, name: 'recipients' })
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const [seen, setSeen] = useState<readonly { id: string; name: string }[]>(stored)
-  const all = useRecipients('')
-  const offered = useRecipients(search)?.items ?? []
+  const all = useRecipients('', client)
+  const offered = useRecipients(search, client)?.items ?? []
   const chosen = seen.filter(
     (person) =>
       form.values.recipients.includes(person.id) && !offered.some(({ id: own }) => own === person.id),
@@ -323,11 +342,11 @@ function RecipientsField({ form, stored }: FieldProps & { stored: ReportView['re
   )
 }
 
-function useRecipients(search: string) {
+function useRecipients(search: string, client: string | undefined) {
   const query = { search: search === '' ? undefined : search }
   return useQuery({
-    queryKey: [listReportRecipientsEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listReportRecipientsEndpoint, { query }, { signal }),
+    queryKey: [listReportRecipientsEndpoint.path, query, client],
+    queryFn: ({ signal }) => api.call(listReportRecipientsEndpoint, { query }, { signal, client }),
     placeholderData: keepPreviousData,
   }).data
 }

@@ -1,7 +1,7 @@
 import { getProfileEndpoint, type Profile, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { chooseOwnLanguage } from '../../lib/language.ts'
 import { updateKnownProfile } from './session.ts'
@@ -34,16 +34,9 @@ export function useSaveLanguage(profile: Profile): (language: Language) => void 
     },
     onSuccess: updateKnownProfile,
   })
-  const save = useCallback(
-    (language: Language) => {
-      // Saving the details with the current email would drop a new one that waits for its link.
-      if (profile.pending_email === null) mutate(language)
-    },
-    [profile, mutate],
-  )
   useEffect(() => {
-    if (chosenBeforeLogin !== undefined && chosenBeforeLogin !== profile.language) save(chosenBeforeLogin)
+    if (chosenBeforeLogin !== undefined && chosenBeforeLogin !== profile.language) mutate(chosenBeforeLogin)
     chosenBeforeLogin = undefined
-  }, [profile, save])
-  return save
+  }, [profile, mutate])
+  return mutate
 }

@@ -8,14 +8,15 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useState } from 'react'
 import { api } from '../api.ts'
 
-interface Among {
+/** Whose sites are offered: those of all clients in view where neither is given. */
+export interface SiteAmong {
   /** The id of a site: the others of its client are offered. */
   beside?: string | undefined
   /** The id of the client whose sites are offered, for whoever works in all clients. */
   client?: string | undefined
 }
 
-const sitesQuery = (search: string, chosen: string, { beside, client }: Among = {}) => {
+const sitesQuery = (search: string, chosen: string, { beside, client }: SiteAmong = {}) => {
   const query = { search: search || undefined, chosen: chosen || undefined, beside }
   return queryOptions({
     queryKey: [listSiteOptionsEndpoint.path, query, client],
@@ -29,7 +30,7 @@ export function useSiteName(id: string): string | undefined {
   return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
 }
 
-interface SiteSelectProps extends Among {
+interface SiteSelectProps extends SiteAmong {
   id: string
   /** The id of a site; empty where none is chosen. */
   chosen: string
