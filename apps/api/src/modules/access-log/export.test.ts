@@ -5,8 +5,8 @@ import { inWorld } from '../../../test/in-world.ts'
 import { call, freshIp } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
-import type { CsvValues } from '../../lib/csv.ts'
-import { createClock } from './export-rows.ts'
+import type { CsvRow } from '../../lib/csv.ts'
+import { createZoneClock } from '../../lib/zone-clock.ts'
 import { writeRows } from './write-export.ts'
 
 const here = inWorld()
@@ -139,8 +139,8 @@ describe('GET /access-log/export', () => {
 })
 
 describe('an export that could not be finished', () => {
-  async function* failing(): AsyncGenerator<CsvValues[]> {
-    yield [{ a: 1 }, { a: 2 }]
+  async function* failing(): AsyncGenerator<CsvRow[]> {
+    yield [[1], [2]]
     throw new Error('The database went away')
   }
   const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('')
@@ -163,6 +163,6 @@ describe('the clock of an export', () => {
     ['2026-11-20T18:15:00Z', 'Asia/Kathmandu', '2026-11-21 00:00:00', '+05:45'],
     ['2026-11-20T00:00:00Z', 'America/Caracas', '2026-11-19 20:00:00', '-04:00'],
   ] as const)('shows %s in %s', (at, zone, local, offset) =>
-    expect(createClock()(new Date(at).getTime(), zone)).toEqual({ local, offset }),
+    expect(createZoneClock()(new Date(at).getTime(), zone)).toEqual({ local, offset }),
   )
 })
