@@ -13,7 +13,6 @@ import { writeRows } from './write-export.ts'
 
 type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
 
-/** About so many entries are sorted together. */
 const SPAN_ROWS = 50_000
 /** So many are read at a time. What is gone soon is cheap to collect: with larger parts all rows would live so long that the heap grows. */
 const PART_ENTRIES = 50
@@ -54,7 +53,7 @@ export async function exportAccessLog(
     )
     return {
       rows: counted,
-      text: writeRows(format, columns, counted, toExportRows(readParts(tx, actor, question, counted))),
+      text: writeRows(format, columns, counted, toExportRows(readWholeLog(tx, actor, question, counted))),
     }
   })
   const filters = [siteName, query.event, query.result, query.kind, query.search]
@@ -80,19 +79,22 @@ async function countRows(tx: Transaction, actor: ReadingActor, question: LogQues
 
 /**
  * All entries, the latest first, a span of time after the other: one query over the whole range would sort a large log before its first row.
+ * @param expected how many rows there are, from which the first span follows
+ * @param spanRows about so many are sorted together
  */
-async function* readParts(
+export async function* readWholeLog(
   tx: Transaction,
   actor: ReadingActor,
   question: LogQuestion,
   expected: number,
+  spanRows = SPAN_ROWS,
 ): AsyncGenerator<readonly ExportedRow[]> {
   let left = expected
   let to = question.range.to.getTime()
   const first = question.range.from.getTime()
   while (to > first) {
     // As if the rest were spread evenly. Where it is not, a span has more rows, and PostgreSQL sorts them on its disk.
-    const span = Math.ceil((to - first) * Math.min(1, SPAN_ROWS / Math.max(1, left)))
+    const span = Math.ceil((to - first) * Math.min(1, spanRows / Math.max(1, left)))
     const from = Math.max(first, to - span)
     const range = { from: new Date(from), to: new Date(to) }
     const query = wholeLogQuery(actor, { ...question, range }, exportColumns(actor))
