@@ -178,7 +178,7 @@ function sendExport(
       'content-disposition',
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     )
-    .send(Readable.from(text))
+    .send(text instanceof Readable ? text : Readable.from(text))
 }
 
 /** Throws where a declared endpoint has no route. */
