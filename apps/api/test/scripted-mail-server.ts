@@ -5,7 +5,7 @@ import type { ServerIdentity } from './self-signed.ts'
 
 /** Where a session of SMTP has got to: what the server is to reply to. */
 export const mailStages = ['the greeting', 'EHLO', 'MAIL FROM', 'RCPT TO', 'DATA', 'the final dot'] as const
-export type MailStage = (typeof mailStages)[number]
+type MailStage = (typeof mailStages)[number]
 
 /** What the server does in place of its reply: nothing at all, or the end of the connection, before the reply or right after it. */
 type Fault = 'hangs' | 'drops' | 'replies and drops'
