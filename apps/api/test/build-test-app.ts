@@ -21,7 +21,7 @@ import { noticeDeps } from '../src/notices.ts'
 import { mails } from '../src/registry.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
 import { textMessageDeps } from '../src/text-messages.ts'
-import { createTextGateway } from '../src/text/text-gateway.ts'
+import { createTextGateway, type TextGateway } from '../src/text/text-gateway.ts'
 import { webhookDeliveryDeps } from '../src/webhook-deliveries.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -51,8 +51,8 @@ export interface TestApp {
   webhookWorker(times?: { stopMs?: number }): OutboxWorker
   /** Tells people what has happened, as the worker does. */
   tell(): Promise<void>
-  /** Creates a worker that sends text messages through the gateway of the settings, as another node has it. */
-  textWorker(): OutboxWorker
+  /** Creates a worker that sends text messages through the gateway of the settings, or another one, as another node has it. */
+  textWorker(gateway?: TextGateway): OutboxWorker
   close(): Promise<void>
 }
 
@@ -155,15 +155,16 @@ export async function buildTestApp({
           onError: rethrow,
         }),
       ).deliverDue(),
-    textWorker: () =>
+    textWorker: (
+      gateway = config.textGateway &&
+        createTextGateway(config.textGateway, createDestinations({ ...config.outbound, resolveName })),
+    ) =>
       createOutboxWorker(
         textMessageDeps({
           db: database.db,
           clock: () => clock.now,
           jitter: () => 0,
-          gateway:
-            config.textGateway &&
-            createTextGateway(config.textGateway, createDestinations({ ...config.outbound, resolveName })),
+          gateway,
           publicUrl: config.server.publicUrl,
           onFailure: () => {},
           onError: rethrow,
