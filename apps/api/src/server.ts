@@ -93,6 +93,12 @@ export async function startServer(
       workload: 'guests',
       applicationName: 'gatehouse guests',
     })
+    const readDb = createDatabase({
+      runtimeUrl,
+      connections: config.database.pool,
+      workload: 'reads',
+      applicationName: 'gatehouse reads',
+    })
     const exportDb = createDatabase({
       runtimeUrl,
       connections: EXPORTS_AT_ONCE,
@@ -128,6 +134,7 @@ export async function startServer(
       config,
       db,
       guestDb,
+      readDb,
       exportDb,
       keys,
       passwords,
@@ -274,7 +281,7 @@ export async function startServer(
           exportDb.close(),
         ])
         mailer.close()
-        await Promise.all([db.close(), guestDb.close()])
+        await Promise.all([db.close(), guestDb.close(), readDb.close()])
         await stopDatabase()
       },
     }
