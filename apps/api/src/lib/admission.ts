@@ -5,14 +5,14 @@ import { createSemaphore, type TaskOwner } from './semaphore.ts'
 export const admissionRule = {
   /** Check-ins wait too long where the slowest tenth of them takes longer than this, … */
   boundMs: 25,
-  /** … and longer than so many times what that tenth takes while nothing is read: without reads it would not be faster. */
-  timesAlone: 2,
+  /** … and longer than so many times what half of them take while nothing is read: without reads they would hardly be faster. */
+  timesAlone: 4,
   /** Check-ins of the last while count, and those that are under way. */
   windowMs: 1000,
   /** Of fewer check-ins nothing is known. */
   fewest: 5,
-  /** What check-ins take alone is known from the last ones, for so long. */
-  alone: { most: 50, forMs: 10_000 },
+  /** What check-ins take alone is known from the last ones, for so long, that began so long after a read: a queue has to be gone first. */
+  alone: { most: 50, forMs: 10_000, afterMs: 200 },
   /** In each step of so many milliseconds half of the reads at once are left, or there is one more. */
   stepMs: 100,
   /** So many reads at once are no longer counted. */
@@ -35,7 +35,7 @@ export interface Waits {
 export function waitTooLong({ recent, alone }: Waits): boolean {
   const { boundMs, timesAlone, fewest } = admissionRule
   if (recent.length < fewest) return false
-  return slowestTenth(recent) > Math.max(boundMs, timesAlone * slowestTenth(alone))
+  return atShare(recent, 0.9) > Math.max(boundMs, timesAlone * atShare(alone, 0.5))
 }
 
 /** How many reads may run at once from now on; with `most` any number. @param steps how many steps have passed */
@@ -43,10 +43,10 @@ export function nextPermits(permits: number, isTooLong: boolean, steps = 1): num
   return isTooLong ? Math.floor(permits / 2) : Math.min(admissionRule.most, permits + steps)
 }
 
-/** A tenth takes longer; 0 where there are none. */
-function slowestTenth(waits: readonly number[]): number {
+/** So large a share takes no longer; 0 where there are none. */
+function atShare(waits: readonly number[], share: number): number {
   const sorted = waits.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length * 0.9)] ?? 0
+  return sorted[Math.floor(sorted.length * share)] ?? 0
 }
 
 export interface Admission {
@@ -134,7 +134,7 @@ export function createAdmission(clock = () => performance.now()): Admission {
         const at = clock()
         const lasted = { at, took: at - one.since }
         ended.push(lasted)
-        if (reading === 0 && lastReadAt <= one.since) endedAlone.push(lasted)
+        if (reading === 0 && one.since - lastReadAt >= ofAlone.afterMs) endedAlone.push(lasted)
         // Nobody may have asked to read for hours.
         if (ended.length > MOST_KEPT) waitsAt(at)
       }

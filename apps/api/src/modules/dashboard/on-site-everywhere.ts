@@ -49,6 +49,8 @@ interface Kept {
   version: ListVersion
   readAt: number
   sites: Map<string, KeptSite>
+  /** What follows from the sites. */
+  found: Everywhere
 }
 
 export interface OnSiteEverywhere {
@@ -77,15 +79,17 @@ export function createOnSiteEverywhere(): OnSiteEverywhere {
       findClosings(tx, sql`${sites.status} = 'active'`, now),
     ])
     const readAt = performance.now()
-    if (!before || !changed) return { version, readAt, sites: await countAll(tx, closings, now) }
-    const outdated = [...changed, ...findOutdated(before.sites, closings, now)]
-    if (outdated.length > MOST_CHANGED) return { version, readAt, sites: await countAll(tx, closings, now) }
-    if (outdated.length > 0) {
-      const counted = await countSome(tx, outdated, closings, now)
-      for (const { id } of outdated) before.sites.delete(id)
-      for (const site of counted) before.sites.set(site.id, site)
+    const outdated = before && changed && [...changed, ...findOutdated(before.sites, closings, now)]
+    if (!outdated || outdated.length > MOST_CHANGED) {
+      const all = await countAll(tx, closings, now)
+      return { version, readAt, sites: all, found: sum(all) }
     }
-    return { version, readAt, sites: before.sites }
+    const { sites: known } = before
+    if (outdated.length === 0) return { ...before, version, readAt }
+    const counted = await countSome(tx, outdated, closings, now)
+    for (const { id } of outdated) known.delete(id)
+    for (const site of counted) known.set(site.id, site)
+    return { version, readAt, sites: known, found: sum(known) }
   }
 
   return {
@@ -101,7 +105,7 @@ export function createOnSiteEverywhere(): OnSiteEverywhere {
         })
         clearTimeout(forget)
         forget = setTimeout(() => (kept = undefined), LIST_TTL_MS).unref()
-        return sum(kept.sites.values())
+        return kept.found
       }),
   }
 }
@@ -231,14 +235,17 @@ const toKept = ({
   next,
 })
 
-function sum(all: Iterable<KeptSite>): Everywhere {
+function sum(all: ReadonlyMap<string, KeptSite>): Everywhere {
   const total = { visits: 0, people: 0, overdue: 0 }
-  const those = [...all]
-  for (const { visits, people, overdue } of those) {
+  // In ascending order, without a comparison of our own: there may be very many.
+  const counts = new Int32Array(all.size)
+  let at = 0
+  for (const { visits, people, overdue } of all.values()) {
     total.visits += visits
     total.people += people
     total.overdue += overdue
+    counts[at++] = people
   }
-  const fewest = those.map(({ people }) => people).sort((one, other) => other - one)[limits.homeSites] ?? 0
-  return { total, busiest: those.filter(({ people }) => people >= fewest) }
+  const fewest = counts.sort().at(-1 - limits.homeSites) ?? 0
+  return { total, busiest: Array.from(all.values()).filter(({ people }) => people >= fewest) }
 }
