@@ -1,4 +1,5 @@
 import { accounts, busiest, password } from '../../apps/api/test/bench/fill-database.ts'
+import { catchUp } from './catch-up.ts'
 import { withFilledDatabase } from './fill.ts'
 import { halfLoad, type LoadResult, pace, saturate } from './load.ts'
 import { options } from './options.ts'
@@ -14,7 +15,7 @@ const periods = ['today', 'day', 'week', 'month', 'year'] as const
  * a bare Fastify that selects one row. Then check-ins, at half load and at an eighth of it, alone and beside twelve readers.
  */
 export async function benchHome(): Promise<void> {
-  await withFilledDatabase(async ({ gatehouse, reference }) => {
+  await withFilledDatabase(async ({ gatehouse, reference, databaseUrl }) => {
     const { port } = gatehouse
     const tokens = {
       'site admin': await logIn(port, accounts.siteAdmin, password),
@@ -41,9 +42,11 @@ export async function benchHome(): Promise<void> {
     ])
     for (const perSecond of [half, half / 8]) {
       const paced = () => pace(checkIns, perSecond, CONNECTIONS, seconds)
+      await catchUp(databaseUrl)
       tell(`check-ins, ${perSecond.toFixed(0)}/s, alone`, await paced())
       for (const who of ['admin', 'site admin'] as const) {
         const request = homeRequest(tokens[who], searches)
+        await catchUp(databaseUrl)
         const [beside, reads] = await Promise.all([paced(), saturate({ port, request }, READERS, seconds)])
         tell(`check-ins, ${perSecond.toFixed(0)}/s, beside ${READERS} readers (${who})`, beside)
         tellReaders(who, reads)
