@@ -25,7 +25,7 @@ async function priorityOf(workload: Workload): Promise<number> {
 it('what yields to check-ins has a lower priority in PostgreSQL, where the system can lower it', async () => {
   const usual = await priorityOf('others')
   expect(await priorityOf('guests')).toBe(usual)
-  const lowered = process.platform === 'linux' ? Math.min(19, getPriority() + 15) : usual
+  const lowered = process.platform === 'linux' ? Math.min(19, getPriority() + 10) : usual
   expect(await priorityOf('reads')).toBe(lowered)
   expect(await priorityOf('exports')).toBe(lowered)
 })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 import type { Connection } from './connection.ts'
 
-/** Below the priority of this process. A core that two processes want is shared 1 to 28, so several of these leave most of it too. */
-const STEPS = 15
+/** Below the priority of this process. A core that two processes want is shared one to nine; with more steps, Home would stand still on a busy machine. */
+const STEPS = 10
 const LOWEST = 19
 
 /**
