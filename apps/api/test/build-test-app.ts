@@ -11,6 +11,7 @@ import { createDatabase, type Database, type DatabaseOptions } from '../src/db/c
 import { createMailWorker } from '../src/jobs/mail-worker.ts'
 import { createOutboxWorker, type OutboxWorker } from '../src/jobs/outbox-worker.ts'
 import { createKeys, type Keys } from '../src/keys.ts'
+import type { Admission } from '../src/lib/admission.ts'
 import { createDestinations, type ResolveName } from '../src/lib/outbound/destinations.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
@@ -66,6 +67,8 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   settings?: Record<string, string>
   /** Finds the hosts that the server calls. No name has an address where it is left out. */
   resolveName?: ResolveName
+  /** Decides when staff may read, where a test knows how long check-ins wait. */
+  admission?: Admission
   /** Uses the real clock. */
   hasRealClock?: boolean
 }
@@ -77,6 +80,7 @@ export async function buildTestApp({
   settings = {},
   hasRealClock = false,
   resolveName = () => Promise.resolve([]),
+  admission,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -110,6 +114,7 @@ export async function buildTestApp({
     config,
     db: database.db,
     guestDb,
+    ...(admission && { admission }),
     keys,
     passwords,
     photos,
