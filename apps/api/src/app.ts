@@ -255,7 +255,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerKiosk(router, { checkOutTokens })
       registerHosts(router, { hostRefs })
       registerBans(router, { banKeys })
-      registerBoard(router, { photos: deps.photos, reads, checkResponses })
+      registerBoard(router, { photos: deps.photos, checkResponses })
       registerMuster(router, { checkOutTokens, handInTokens: keys.handInTokens, checkResponses })
       registerPresence(router, { exports })
       registerAccessLog(router, { personKeys, exports })

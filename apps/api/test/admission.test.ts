@@ -110,7 +110,7 @@ describe('while check-ins wait', () => {
     })
   })
 
-  it('a board is read, later, and an unchanged one at once', async () => {
+  it('a board is read, and an unchanged one is known to be', async () => {
     await whileCheckInsWait(async () => {
       const board = await get(`/board/${siteId}`)
       expect(board.statusCode, board.body).toBe(200)

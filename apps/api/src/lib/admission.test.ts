@@ -97,13 +97,6 @@ describe('the admission of a node', () => {
     await node.end()
   })
 
-  it('reads at last where the list is one that people bet on', async () => {
-    const node = open(fewest)
-    closeGate(node)
-    expect(await node.admission.readAtLast(() => Promise.resolve('a board'), somebody)).toBe('a board')
-    await node.end()
-  })
-
   it('lets a read begin that waits when check-ins are fast again', async () => {
     const node = open(fewest)
     closeGate(node)
@@ -117,7 +110,6 @@ describe('the admission of a node', () => {
     const { admission } = open(0)
     const fail = () => Promise.reject(new Error('broken'))
     await expect(admission.read(fail, somebody)).rejects.toThrow('broken')
-    await expect(admission.readAtLast(fail, somebody)).rejects.toThrow('broken')
     await expect(admission.checkIn(fail)).rejects.toThrow('broken')
   })
 })

@@ -57,8 +57,6 @@ export interface Admission {
    * @throws AppError `unavailable`
    */
   read<T>(work: () => Promise<T>, owner: TaskOwner): Promise<T>
-  /** The same, but after that while it reads. */
-  readAtLast<T>(work: () => Promise<T>, owner: TaskOwner): Promise<T>
 }
 
 /** Lets the reads of a node begin by the rule. @param clock in milliseconds */
@@ -144,11 +142,6 @@ export function createAdmission(clock = () => performance.now()): Admission {
         throw error instanceof NotAdmittedError
           ? new AppError('unavailable', { retryAfterSeconds: retrySeconds, cause: error })
           : error
-      }),
-    readAtLast: (work, owner) =>
-      admit(work, owner).catch((error: unknown) => {
-        if (error instanceof NotAdmittedError) return reads(work)
-        throw error
       }),
   }
 }

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { LRUCache } from 'lru-cache'
-import { type Context, ownerOf, type StaffActor } from '../../context.ts'
-import type { Reads } from '../../db/reads.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import type { BoardList } from '../../db/schema/board-changes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
@@ -46,7 +45,7 @@ export interface BoardLists {
  * Keeps the lists of boards as they were sent last. A poll asks the database whether the list has changed since. Only a changed list is
  * read again, once for all requests that wait for it.
  */
-export function createBoardLists({ reads, checked }: { reads: Reads; checked: boolean }): BoardLists {
+export function createBoardLists({ checked }: { checked: boolean }): BoardLists {
   const write = createSerializer({ response: BoardPerson }, checked)
   const kept = new LRUCache<string, KeptList>({
     maxSize: MAX_BYTES,
@@ -63,10 +62,8 @@ export function createBoardLists({ reads, checked }: { reads: Reads; checked: bo
   function startReading(key: string, reader: Reader, site: CheckedSite, list: BoardList): Reading {
     const writePerson = (row: PersonRow) => write(toBoardPerson(row, stayOn(list), site.canReadMobiles))
     const read = async () => {
-      const { version, result } = await reads.admission.readAtLast(
-        () =>
-          readList({ ...reader, db: reads.db }, site, list, (batches) => encodeArray(batches, writePerson)),
-        ownerOf(reader.actor),
+      const { version, result } = await readList(reader, site, list, (batches) =>
+        encodeArray(batches, writePerson),
       )
       const found = { version, ...result }
       kept.set(key, found)

@@ -5,7 +5,6 @@ import {
   listBoardSitesEndpoint,
 } from '@gatehouse/validation/endpoints/board'
 import { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
-import type { Reads } from '../../db/reads.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -16,13 +15,12 @@ import { findBoardSites, findPhotoKey } from './queries.ts'
 
 export interface BoardDeps {
   photos: PhotoStore
-  reads: Reads
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
 
-export function registerBoard({ route }: Router, { photos, reads, checkResponses }: BoardDeps): void {
-  const lists = createBoardLists({ reads, checked: checkResponses })
+export function registerBoard({ route }: Router, { photos, checkResponses }: BoardDeps): void {
+  const lists = createBoardLists({ checked: checkResponses })
 
   route(listBoardSitesEndpoint, async ({ ctx, query }) => (await findBoardSites(ctx, query)).map(toBoardSite))
   route(getBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
