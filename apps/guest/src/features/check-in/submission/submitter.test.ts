@@ -11,7 +11,7 @@ const other = { ...attempt, key: 'two', body: { firstName: 'Bo' } } as Attempt
 const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
 const noResponse = new NoResponseError('away')
 const errorOf = (status: number, retryAfter: string | null = null) =>
-  new ApiError(status, { code: 'a_code', message: 'no' }, retryAfter)
+  new ApiError(status, { statusCode: status, code: 'a_code', message: 'no' }, retryAfter)
 const foreignError = (status: number) => new ApiError(status, undefined, null)
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
