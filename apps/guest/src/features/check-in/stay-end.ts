@@ -1,6 +1,7 @@
 import type { findStayEndEndpoint as declared } from '@gatehouse/validation/endpoints/check-in'
 import { useEffect } from 'react'
 import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
+import { isWithin, readClock } from '../../lib/clock.ts'
 import { api } from '../../lib/api.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import { recordCheckOut } from './visit-updates.ts'
@@ -28,7 +29,7 @@ export function useStayEnd({ checkOutToken, storedAt }: StoredCheckIn): void {
         )
     }
     // Nobody is checked out in the moment of the sign-in.
-    if (Date.now() - storedAt > EVERY_MS) look()
+    if (!isWithin(EVERY_MS, storedAt, readClock())) look()
     const timer = setInterval(look, EVERY_MS)
     document.addEventListener('visibilitychange', look)
     return () => {

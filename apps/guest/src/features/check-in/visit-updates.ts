@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { readClock } from '../../lib/clock.ts'
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import { isKiosk, setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
 import { getServerTimeEndpoint } from '../../lib/check-out-api.ts'
+import { followNewKey } from './follow-new-key.ts'
 import { emptyDraft } from './form/draft.ts'
 import { passOf } from './outcome.ts'
 import {
@@ -56,7 +58,7 @@ export function useVisitEnd(checkIn: StoredCheckIn | undefined): boolean {
       updateVisit()
       timer = setTimeout(check, RETRY_MS)
     }
-    let timer = setTimeout(check, end - Date.now() + 1)
+    let timer = setTimeout(check, end - readClock() + 1)
     return () => clearTimeout(timer)
   }, [end])
   return end !== undefined && passed === end
@@ -64,11 +66,12 @@ export function useVisitEnd(checkIn: StoredCheckIn | undefined): boolean {
 
 /** Brings the visit up to date: other windows sign in and check out, and a pass ends after 13 hours. */
 function updateVisit(): void {
-  const { methodKey, checkIn, isServerRendered, endedSignIn } = getState()
+  const { methodKey, method, checkIn, isServerRendered, endedSignIn } = getState()
   // A kiosk keeps no visit, and one that is found there may be older.
   if (isServerRendered || isKiosk(getState())) return
   const { local, session } = visitStorage()
-  const now = Date.now()
+  if (method.status === 'ready') followNewKey(local, methodKey, method.machine.id)
+  const now = readClock()
   const shown = checkIn && !checkIn.checkedOut ? [checkIn] : []
   if ([...shown, ...Object.values(readCheckIns(local))].some((record) => isDoubtful(record, now)))
     void askServerTime()
@@ -100,8 +103,8 @@ function askServerTime(): Promise<void> {
 async function fetchClocks(): Promise<Clocks> {
   // The phone's clock may be set during the call.
   const sentAt = performance.now()
-  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(Date.now()), i: '0' } })
-  return { server: Date.parse(time) + Math.round((performance.now() - sentAt) / 2), phone: Date.now() }
+  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(readClock()), i: '0' } })
+  return { server: Date.parse(time) + Math.round((performance.now() - sentAt) / 2), phone: readClock() }
 }
 
 function settle(clocks: Clocks): void {
@@ -120,7 +123,7 @@ function settle(clocks: Clocks): void {
 export function noteServerTime(serverTime: number): void {
   const { checkIn } = getState()
   if (!checkIn || checkIn.checkedOut || Number.isNaN(serverTime)) return
-  const clocks = { server: serverTime, phone: Date.now() }
+  const clocks = { server: serverTime, phone: readClock() }
   if (hasEnded(checkIn, clocks) || withClocks(checkIn, clocks) !== checkIn) void askServerTime()
 }
 
@@ -151,7 +154,7 @@ export function recordCheckOut(checkOutTime: string): void {
   saveCheckOutTime(local, methodKey, checkedOut)
   saveCheckIn(local, methodKey, checkedOut)
   saveCheckOut(session, methodKey, checkedOut)
-  saveEnd(local, methodKey, undefined, Date.now())
+  saveEnd(local, methodKey, undefined, readClock())
   setState({ checkIn: checkedOut })
 }
 

@@ -12,7 +12,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { pressStartAgain } from '../check-in.ts'
+import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine, venueNameOf } from '../check-in-store.ts'
 import { checkOutEndpoint } from '../../../lib/check-out-api.ts'
 import styles from './check-out-step.module.css'
@@ -193,6 +193,8 @@ export function CheckOutStep() {
                 <Trans>Please check your connection and try again.</Trans>
               ) : sending.code === 'not_found' ? (
                 <Trans>Your sign-in could not be found. Please check out with a member of staff.</Trans>
+              ) : sending.code === 'time_out_of_range' ? (
+                <Trans>The check-out time must lie between your sign-in and now.</Trans>
               ) : (
                 i18n._(errorMessage(sending.code))
               )}

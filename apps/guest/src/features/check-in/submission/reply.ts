@@ -45,7 +45,8 @@ const questionErrors = new Set<ErrorCode>([
 function stepOf({ code, fields }: SubmissionError): FormStep | undefined {
   if (
     code === 'invalid_phone' ||
-    ['firstName', 'lastName', 'mobile', 'dependents'].some((name) => name in fields)
+    // `signedInAt`: the server does not know an attempt whose time was in doubt. The visitor checks it and sends it anew.
+    ['firstName', 'lastName', 'mobile', 'dependents', 'signedInAt'].some((name) => name in fields)
   ) {
     return 'details'
   }

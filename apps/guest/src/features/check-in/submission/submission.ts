@@ -1,3 +1,4 @@
+import { isWithin } from '../../../lib/clock.ts'
 import type { Attempt } from './attempt.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
@@ -159,7 +160,10 @@ export function retryDelay(
   return Math.round(Math.max(doubled * (0.9 + random / 5), requested))
 }
 
-/** Whether an attempt is still sent without a press. After an hour the visitor may have left, and must not be signed in unnoticed. */
+/**
+ * Whether an attempt is still sent without a press. After an hour the visitor may have left, and must not be signed in unnoticed. Of one
+ * whose time is in doubt the server is only asked whether it knows it.
+ */
 export function isRetriedAutomatically({ madeAt }: Attempt, now: number): boolean {
-  return Math.abs(now - madeAt) <= AUTOMATIC_RETRY_MS
+  return !madeAt || isWithin(AUTOMATIC_RETRY_MS, madeAt, now)
 }

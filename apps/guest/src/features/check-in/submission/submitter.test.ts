@@ -6,7 +6,7 @@ import { createSubmitter } from './submitter.ts'
 import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
-const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0, isSent: false } as Attempt
+const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 1, isSent: false } as Attempt
 const other = { ...attempt, key: 'two', body: { firstName: 'Bo' } } as Attempt
 const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
 const noResponse = new NoResponseError('away')
@@ -153,7 +153,7 @@ describe('sending', () => {
       isForeign: false,
       retryAfterSeconds: undefined,
     })
-    vi.setSystemTime(3_600_001)
+    vi.setSystemTime(3_600_002)
     submitter.retryAutomatically()
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(0)
