@@ -14,15 +14,16 @@ const findStayEndEndpoint = withoutSchemas<typeof declared>(
 const EVERY_MS = 60_000
 
 /** Ends the pass where staff have checked the visitor out: looked up when it is seen, and each minute while it is. */
-export function useStayEnd({ checkOutToken, storedAt }: StoredCheckIn): void {
+export function useStayEnd(visit: StoredCheckIn): void {
   useEffect(() => {
+    const { checkOutToken, storedAt } = visit
     if (checkOutToken === null) return undefined
     let isGone = false
     const look = () => {
       if (navigator.onLine && document.visibilityState === 'visible')
         api.call(findStayEndEndpoint, { body: { checkOutToken } }).then(
           ({ leftAt }) => {
-            if (leftAt !== null && !isGone) recordCheckOut(leftAt)
+            if (leftAt !== null && !isGone) recordCheckOut(visit, leftAt)
           },
           // Without an answer the pass stays as it is.
           () => {},
@@ -37,5 +38,5 @@ export function useStayEnd({ checkOutToken, storedAt }: StoredCheckIn): void {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [checkOutToken, storedAt])
+  }, [visit])
 }

@@ -88,7 +88,7 @@ describe('the store', () => {
     expect(Object.keys(loadCheckIns(storage, now))).toEqual(['GATE'])
 
     expect(loadCheckIns(storage, now + hours(13))).toEqual({})
-    saveCheckIn(storage, 'GATE', { ...record, checkedOut: true })
+    saveCheckIn(storage, 'GATE', { ...record, firstName: 'Bo', checkedOut: true })
     expect(storage.entries.size).toBe(0)
   })
 
@@ -120,7 +120,7 @@ describe('the store', () => {
       saveCheckIn(storage, 'NEWK', { ...visit, firstName: 'Bo' })
       expect(Object.keys(readCheckIns(storage))).toEqual(['NEWK'])
       followNewKey(storage, 'GATE', 'method')
-      saveCheckIn(storage, 'NEWK', { ...visit, checkedOut: true })
+      saveCheckIn(storage, 'NEWK', { ...visit, firstName: 'Bo', checkedOut: true })
       expect(storage.entries.size).toBe(0)
     })
   })
@@ -181,6 +181,16 @@ test.each([
   )
   expect(stored.storedAt).toBeLessThanOrEqual(signedIn + later)
   expect(isDoubtful(stored, signedIn + later)).toBe(later > hours(13) && wrong <= 0)
+})
+
+it('a check-out removes its own visit, under whatever key, and never a later one of the method', () => {
+  const storage = memory()
+  const child = { ...record, firstName: 'Child', submissionTime: '2026-11-20T09:00:00.000Z' }
+  saveCheckIn(storage, 'GATE', child)
+  saveCheckIn(storage, 'GATE', { ...record, checkedOut: true })
+  expect(readCheckIns(storage)).toEqual({ GATE: child })
+  saveCheckIn(storage, 'NEWK', { ...child, checkedOut: true })
+  expect(readCheckIns(storage)).toEqual({})
 })
 
 it('takes the person from what was sent and the outcome from the response', () => {

@@ -10,6 +10,7 @@ import { passOf } from './outcome.ts'
 import {
   endOf,
   isDoubtful,
+  isSameVisit,
   loadCheckIns,
   readCheckIns,
   saveCheckIn,
@@ -87,7 +88,7 @@ function updateVisit(): void {
   }
   saveEnd(local, methodKey, undefined, now)
   const checkOutTime = loadCheckOutTime(local, methodKey, checkIn)
-  return checkOutTime === undefined ? undefined : recordCheckOut(checkOutTime)
+  return checkOutTime === undefined ? undefined : recordCheckOut(checkIn, checkOutTime)
 }
 
 let asked: Promise<void> | undefined
@@ -144,15 +145,16 @@ export function showPassAgain(): void {
   setState({ checkIn: asideCheckIn, asideCheckIn: undefined, submission: notSubmitted })
 }
 
-/** Stores the check-out that the server has confirmed. */
-export function recordCheckOut(checkOutTime: string): void {
-  const { methodKey, checkIn } = getState()
-  if (!checkIn) return
+/** Stores the check-out of a visit that the server has confirmed. Where that took long, another visit may be on the screen by now. */
+export function recordCheckOut(visit: StoredCheckIn, checkOutTime: string): void {
+  const { methodKey, checkIn, asideCheckIn } = getState()
   const { local, session } = visitStorage()
-  const checkedOut: StoredCheckIn = { ...checkIn, checkedOut: true, checkOutTime }
+  const checkedOut: StoredCheckIn = { ...visit, checkedOut: true, checkOutTime }
   // First the time: the record is removed, and other windows learn from the time why.
   saveCheckOutTime(local, methodKey, checkedOut)
   saveCheckIn(local, methodKey, checkedOut)
+  if (asideCheckIn && isSameVisit(asideCheckIn, visit)) setState({ asideCheckIn: undefined })
+  if (!checkIn || !isSameVisit(checkIn, visit)) return
   saveCheckOut(session, methodKey, checkedOut)
   saveEnd(local, methodKey, undefined, readClock())
   setState({ checkIn: checkedOut })

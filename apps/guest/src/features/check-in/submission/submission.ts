@@ -44,7 +44,13 @@ export type Submission = { badCodes: number } & (
 export type Reply =
   | { kind: 'accepted' }
   | { kind: 'bad-code'; secondCodeDraft: string | undefined }
-  | { kind: 'no-response'; retryAfterSeconds: number | undefined; isForeign: boolean }
+  | {
+      kind: 'no-response'
+      retryAfterSeconds: number | undefined
+      isForeign: boolean
+      /** Whatever the browser says of the network, the call was on its way. */
+      isSent: boolean
+    }
   | { kind: 'server-error'; error: SubmissionError }
   | { kind: 'rate-limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
   | { kind: 'rejected'; error: SubmissionError }
@@ -97,7 +103,7 @@ function afterReply(submission: Submission & PendingAttempt, reply: Reply): Subm
       return {
         status: 'waiting',
         badCodes,
-        attempt,
+        attempt: { ...attempt, isSent: attempt.isSent || reply.isSent },
         sendsWithoutResponse: sendsWithoutResponse + 1,
         retryAfterSeconds: reply.retryAfterSeconds,
         isForeign: reply.isForeign,

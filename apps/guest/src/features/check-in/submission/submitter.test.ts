@@ -119,6 +119,13 @@ describe('sending', () => {
     },
   )
 
+  it('takes an attempt for sent that is on its way for long, whatever the browser says of the network', async () => {
+    const { submitter, state } = setUp([later(20_000, success)], notSubmitted, false)
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(pendingAttempt(state())?.isSent).toBe(true)
+  })
+
   it('stops at an error, and keeps nothing to send again', async () => {
     const { submitter, sent, state } = setUp([errorOf(422)])
     submitter.submit(attempt)
