@@ -1,6 +1,7 @@
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 
 interface ErrorBody {
+  statusCode: number
   code: string
   message: string
   fields?: Record<string, string>
@@ -30,7 +31,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const known = isErrorBody(body) ? body : undefined
+    const known = isErrorBody(body) && body.statusCode === status ? body : undefined
     const general = codeOfStatus(status)
     super(known?.message ?? `The server responded with ${status}.`)
     this.status = status
@@ -61,9 +62,13 @@ export function isForeignResponse(error: unknown): boolean {
   return error instanceof InvalidResponseError || (error instanceof ApiError && !error.hasErrorBody)
 }
 
-/** Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it. */
+/**
+ * Whether this is the body that every error of the server has. Others write `code` and `message` too, but not all of it. Written by hand,
+ * because a schema library would be larger than the rest of this file, and visitors' phones load it.
+ */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false
+  if (typeof body['statusCode'] !== 'number' || !/^[a-z0-9_]+$/.test(body['code'])) return false
   return isTexts(body['fields']) && isTexts(body['field_codes'])
 }
 

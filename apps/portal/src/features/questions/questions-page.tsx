@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
@@ -16,7 +15,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { blockedError, useErrorMessage } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { toast } from '../../lib/toaster.ts'
@@ -341,7 +340,7 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
   const change = useMutation({
     mutationFn: async (action: Action) => {
       const { blocked } = await changeQuestions({ action, ids: [id] })
-      if (blocked[0]) throw new ApiError(422, blocked[0], null)
+      if (blocked[0]) throw blockedError(blocked[0])
     },
     onError: (error) => toast('error', errorMessage(error)),
     onSettled: renewQuestions,
