@@ -1,6 +1,7 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, isWholeWalk, keepPicture } from '../pages/appearance.ts'
 import {
+  cardOf,
   countMarks,
   makeEvacuation,
   openBoard,
@@ -138,8 +139,7 @@ for (let run = 0; run < RUNS; run += 1)
       if (chance < 0.25) await phone.context.setOffline(true)
       else if (chance < 0.45) await phone.context.setOffline(false)
       else {
-        // A press by pointer would meet what stays in view above a card that is scrolled beneath it.
-        await tickOf(phone.page, lastName).press('Space')
+        await cardOf(phone.page, lastName).tap()
         presses += 1
       }
     }
