@@ -320,7 +320,10 @@ for (const { zone, name, signedIn, now, typed, day, note, sent } of nights) {
     await guest.checkOutButton.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
     // To the minute: beside a clock that stands still the timer of the page goes on.
-    await expect(page.locator('article time')).toHaveAttribute('datetime', new RegExp(`^${sent.slice(0, 16)}`))
+    await expect(page.locator('article time')).toHaveAttribute(
+      'datetime',
+      new RegExp(`^${sent.slice(0, 16)}`),
+    )
   })
 }
 
