@@ -32,15 +32,16 @@ test('a new installation is led from the one-time link to the first visitor on t
   await expectAccessible(page)
 
   await step('Name your site').getByRole('link', { name: 'Add a site' }).click()
-  await page.getByRole('button', { name: 'New Site' }).click()
+  // Each step opens its form.
   await page.getByRole('dialog').getByLabel('Name').fill('Quay Hall')
   await page.getByRole('dialog').getByRole('button', { name: /Site/ }).last().click()
   await expect(page.getByRole('row').filter({ hasText: 'Quay Hall' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(step('Name your site')).toContainText('Done:')
-  await step('Print the poster').getByRole('link', { name: 'Open the poster' }).click()
-  await page.getByRole('button', { name: 'New sign-in method' }).click()
+  await expect(step('Sign in once yourself').getByRole('link')).toHaveCount(0)
+  await expect(step('See the visit arrive').getByRole('link')).toHaveCount(0)
+  await step('Print the poster').getByRole('link', { name: 'Make a QR code' }).click()
   const form = page.getByRole('dialog', { name: 'New sign-in method' })
   await form.getByLabel('Name', { exact: true }).fill('Front door')
   await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Quay Hall' })
@@ -48,13 +49,17 @@ test('a new installation is led from the one-time link to the first visitor on t
   await expect(form).toBeHidden()
 
   await page.getByRole('link', { name: 'Home' }).click()
+  await expect(step('Print the poster')).toContainText('Open:')
+  await step('Print the poster').getByRole('link', { name: 'Open the poster' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Front door')
+  await page.goto('/home')
   await expect(step('Print the poster')).toContainText('Done:')
   const opened = page.waitForEvent('popup')
   await step('Sign in once yourself').getByRole('link', { name: 'Open the sign-in page' }).click()
   const phone = await opened
   await phone.getByLabel('First name').fill('Rosa')
   await phone.getByLabel('Last name').fill('Mamani')
-  await phone.getByLabel('Mobile').fill('0491570156')
+  await phone.getByLabel('Mobile').fill('+61491570156')
   await phone.getByRole('button', { name: 'Continue' }).click()
   await expect(phone.getByRole('heading', { name: 'Signed In' })).toBeVisible()
   await phone.close()

@@ -14,6 +14,7 @@ export const auditActions = [
   'client.created',
   'client.disabled',
   'client.enabled',
+  'client.first_step_closed',
   'client.invitation_accepted',
   'client.updated',
   'delivery.sent_again',

@@ -125,6 +125,12 @@ export function optionsEndpointOf<const Path extends `/${string}`, const Page ex
   })
 }
 
+/** The `last_modified` that a caller has seen of rows, by their ids. */
+export const SeenVersions = v.record(Uuid, v.pipe(v.string(), v.maxLength(40)))
+
+/** What an undo of one row sends back: the version that the action has left. */
+const UndoneRow = { last_modified: v.string() }
+
 /** What a bulk action did: how many rows it changed, why it left others as they were, and which were as wanted already. */
 export const BulkResult = v.object({
   done: v.number(),
@@ -141,6 +147,8 @@ export const BulkResult = v.object({
   unchanged: v.optional(v.array(v.string())),
   /** The changed rows by their ids, where all that match were meant; missing where there is none, and where there are more than 2,000. */
   changed: v.optional(v.array(v.string())),
+  /** Of each changed row by its id, what an undo sends back; missing where there is none, and where there are more than 2,000. */
+  undo: v.optional(v.record(v.string(), v.object(UndoneRow))),
 })
 export type BulkResult = v.InferOutput<typeof BulkResult>
 
@@ -154,6 +162,8 @@ export function bulkEndpoint<
   const Filters extends v.ObjectEntries,
   // oxlint-disable-next-line typescript/ban-types
   const Fields extends v.ObjectEntries = {},
+  // oxlint-disable-next-line typescript/ban-types
+  const Overwritten extends v.ObjectEntries = {},
 >(
   list: { path: `/${string}`; access: Access; list: { filters: Filters } },
   options: {
@@ -162,10 +172,12 @@ export function bulkEndpoint<
     actions: Actions
     /** What an action needs beside the rows, such as a reason. */
     fields?: Fields
+    /** What an action tells of rows that were named by their ids, as they were before, so that it can be taken back. */
+    overwritten?: Overwritten
     errors?: readonly ErrorCode[]
   },
 ) {
-  const { summary, access = list.access, actions, fields, errors = [] } = options
+  const { summary, access = list.access, actions, fields, overwritten, errors = [] } = options
   const common = { action: v.picklist(actions), ...(fields as Fields) }
   return endpoint({
     method: 'POST',
@@ -173,13 +185,21 @@ export function bulkEndpoint<
     summary,
     access,
     body: v.union([
-      v.strictObject({ ...common, ids: v.pipe(v.array(Uuid), v.maxLength(limits.list.maxPerPage)) }),
+      v.strictObject({
+        ...common,
+        ids: v.pipe(v.array(Uuid), v.maxLength(limits.list.maxPerPage)),
+        /** Rows that have moved on since stay as they are (`changed_meanwhile`). */
+        versions: v.optional(SeenVersions),
+      }),
       v.strictObject({
         ...common,
         matching: v.strictObject({ search: PageQuery.search, ...list.list.filters }),
       }),
     ]),
-    response: BulkResult,
+    response: v.object({
+      ...BulkResult.entries,
+      undo: v.optional(v.record(v.string(), v.object({ ...UndoneRow, ...(overwritten as Overwritten) }))),
+    }),
     errors: withSiteErrors(list.list.filters, errors),
   })
 }

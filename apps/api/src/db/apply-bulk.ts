@@ -2,14 +2,16 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, asc, gt, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import { type AuditEntry, recordAudits } from './audit.ts'
 import { type ListConditions, type ListFilters, whereListed } from './select-page.ts'
 import type { Transaction } from './tenancy.ts'
 
 /** The rows that a bulk action names: by their ids, or as all that match the list's search and filters. */
-export type BulkTarget<Given extends ListFilters> = { ids: string[] } | { matching: Given }
+export type BulkTarget<Given extends ListFilters> =
+  | { ids: string[]; versions?: Readonly<Record<string, string>> | undefined }
+  | { matching: Given }
 
 interface BulkRow {
   clientId: string
@@ -20,7 +22,7 @@ type RowOf<Rows> = Awaited<Rows> extends (infer Row extends BulkRow)[] ? Row : n
 
 export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> extends ListConditions<Given> {
   /** The table whose rows are changed. They stay locked until the transaction ends. */
-  table: PgTable & { id: PgColumn }
+  table: PgTable & { id: PgColumn; lastModified?: PgColumn }
   /** Selects the rows with their joins and what `findBlock` asks for; `$dynamic()`, because more is added here. */
   rows: (where: SQL | undefined) => Rows
   /** Why a row is left as it is; undefined where it may be changed. */
@@ -29,6 +31,8 @@ export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> e
   isAsWanted?: (row: RowOf<Rows>) => boolean
   /** Finds further rows that are left as they are, by their ids. It is asked when the rows are locked, so that what it reads is final. */
   findBlocks?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, Block>>
+  /** What the change overwrites in rows, by their ids: asked before it, where rows are named by their ids, so that it can be taken back. */
+  findOverwritten?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, object>>
   /** Changes rows; never called without any, and with at most `BATCH_ROWS` at a time. */
   change: (rows: RowOf<Rows>[]) => Promise<unknown>
   /** The audit entry of each changed row. Its client and id are added. */
@@ -68,6 +72,8 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
   const result: BulkResult = { done: 0, blocked: [] }
   const unchanged: string[] = []
   const changed: string[] = []
+  const undo: [string, { last_modified: string }][] = []
+  const versions = 'ids' in target ? target.versions : undefined
   const block = (id: string, { code, people }: Block) =>
     result.blocked.push({ id, code, message: errorSentences[code], ...(people && { people }) })
 
@@ -79,9 +85,13 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       .limit(BATCH_ROWS)
       .for('update', { of: table })) as RowOf<Rows>[]
     const changeable: RowOf<Rows>[] = []
+    const present = versions && (await findVersions(tx, table, found))
     for (const row of found) {
       missing.delete(row.id)
-      const code = findBlock(row)
+      const seen = versions?.[row.id]
+      const code =
+        findBlock(row) ??
+        (seen !== undefined && seen !== present?.get(row.id) ? 'changed_meanwhile' : undefined)
       if (code !== undefined) block(row.id, { code })
       else if (options.isAsWanted?.(row)) unchanged.push(row.id)
       else changeable.push(row)
@@ -93,7 +103,12 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       if (reason) block(row.id, reason)
       else free.push(row)
     }
-    if (free.length > 0) await change(free)
+    if (free.length > 0) {
+      const overwritten = ids && (await options.findOverwritten?.(free))
+      await change(free)
+      for (const [id, lastModified] of await findVersions(tx, table, free))
+        undo.push([id, { ...overwritten?.get(id), last_modified: lastModified }])
+    }
     await recordChanges(tx, free, options.audit)
     result.done += free.length
     changed.push(...free.map(({ id }) => id))
@@ -105,7 +120,34 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
     ...result,
     ...(unchanged.length > 0 && { unchanged }),
     ...('matching' in target && undoableRows(changed)),
+    ...undoOf(undo),
   }
+}
+
+/** What a caller sends back to undo the change of these rows, where they are few enough to be answered. */
+export function undoOf(
+  rows: readonly (readonly [string, { last_modified: string }])[],
+): Pick<BulkResult, 'undo'> {
+  return rows.length > 0 && rows.length <= serverLimits.undoableRows ? { undo: Object.fromEntries(rows) } : {}
+}
+
+/** The `last_modified` of rows as they are now; of none where their table has no such column. */
+async function findVersions(
+  tx: Transaction,
+  table: PgTable & { id: PgColumn; lastModified?: PgColumn },
+  rows: readonly BulkRow[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!table.lastModified || rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const found = await tx
+    .select({
+      id: sql<string>`${table.id}`,
+      // As responses write it, to the millisecond.
+      at: sql<string>`to_char(${table.lastModified} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    })
+    .from(table)
+    .where(inArray(table.id, ids))
+  return new Map(found.map(({ id, at }) => [id, at]))
 }
 
 /** The ids of rows that an action on all that match has changed, where they are few enough to be answered. */

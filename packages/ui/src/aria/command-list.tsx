@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
@@ -12,6 +12,8 @@ export interface Command {
   name: string
   /** Tells it from others of the same name. */
   detail?: string | undefined
+  /** It belongs to an earlier text: it stays in view until the next results come, and cannot be chosen. */
+  isStale?: boolean | undefined
   run: () => void
 }
 
@@ -25,6 +27,8 @@ export interface CommandListProps {
   groups: readonly { title: string; commands: readonly Command[] }[]
   /** Says how many there are, that more are looked for, or that there is nothing. It is read out. */
   status: ReactNode
+  /** Further commands for the text are on their way. Enter waits for them where there is none yet. */
+  isWaiting?: boolean | undefined
   onClose: () => void
 }
 
@@ -36,12 +40,16 @@ export function CommandList({
   onChange,
   groups,
   status,
+  isWaiting = false,
   onClose,
 }: CommandListProps) {
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const shown = groups.filter(({ commands }) => commands.length > 0)
-  const commands = shown.flatMap((group) => group.commands)
+  const commands = shown.flatMap((group) => group.commands).filter(({ isStale }) => !isStale)
+  const isEmpty = shown.length === 0
+  /** For which text Enter was pressed before there was anything to run. */
+  const awaited = useRef<string>(undefined)
   const active = commands.find((command) => command.id === chosen) ?? commands[0]
   const optionId = (command: Command) => `${id}-${command.id}`
   const activeId = active && optionId(active)
@@ -54,6 +62,14 @@ export function CommandList({
     onClose()
     command.run()
   }
+  useEffect(() => {
+    if (awaited.current === undefined) return
+    if (awaited.current !== value) awaited.current = undefined
+    else if (!isWaiting) {
+      awaited.current = undefined
+      if (active) run(active)
+    }
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const steps: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
@@ -62,9 +78,10 @@ export function CommandList({
       event.preventDefault()
       const at = (commands.indexOf(active) + step + commands.length) % commands.length
       setChosen(commands[at]?.id)
-    } else if (event.key === 'Enter' && active) {
+    } else if (event.key === 'Enter') {
       event.preventDefault()
-      run(active)
+      if (active) run(active)
+      else if (isWaiting) awaited.current = value
     }
   }
   return (
@@ -115,14 +132,15 @@ export function CommandList({
                     className={styles.option}
                     role="option"
                     aria-selected={command === active}
+                    aria-disabled={command.isStale || undefined}
                     tabIndex={-1}
                     onPointerMove={({ movementX, movementY }) => {
                       // A list that scrolls under a still pointer sends such events too.
-                      if (movementX !== 0 || movementY !== 0) setChosen(command.id)
+                      if (!command.isStale && (movementX !== 0 || movementY !== 0)) setChosen(command.id)
                     }}
                     // The focus stays in the field.
                     onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => run(command)}
+                    onClick={command.isStale ? undefined : () => run(command)}
                   >
                     {command.icon}
                     <span className={styles.name}>{command.name}</span>
@@ -133,7 +151,7 @@ export function CommandList({
             ))}
           </div>
           <p className={styles.status} role="status">
-            {commands.length > 0 ? <VisuallyHidden>{status}</VisuallyHidden> : status}
+            {!isEmpty ? <VisuallyHidden>{status}</VisuallyHidden> : status}
           </p>
         </Dialog>
       </Modal>

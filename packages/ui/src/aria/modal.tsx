@@ -17,6 +17,8 @@ export interface ModalProps {
   shape?: 'window' | 'drawer' | undefined
   /** Whether a press beside the window closes it. Not for a window with fields. */
   isDismissable?: boolean | undefined
+  /** Nothing closes it: a response is on its way that can be seen nowhere else. */
+  isHeld?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
   children: ReactNode
 }
@@ -32,6 +34,7 @@ export function Modal({
   closeLabel,
   shape = 'window',
   isDismissable = false,
+  isHeld = false,
   role = 'dialog',
   children,
 }: ModalProps) {
@@ -39,8 +42,9 @@ export function Modal({
     <ModalOverlay
       className={styles.overlay!}
       isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      isDismissable={isDismissable}
+      onOpenChange={(open) => !open && !isHeld && onClose()}
+      isDismissable={isDismissable && !isHeld}
+      isKeyboardDismissDisabled={isHeld}
     >
       <AriaModal className={classes(styles.modal, styles[shape])}>
         <Dialog className={styles.dialog!} role={role}>
@@ -48,7 +52,13 @@ export function Modal({
             <Heading slot="title" level={2} className={styles.title!}>
               {title}
             </Heading>
-            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label={closeLabel}
+              aria-disabled={isHeld || undefined}
+              onClick={isHeld ? undefined : onClose}
+            >
               <CloseIcon size={20} />
             </button>
           </div>
@@ -86,16 +96,28 @@ export interface ConfirmModalProps {
   closeLabel: string
   isDanger?: boolean | undefined
   isBusy?: boolean | undefined
+  /** See `ModalProps`. */
+  isHeld?: boolean | undefined
 }
 
 /** Asks before an action that is hard to undo. */
 export function ConfirmModal(props: ConfirmModalProps) {
   const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel, closeLabel } = props
+  const { isHeld = false } = props
   return (
-    <Modal isOpen={isOpen} onClose={onClose} title={title} closeLabel={closeLabel} role="alertdialog">
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      isHeld={isHeld}
+      title={title}
+      closeLabel={closeLabel}
+      role="alertdialog"
+    >
       <ModalBody>{children}</ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>{cancelLabel}</Button>
+        <Button aria-disabled={isHeld || undefined} onClick={isHeld ? undefined : onClose}>
+          {cancelLabel}
+        </Button>
         <Button kind={props.isDanger ? 'danger' : 'primary'} busy={props.isBusy} onClick={onConfirm}>
           {confirmLabel}
         </Button>

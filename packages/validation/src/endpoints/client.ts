@@ -166,11 +166,22 @@ export const enableClientsEndpoint = endpoint({
   summary: 'Enables and disables clients. A disabled client has no sessions and no guest pages.',
   access: 'site_admin',
   body: v.pipe(
-    v.array(v.strictObject({ id: Uuid, enabled: v.boolean() })),
+    v.array(
+      v.strictObject({
+        id: Uuid,
+        enabled: v.boolean(),
+        /** A client that has moved on since stays as it is (`changed_meanwhile`). */
+        last_modified: v.optional(v.pipe(v.string(), v.maxLength(40))),
+      }),
+    ),
     v.maxLength(limits.list.maxPerPage),
   ),
-  /** `changed`: those that were not so before, such as for an undo. */
-  response: v.object({ ...ClientsUpdated.entries, changed: v.array(v.string()) }),
+  /** `changed`: those that were not so before. `undo`: as in `BulkResult`. */
+  response: v.object({
+    ...ClientsUpdated.entries,
+    changed: v.array(v.string()),
+    undo: BulkResult.entries.undo,
+  }),
   errors: [],
 })
 
@@ -181,8 +192,12 @@ export const enableAllClientsEndpoint = endpoint({
   access: 'site_admin',
   query: v.strictObject({ search: PageQuery.search, ...clientList.list.filters }),
   body: v.strictObject({ enabled: v.boolean() }),
-  /** `changed`: those that were not so before, as in `BulkResult`. */
-  response: v.object({ ...ClientsUpdated.entries, changed: BulkResult.entries.changed }),
+  /** `changed`: those that were not so before. Both are as in `BulkResult`. */
+  response: v.object({
+    ...ClientsUpdated.entries,
+    changed: BulkResult.entries.changed,
+    undo: BulkResult.entries.undo,
+  }),
   errors: [],
 })
 

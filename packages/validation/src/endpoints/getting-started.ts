@@ -30,7 +30,8 @@ export const getGettingStartedEndpoint = endpoint({
 export const closeFirstStepEndpoint = endpoint({
   method: 'POST',
   path: '/getting-started/:step',
-  summary: 'Marks a first step as done or skipped.',
+  summary:
+    'Marks a first step as done or skipped. The poster is done once there is a sign-in method, the board once there was a visit; the others by what there is.',
   access: 'admin',
   params: v.object({ step: v.picklist(firstSteps) }),
   body: v.strictObject({ state: v.picklist(['done', 'skipped']) }),

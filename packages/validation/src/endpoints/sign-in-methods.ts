@@ -305,5 +305,7 @@ export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoin
   actions: ['enable', 'disable', 'move', 'retire'],
   /** Where `move` moves them. */
   fields: { site_id: v.optional(Uuid) },
+  /** Whence `move` moved it. */
+  overwritten: { site_id: v.optional(v.string()) },
   errors: ['not_found', 'site_required', 'method_retired'],
 })

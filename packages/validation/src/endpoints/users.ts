@@ -207,6 +207,11 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
     user_type: v.optional(v.picklist(accountTypes)),
     reason: v.optional(v.pipe(lineOf(limits.reasonCharacters), v.minLength(1, say('reason_required')))),
   },
+  /** The rights that `set_account_type` has replaced. */
+  overwritten: {
+    admin: v.optional(v.boolean()),
+    access: v.optional(v.array(v.object({ site_id: v.string(), user_type: v.picklist(userTypes) }))),
+  },
   errors: ['incomplete', 'type_too_high'],
 })
 

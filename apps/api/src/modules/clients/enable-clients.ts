@@ -1,9 +1,10 @@
 import type { ClientsUpdated } from '@gatehouse/validation/endpoints/client'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
-import { undoableRows } from '../../db/apply-bulk.ts'
+import { undoableRows, undoOf } from '../../db/apply-bulk.ts'
 import { recordAudits } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -20,15 +21,18 @@ type Updated = v.InferOutput<typeof ClientsUpdated>
  */
 export function enableClients(
   { db, actor, now }: Context<StaffActor>,
-  wanted: readonly { id: string; enabled: boolean }[],
-): Promise<Updated & { changed: string[] }> {
+  wanted: readonly { id: string; enabled: boolean; last_modified?: string | undefined }[],
+): Promise<Updated & { changed: string[] } & Pick<BulkResult, 'undo'>> {
   // The last word on an id counts.
   const byId = new Map(wanted.map(({ id, enabled }) => [id, enabled]))
+  const seen = new Map(wanted.map(({ id, last_modified: version }) => [id, version]))
   return withScope(db, actor.scope, async (tx) => {
     const known = await tx
-      .select({ id: clients.id })
+      .select({ id: clients.id, lastModified: clients.lastModified })
       .from(clients)
       .where(inArray(clients.id, [...byId.keys()]))
+      .orderBy(clients.id)
+      .for('update')
     const blocked: Updated['blocked'] = [...byId.keys()]
       .filter((id) => !known.some((client) => client.id === id))
       .map((id) => ({ id, code: 'not_found', message: errorSentences.not_found }))
@@ -36,13 +40,19 @@ export function enableClients(
       byId.delete(actor.clientId)
       blocked.push(ownClient(actor))
     }
-    const changed: string[] = []
+    for (const { id, lastModified } of known) {
+      const version = seen.get(id)
+      if (!byId.has(id) || version === undefined || version === lastModified.toISOString()) continue
+      byId.delete(id)
+      blocked.push({ id, code: 'changed_meanwhile', message: errorSentences.changed_meanwhile })
+    }
+    const changed: Changed[] = []
     for (const enabled of [true, false]) {
       const ids = [...byId].filter(([, one]) => one === enabled).map(([id]) => id)
       if (ids.length > 0)
         changed.push(...(await setEnabled(tx, actor, inArray(clients.id, ids), enabled, now)))
     }
-    return { updated: changed.length, blocked, changed }
+    return { updated: changed.length, blocked, changed: idsOf(changed), ...undoOf(changed.map(toUndo)) }
   })
 }
 
@@ -51,7 +61,7 @@ export function enableAllClients(
   { db, actor, now }: Context<StaffActor>,
   filters: ClientFilters,
   enabled: boolean,
-): Promise<Updated & { changed?: string[] | undefined }> {
+): Promise<Updated & Pick<BulkResult, 'changed' | 'undo'>> {
   return withScope(db, actor.scope, async (tx) => {
     const matching = whereListed(clientConditions, filters)
     const [own] = await tx
@@ -63,7 +73,8 @@ export function enableAllClients(
     return {
       updated: changed.length,
       blocked: own && !enabled ? [ownClient(actor)] : [],
-      ...undoableRows(changed),
+      ...undoableRows(idsOf(changed)),
+      ...undoOf(changed.map(toUndo)),
     }
   })
 }
@@ -72,19 +83,26 @@ function ownClient({ clientId }: StaffActor): Updated['blocked'][number] {
   return { id: clientId, code: 'own_client', message: errorSentences.own_client }
 }
 
-/** @returns the ids of those that were not so before */
+interface Changed {
+  id: string
+  lastModified: Date
+}
+const idsOf = (changed: readonly Changed[]) => changed.map(({ id }) => id)
+const toUndo = ({ id, lastModified }: Changed) => [id, { last_modified: lastModified.toISOString() }] as const
+
+/** @returns those that were not so before */
 async function setEnabled(
   tx: Transaction,
   actor: StaffActor,
   where: SQL | undefined,
   enabled: boolean,
   now: Date,
-): Promise<string[]> {
+): Promise<Changed[]> {
   const changed = await tx
     .update(clients)
     .set({ enabled, lastModified: nextModified(clients.lastModified, now) })
     .where(and(where, ne(clients.enabled, enabled)))
-    .returning({ id: clients.id })
+    .returning({ id: clients.id, lastModified: clients.lastModified })
   await recordAudits(
     tx,
     changed.map(({ id }) => ({
@@ -96,5 +114,5 @@ async function setEnabled(
       details: { before: { enabled: !enabled }, after: { enabled } },
     })),
   )
-  return changed.map(({ id }) => id)
+  return changed
 }

@@ -139,7 +139,7 @@ describe('enabling and disabling', () => {
       call(test, 'GET', `/checkin/machine-data?method=${method.key}`, undefined, { app: second.app })
     expect([(await page()).status, (await onSecond()).status]).toEqual([200, 200])
     const disabled = await ask('PATCH', '/client', [{ id: harbour.id, enabled: false }])
-    expect(disabled.body).toEqual({ updated: 1, blocked: [], changed: [harbour.id] })
+    expect(disabled.body).toMatchObject({ updated: 1, blocked: [], changed: [harbour.id] })
     expect([(await page()).status, (await onSecond()).status]).toEqual([404, 404])
     expect((await ask('GET', '/me', undefined, admin)).status).toBe(401)
     expect((await ask('PATCH', '/client', [{ id: harbour.id, enabled: false }])).body).toMatchObject({
@@ -153,6 +153,21 @@ describe('enabling and disabling', () => {
       await sql`select action from audit_entries where target_id = ${harbour.id} and action like 'client.%abled' order by id`
     expect(actions.map(({ action }) => String(action))).toEqual(['client.disabled', 'client.enabled'])
     await second.close()
+  })
+  it('leaves those as they are that have moved on since the version of an undo, and says so', async () => {
+    const first = await ask('PATCH', '/client', [{ id: harbour.id, enabled: false }])
+    const { undo } = first.body as { undo: Record<string, { last_modified: string }> }
+    const back = { id: harbour.id, enabled: true, last_modified: undo[harbour.id]?.last_modified }
+    // Somebody else enables and disables it again.
+    for (const enabled of [true, false]) await ask('PATCH', '/client', [{ id: harbour.id, enabled }])
+    expect((await ask('PATCH', '/client', [back])).body).toMatchObject({
+      updated: 0,
+      blocked: [{ id: harbour.id, code: 'changed_meanwhile' }],
+    })
+    const [now] = await sql`select last_modified from clients where id = ${harbour.id}`
+    const version = now?.['last_modified'] as Date | undefined
+    const fresh = { ...back, last_modified: version?.toISOString() }
+    expect((await ask('PATCH', '/client', [fresh])).body).toMatchObject({ updated: 1, blocked: [] })
   })
   it('leaves the own client and unknown ones as they are, and says so', async () => {
     const unknown = crypto.randomUUID()
@@ -175,6 +190,7 @@ describe('enabling and disabling', () => {
       updated: 1,
       blocked: [],
       changed: [expect.any(String)],
+      undo: expect.any(Object),
     })
     expect((await ask('PATCH', '/client/all?search=zurich', { enabled: true })).body).toEqual({
       updated: 0,

@@ -18,6 +18,9 @@ beforeAll(async () => {
 const ask = () => call(here.test, 'GET', '/getting-started', undefined, { token })
 const close = (step: string, state: string) =>
   call(here.test, 'POST', `/getting-started/${step}`, { state }, { token })
+const audits = () => here.sql`
+  select details from audit_entries
+  where client_id = ${clientId} and action = 'client.first_step_closed' order by id`
 const states = (body: Record<string, unknown>) =>
   Object.fromEntries(
     (body['steps'] as { step: string; state: string }[]).map(({ step, state }) => [step, state]),
@@ -39,6 +42,11 @@ describe('the first steps', () => {
     })
     expect(body['method']).toBeNull()
   })
+  it('are not done by a word where there is nothing to be done', async () => {
+    for (const step of ['site', 'poster', 'visit', 'board', 'colleague'])
+      expect(states((await close(step, 'done')).body)[step], step).toBe('open')
+    expect(await audits()).toEqual([])
+  })
   it('are done by what there is', async () => {
     const { db } = here.test.database
     const site = await makeSite(db, clientId, { name: 'Quay' })
@@ -46,6 +54,9 @@ describe('the first steps', () => {
     expect((await ask()).body).toMatchObject({
       method: { key: method.key, site_id: site.id, site_name: 'Quay' },
     })
+    // The board has nobody to show yet; the poster can be opened.
+    expect(states((await close('board', 'done')).body)).toMatchObject({ board: 'open' })
+    expect(states((await close('poster', 'done')).body)).toMatchObject({ poster: 'done' })
     await here.signIn(method.id)
     await makeUser(db, here.test.passwords, clientId)
     expect(states((await ask()).body)).toMatchObject({
@@ -56,9 +67,18 @@ describe('the first steps', () => {
       board: 'open',
     })
   })
-  it('are closed by a word, and what is there stays done', async () => {
+  it('are closed by a word, which the audit log tells, and what is there stays done', async () => {
     await close('visit', 'skipped')
     const { body } = await close('board', 'skipped')
     expect(states(body)).toMatchObject({ board: 'skipped', visit: 'done' })
+    expect(states((await close('board', 'done')).body)).toMatchObject({ board: 'done' })
+    // What is so already is no change.
+    await close('board', 'done')
+    expect((await audits()).map(({ details }) => details)).toEqual([
+      { before: { poster: 'open' }, after: { poster: 'done' } },
+      { before: { visit: 'done' }, after: { visit: 'skipped' } },
+      { before: { board: 'open' }, after: { board: 'skipped' } },
+      { before: { board: 'skipped' }, after: { board: 'done' } },
+    ])
   })
 })

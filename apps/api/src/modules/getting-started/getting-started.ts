@@ -2,6 +2,7 @@ import type { GettingStarted } from '@gatehouse/validation/endpoints/getting-sta
 import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
 import { and, asc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -21,7 +22,8 @@ export function getGettingStarted({ db, actor, now }: Context<StaffActor>): Prom
 }
 
 /**
- * Marks a step as done or skipped. The last word counts.
+ * Marks a step as done or skipped. The last word counts. Nothing is done of which there is nothing: the poster of no method, and the board
+ * before the first visit, stay open; a site, a visit and a colleague are done by being there.
  * @throws AppError `client_not_chosen`
  */
 export function closeFirstStep(
@@ -31,6 +33,19 @@ export function closeFirstStep(
 ): Promise<GettingStarted> {
   const scope = getWorkingScope(actor)
   return withScope(db, scope, async (tx) => {
+    const { steps: before, method } = await readSteps(tx, scope.clientId, actor, now)
+    const stateOf = (name: FirstStep) => before.find((one) => one.step === name)?.state
+    const canBeDone = { poster: method !== null, board: stateOf('visit') === 'done' }
+    const isTaken = state === 'skipped' || new Map(Object.entries(canBeDone)).get(step) === true
+    if (!isTaken || stateOf(step) === state) return { steps: before, method }
+    await recordAudit(tx, {
+      clientId: scope.clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'client.first_step_closed',
+      target: { kind: 'client', id: scope.clientId },
+      at: now,
+      details: { before: { [step]: stateOf(step) }, after: { [step]: state } },
+    })
     await tx
       .update(clients)
       .set({ closedSteps: sql`${clients.closedSteps} || ${JSON.stringify({ [step]: state })}::jsonb` })

@@ -60,6 +60,9 @@ export function changeMethods(
       },
       isAsWanted: ({ enabled, siteId }) =>
         (action === 'enable' && enabled) || (action === 'disable' && !enabled) || siteId === site?.id,
+      ...(site && {
+        findOverwritten: async (rows) => new Map(rows.map(({ id, siteId }) => [id, { site_id: siteId }])),
+      }),
       change: (rows) => changeRows(tx, action, rows, site, now),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
@@ -97,7 +100,7 @@ async function findTarget(
 
 /** The filter by site is resolved as in the list. */
 async function resolveTarget(tx: Transaction, actor: StaffActor, request: Request) {
-  if ('ids' in request) return { ids: request.ids }
+  if ('ids' in request) return { ids: request.ids, versions: request.versions }
   return { matching: await resolveSite(tx, actor, 'manage', request.matching) } satisfies BulkTarget<object>
 }
 

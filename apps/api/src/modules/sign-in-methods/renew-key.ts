@@ -30,18 +30,19 @@ export function renewKey(
     if (row.key !== asked.key || (ifMatch !== undefined && ifMatch !== lastModified.toISOString()))
       throw new AppError('changed_meanwhile', { current: toMethodResponse(row, publicUrl) })
     await retireKeys(tx, clientId, [id], now)
-    await issueKey(tx, { clientId, methodId: id }, now)
+    const key = await issueKey(tx, { clientId, methodId: id }, now)
     await tx
       .update(signInMethods)
       .set({ lastModified: nextModified(signInMethods.lastModified, now) })
       .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
-    // A key is an address that hangs on the wall, but the log says who changed it, not what it is.
+    // A key is no secret: it is an address that hangs on the wall.
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: actor.userId },
       action: 'sign_in_method.key_renewed',
       target: { kind: 'sign_in_method', id },
       at: now,
+      details: { before: { key: row.key }, after: { key } },
     })
     return getMethodOrThrow(tx, actor, 'manage', id)
   })

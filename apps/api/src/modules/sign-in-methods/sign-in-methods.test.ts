@@ -331,7 +331,7 @@ describe('what one node changes is true on another at once', () => {
     '%s: neither its page nor a page that is open signs anybody in',
     async (action) => {
       const method = await known()
-      expect((await bulk({ action, ids: [method.id] })).body).toEqual({ done: 1, blocked: [] })
+      expect((await bulk({ action, ids: [method.id] })).body).toMatchObject({ done: 1, blocked: [] })
       expect(await statusOfKey(method.key, node.app)).toBe(404)
       expect((await checkIn(method.id)).status).toBe(404)
     },
@@ -351,7 +351,7 @@ describe('what one node changes is true on another at once', () => {
     ] as const)
       expect((await bulk({ ...fields, ids: [id] })).body).toEqual({ done: 0, blocked: [], unchanged: [id] })
     expect(await seen()).toEqual(before)
-    expect((await bulk({ action: 'enable', ids: [on.id, off.id] })).body).toEqual({
+    expect((await bulk({ action: 'enable', ids: [on.id, off.id] })).body).toMatchObject({
       done: 1,
       blocked: [],
       unchanged: [on.id],
@@ -549,7 +549,7 @@ describe('a bulk action', () => {
   it('to move keeps the key, and the log names both sites', async () => {
     const method = await create()
     const target = await makeSite(here.test.database.db, here.world.a.clientId, { name: 'Annex' })
-    expect((await bulk({ action: 'move', ids: [method.id], site_id: target.id })).body).toEqual({
+    expect((await bulk({ action: 'move', ids: [method.id], site_id: target.id })).body).toMatchObject({
       done: 1,
       blocked: [],
     })
@@ -569,6 +569,41 @@ describe('a bulk action', () => {
     const path = `/sign-in-methods/${method.id}`
     const late = await call(here.test, 'PATCH', path, { name: 'Late' }, { token: admin, headers })
     expect([late.status, late.body['code']]).toEqual([412, 'changed_meanwhile'])
+  })
+
+  it('says what an undo sends back, which takes back only what nobody has changed since', async () => {
+    const [one, two, gone] = [await create(), await create(), await create()]
+    const ids = [one.id, two.id, gone.id]
+    const { db } = here.test.database
+    const { clientId } = here.world.a
+    const [annex, elsewhere] = [await makeSite(db, clientId), await makeSite(db, clientId)]
+    const { body } = await bulk({ action: 'move', ids, site_id: annex.id })
+    const undo = body['undo'] as Record<string, { last_modified: string; site_id: string }>
+    for (const id of ids) {
+      const now = (await ask('GET', `/${id}`)).body
+      expect(undo[id]).toEqual({ last_modified: now['last_modified'], site_id: site.id })
+    }
+    await ask('PATCH', `/${two.id}`, { site_id: elsewhere.id })
+    await bulk({ action: 'retire', ids: [gone.id] })
+    const versions = Object.fromEntries(Object.entries(undo).map(([id, left]) => [id, left.last_modified]))
+    const back = await bulk({ action: 'move', ids, site_id: site.id, versions })
+    expect(back.body).toMatchObject({ done: 1 })
+    expect(back.body['blocked']).toHaveLength(2)
+    expect(back.body['blocked']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: two.id, code: 'changed_meanwhile' }),
+        expect.objectContaining({ id: gone.id, code: 'method_retired' }),
+      ]),
+    )
+    expect((await ask('GET', `/${one.id}`)).body).toMatchObject({ site_id: site.id })
+    expect((await ask('GET', `/${two.id}`)).body).toMatchObject({ site_id: elsewhere.id })
+  })
+
+  it('on all that match says the version of each, not whence it came', async () => {
+    const method = await create({ name: 'Lonely gate' })
+    const { body } = await bulk({ action: 'disable', matching: { search: 'lonely gate' } })
+    const { last_modified: left } = (await ask('GET', `/${method.id}`)).body
+    expect(body['undo']).toEqual({ [method.id]: { last_modified: left } })
   })
 
   it('to move needs a site, one that the person may manage', async () => {
@@ -608,7 +643,7 @@ describe('a bulk action', () => {
     const [one, two] = [await create({ name: 'Gate 1' }), await create({ name: 'Gate 2' })]
     const door = await create({ name: 'Door' })
     const { body } = await bulk({ action: 'disable', matching: { site: site.id, search: 'gate' } })
-    expect(body).toEqual({ done: 2, blocked: [], changed: [one.id, two.id].toSorted() })
+    expect(body).toMatchObject({ done: 2, blocked: [], changed: [one.id, two.id].toSorted() })
     const statuses = await Promise.all([one, two, door].map(({ key }) => statusOfKey(key)))
     expect(statuses).toEqual([404, 404, 200])
   })

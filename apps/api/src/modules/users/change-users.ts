@@ -37,7 +37,7 @@ export async function changeUsers(
   return withScope(db, actor.scope, async (tx) => {
     const target =
       'ids' in input
-        ? { ids: input.ids }
+        ? { ids: input.ids, versions: input.versions }
         : { matching: await resolveSite(tx, actor, 'manage', input.matching) }
     const rules: Rules = {
       actor,
@@ -50,6 +50,7 @@ export async function changeUsers(
       rows: (where) => selectRows(tx, actor, input.user_type).where(where).$dynamic(),
       findBlock: (row) => findBlock(row, input, rules),
       isAsWanted: ({ hasType }) => input.action === 'set_account_type' && hasType,
+      ...(input.action === 'set_account_type' && { findOverwritten: (rows) => findRights(tx, actor, rows) }),
       change: (rows) => change(tx, actor, now, input, rows),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
@@ -219,8 +220,8 @@ async function change(
         })
       return
     case 'archive':
-      // Triggers end the sessions and the links.
-      await set({ status: 'archived', accessPinHash: null })
+      // Triggers end the sessions and the links. The password and the PIN stay for whoever is restored, and open nothing until then.
+      await set({ status: 'archived' })
       return
     case 'restore':
       await set({ status: 'active' })
@@ -239,6 +240,41 @@ async function change(
   }
 }
 
+/** The rights that a change of the type may replace: the entries are those that `updateUser` takes back. */
+async function findRights(tx: Transaction, actor: StaffActor, rows: readonly Row[]) {
+  const entries = await tx
+    .select({
+      userId: accessEntries.userId,
+      site_id: accessEntries.siteId,
+      user_type: accessEntries.userType,
+    })
+    .from(accessEntries)
+    .where(
+      and(
+        inArray(accessEntries.clientId, clientsOf(rows)),
+        inArray(accessEntries.userId, idsOf(rows)),
+        atManagedSite(actor),
+      ),
+    )
+  const byUser = Map.groupBy(entries, ({ userId }) => userId)
+  return new Map(
+    rows.map(({ id, admin }) => [
+      id,
+      { admin, access: (byUser.get(id) ?? []).map(({ userId: _, ...entry }) => entry) },
+    ]),
+  )
+}
+
+/** Whether an access entry is for a site that the person manages. */
+function atManagedSite(actor: StaffActor): SQL {
+  return exists(
+    new QueryBuilder()
+      .select({ one: sql`1` })
+      .from(sites)
+      .where(and(isSiteOf(accessEntries), isAccessibleSite(actor, 'manage'))),
+  )
+}
+
 async function setAccountType(
   tx: Transaction,
   actor: StaffActor,
@@ -251,10 +287,6 @@ async function setAccountType(
     .set({ admin: type === 'Admin', lastModified: nextModified(users.lastModified, now) })
     .where(areRows(rows))
   if (type === 'Admin') return
-  const managed = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(sites)
-    .where(and(isSiteOf(accessEntries), isAccessibleSite(actor, 'manage')))
   await tx
     .update(accessEntries)
     .set({ userType: type satisfies UserType })
@@ -263,7 +295,7 @@ async function setAccountType(
         inArray(accessEntries.clientId, clientsOf(rows)),
         inArray(accessEntries.userId, idsOf(rows)),
         ne(accessEntries.userType, type),
-        exists(managed),
+        atManagedSite(actor),
       ),
     )
 }

@@ -61,7 +61,11 @@ const list = async (query = '', who = token) => {
 const bulk = async (body: object, who = token) => {
   const { status, body: result, text } = await post('/users/bulk', body, who)
   expect(status, text).toBe(200)
-  return result as unknown as { done: number; blocked: { id: string; code: string }[] }
+  return result as unknown as {
+    done: number
+    blocked: { id: string; code: string }[]
+    undo?: Record<string, { last_modified: string }>
+  }
 }
 const read = async (id: string, who = token) => (await get(`/users/${id}`, who)).body as unknown as User
 const ana = (changes: object = {}) => ({
@@ -473,7 +477,7 @@ describe('POST /users/bulk', () => {
     )
     expect(await sql`select from users where id = ${foreign.userId} and status = 'active'`).toHaveLength(1)
   })
-  it('archives: the sessions and the PIN end, and the login says why', async () => {
+  it('archives: the sessions end, the login says why, and a restored person has the PIN again', async () => {
     const zoe = await make()
     const session = await signIn(test, zoe)
     expect((await post(`/users/${zoe.id}/pin`)).status).toBe(200)
@@ -486,11 +490,11 @@ describe('POST /users/bulk', () => {
     expect((await call(test, 'POST', '/login', { email, password })).body).toMatchObject({
       account_status: 'archived',
     })
-    expect(await read(zoe.id)).toMatchObject({ status: 'archived', has_pin: false })
+    expect(await read(zoe.id)).toMatchObject({ status: 'archived', has_pin: true })
     expect(await bulk({ action: 'archive', ids: [zoe.id] })).toMatchObject({
       blocked: [{ code: 'wrong_status' }],
     })
-    expect(await bulk({ action: 'restore', ids: [zoe.id] })).toEqual({ done: 1, blocked: [] })
+    expect(await bulk({ action: 'restore', ids: [zoe.id] })).toMatchObject({ done: 1, blocked: [] })
     expect((await signIn(test, zoe)).authenticated).toBe(true)
     expect((await auditOf(zoe.id)).map(({ action }) => action)).toEqual([
       'user.pin_reset',
@@ -509,10 +513,10 @@ describe('POST /users/bulk', () => {
     expect((await post('/users/bulk', { action: 'reject', reason: ' \u2800', ids: [two.id] })).status).toBe(
       400,
     )
-    expect(await bulk({ action: 'approve', ids: [one.id] })).toEqual({ done: 1, blocked: [] })
+    expect(await bulk({ action: 'approve', ids: [one.id] })).toMatchObject({ done: 1, blocked: [] })
     await test.deliver()
     expect(test.mails.at(-1)?.to).toMatchObject({ address: one.email })
-    expect(await bulk({ action: 'reject', reason: 'Not with us', ids: [two.id] })).toEqual({
+    expect(await bulk({ action: 'reject', reason: 'Not with us', ids: [two.id] })).toMatchObject({
       done: 1,
       blocked: [],
     })
@@ -612,6 +616,37 @@ describe('POST /users/bulk', () => {
     })
     expect(await read(zoe.id)).toMatchObject({ last_modified: before })
   })
+  it('tells the rights that a change of the type has replaced, as they were and not as a list showed them', async () => {
+    const tane = await make({ access: [at(siteId, 'Staff'), at(otherSiteId, 'Staff')] })
+    // Somebody else takes a site away before the type is changed.
+    await patch(tane.id, { access: [{ site_id: siteId, user_type: 'Staff' }] })
+    const changed = await bulk({ action: 'set_account_type', user_type: 'Manager', ids: [tane.id] })
+    const { last_modified: left } = await read(tane.id)
+    const rights = { admin: false, access: [{ site_id: siteId, user_type: 'Staff' }] }
+    expect(changed.undo).toEqual({ [tane.id]: { last_modified: left, ...rights } })
+    // Rights that somebody has taken since do not come back.
+    await patch(tane.id, { access: [{ site_id: siteId, user_type: 'Guest' }] })
+    const path = `/users/${tane.id}`
+    const headers = { 'if-match': `"${left}"` }
+    const back = await call(test, 'PATCH', path, rights, { token, headers })
+    expect([back.status, back.body['code']]).toEqual([412, 'changed_meanwhile'])
+    expect((await read(tane.id)).access).toMatchObject([{ site_id: siteId, user_type: 'Guest' }])
+  })
+  it('undoes nothing of what somebody else has changed since', async () => {
+    const [zoe, tane] = [await make(), await make()]
+    const ids = [zoe.id, tane.id]
+    const { undo = {} } = await bulk({ action: 'archive', ids })
+    const versions = Object.fromEntries(Object.entries(undo).map(([id, left]) => [id, left.last_modified]))
+    // Somebody else restores and archives again, for a reason of their own.
+    await bulk({ action: 'restore', ids: [tane.id] })
+    await bulk({ action: 'archive', ids: [tane.id] })
+    expect(await bulk({ action: 'restore', ids, versions })).toMatchObject({
+      done: 1,
+      blocked: [{ id: tane.id, code: 'changed_meanwhile' }],
+    })
+    expect(await read(tane.id)).toMatchObject({ status: 'archived' })
+    expect(await read(zoe.id)).toMatchObject({ status: 'active' })
+  })
   it('keeps the last administrator where a site_admin archives all', async () => {
     const operator = await signIn(test, await makeMember(test, foreign.clientId, { siteAdmin: true }))
     const second = await make({ admin: true })
@@ -622,7 +657,7 @@ describe('POST /users/bulk', () => {
     const { id } = await make({ access: [at(siteId, 'Staff')] })
     await make({ access: [at(otherSiteId, 'Staff')] })
     const archived = await bulk({ action: 'archive', matching: { site: siteId } })
-    expect(archived).toEqual({ done: 1, blocked: [], changed: [id] })
+    expect(archived).toMatchObject({ done: 1, blocked: [], changed: [id] })
     expect((await list('?status=archived')).total).toBe(1)
     const other = { action: 'archive', matching: { site: foreign.siteId } }
     expect((await post('/users/bulk', other)).status).toBe(404)
@@ -643,7 +678,7 @@ describe('POST /users/bulk', () => {
     const zoe = await make()
     const first = await post(`/users/${zoe.id}/pin`)
     expect(first.body['pin']).toMatch(/^\d{8}$/)
-    expect(await bulk({ action: 'reset_pins', ids: [zoe.id] })).toEqual({ done: 1, blocked: [] })
+    expect(await bulk({ action: 'reset_pins', ids: [zoe.id] })).toMatchObject({ done: 1, blocked: [] })
     expect((await read(zoe.id)).has_pin).toBe(false)
     await test.deliver()
     expect((await read(zoe.id)).has_pin).toBe(true)

@@ -232,11 +232,18 @@ const clientsList: ListDeclaration<typeof clientList> = {
   },
 }
 
-/** @throws ApiError where it stays as it is */
-async function enableOne(id: string, enabled: boolean): Promise<void> {
-  const { blocked } = await api.call(enableClientsEndpoint, { body: [{ id, enabled }] })
+/**
+ * @param seen the version that the client must still have, for an undo
+ * @returns the version that it has then, if it was changed
+ * @throws ApiError where it stays as it is
+ */
+async function enableOne(id: string, enabled: boolean, seen?: string): Promise<string | undefined> {
+  const { blocked, undo } = await api.call(enableClientsEndpoint, {
+    body: [{ id, enabled, last_modified: seen }],
+  })
   const [block] = blocked
   if (block) throw blockedError(block)
+  return undo?.[id]?.last_modified
 }
 
 async function setEnabled(request: BulkRequest): Promise<BulkResult> {
@@ -245,12 +252,12 @@ async function setEnabled(request: BulkRequest): Promise<BulkResult> {
     // The address of the list holds nothing but its filters, and the server checks them again.
     const query = request.matching as EndpointRequest<typeof enableAllClientsEndpoint>['query']
     const all = await api.call(enableAllClientsEndpoint, { query, body: { enabled } })
-    return { done: all.updated, blocked: all.blocked, changed: all.changed }
+    return { done: all.updated, blocked: all.blocked, changed: all.changed, undo: all.undo }
   }
-  const body = request.ids.map((id) => ({ id, enabled }))
-  const { updated, blocked, changed } = await api.call(enableClientsEndpoint, { body })
+  const body = request.ids.map((id) => ({ id, enabled, last_modified: request.versions?.[id] }))
+  const { updated, blocked, changed, undo } = await api.call(enableClientsEndpoint, { body })
   const others = new Set([...changed, ...blocked.map(({ id }) => id)])
-  return { done: updated, blocked, unchanged: request.ids.filter((id) => !others.has(id)) }
+  return { done: updated, blocked, undo, unchanged: request.ids.filter((id) => !others.has(id)) }
 }
 
 interface ClientMenuProps {
@@ -261,21 +268,20 @@ interface ClientMenuProps {
 
 function ClientMenu({ client: { id, name, enabled }, onEdit, onInvite }: ClientMenuProps) {
   const { t } = useLingui()
-  const { mutate } = useRowChange(clientList)
-  const enable = (isEnabled: boolean, onSuccess?: () => void) =>
-    mutate(
-      { id, fields: { enabled: isEnabled }, send: () => enableOne(id, isEnabled) },
-      onSuccess ? { onSuccess } : {},
-    )
+  const { mutate } = useRowChange<typeof clientList, string | undefined>(clientList)
+  const enable = (isEnabled: boolean, seen?: string) => ({
+    id,
+    fields: { enabled: isEnabled },
+    send: () => enableOne(id, isEnabled, seen),
+  })
   const turn = () =>
-    enable(
-      !enabled,
-      () =>
+    mutate(enable(!enabled), {
+      onSuccess: (left) =>
         void toast('success', enabled ? t`${name} is disabled.` : t`${name} is enabled.`, {
-          action: { label: <Trans>Undo</Trans>, onPress: () => enable(enabled) },
+          action: { label: <Trans>Undo</Trans>, onPress: () => mutate(enable(enabled, left)) },
           timeout: UNDO_MS,
         }),
-    )
+    })
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
       <MenuItem onAction={onEdit}>{t`Edit Details`}</MenuItem>

@@ -14,6 +14,7 @@ import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { toast } from '../../lib/toaster.ts'
+import { useHold } from '../../lib/use-hold.ts'
 
 interface InvitationModalProps {
   client: Pick<Client, 'id' | 'name'>
@@ -28,6 +29,7 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
     gcTime: 0,
     mutationFn: () => api.call(inviteClientAdminEndpoint, { params: { id: client.id } }),
   })
+  useHold(isPending)
   // A link ends the earlier one, so it is made once, also where React runs effects twice.
   const isAsked = useRef(false)
   useEffect(() => {
@@ -40,7 +42,13 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
     toast('success', t`The link has been copied.`)
   }
   return (
-    <Modal isOpen onClose={onClose} title={t`Invite an admin of ${client.name}`} closeLabel={t`Close`}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      isHeld={isPending}
+      title={t`Invite an admin of ${client.name}`}
+      closeLabel={t`Close`}
+    >
       <ModalBody>
         {error ? (
           <Failure
@@ -83,7 +91,7 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
             <Trans>Copy the link</Trans>
           </Button>
         )}
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" aria-disabled={isPending} onClick={isPending ? undefined : onClose}>
           <Trans>Done</Trans>
         </Button>
       </ModalFooter>

@@ -93,7 +93,6 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
       },
     ],
     run: people.remove,
-    undo: people.undo,
   },
 }
 

@@ -1,6 +1,6 @@
-import { listEndpoint, type BulkResult } from '@gatehouse/validation/list-endpoint'
+import { listEndpoint } from '@gatehouse/validation/list-endpoint'
 import * as v from 'valibot'
-import type { BulkRequest } from '../../lib/list/list-declaration.ts'
+import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 
 const Person = v.object({
   id: v.string(),
@@ -62,7 +62,7 @@ export function createSamplePeople() {
       return Promise.resolve({ items: rows.slice(start, start + perPage), total: rows.length })
     },
     /** Takes people off the list. Overdue ones stay, so that blocked rows can be seen. */
-    remove(request: BulkRequest): Promise<BulkResult> {
+    remove(request: BulkRequest): Promise<BulkAnswer> {
       const chosen =
         'ids' in request ? current.filter(({ id }) => request.ids.includes(id)) : matching(request.matching)
       const removed = new Set(chosen.filter(({ state }) => state !== 'overdue'))
@@ -71,11 +71,11 @@ export function createSamplePeople() {
       return Promise.resolve({
         done: removed.size,
         blocked: blocked.map(({ id }) => ({ id, code: 'forbidden', message: 'Forbidden' })),
+        takeBack: () => {
+          current = all
+          return Promise.resolve([])
+        },
       })
-    },
-    undo() {
-      current = all
-      return Promise.resolve()
     },
   }
 }

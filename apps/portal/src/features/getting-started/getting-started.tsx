@@ -30,11 +30,11 @@ const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescript
   },
   poster: {
     title: msg`Print the poster`,
-    text: msg`Its QR code opens the sign-in on a visitor’s phone. Hang it at the door.`,
+    text: msg`A sign-in method has a QR code that opens the sign-in on a visitor’s phone. Hang its poster at the door.`,
   },
   visit: {
     title: msg`Sign in once yourself`,
-    text: msg`Scan the poster, or open the page here, and sign in as a visitor would.`,
+    text: msg`Scan the poster, or open its page here, and sign in as a visitor would.`,
   },
   board: {
     title: msg`See the visit arrive`,
@@ -66,42 +66,50 @@ export function GettingStartedCard() {
   const next = data.steps.find(({ state }) => state === 'open')?.step
   const done = (step: FirstStep) => close.mutate({ step, state: 'done' })
   return (
-    <Card title={<Trans>Getting started</Trans>}>
-      <ol className={styles.steps}>
-        {data.steps.map(({ step, state }) => (
-          <li
-            key={step}
-            className={styles.step}
-            data-state={state}
-            aria-current={step === next ? 'step' : undefined}
-          >
-            <span className={styles.sign}>
-              {state === 'done' && <StatusIcon kind="good" size={20} />}
-              <VisuallyHidden>
-                {state === 'done' ? t`Done:` : state === 'skipped' ? t`Skipped:` : t`Open:`}
-              </VisuallyHidden>
-            </span>
-            <div>
-              <h3 className={styles.title}>{t(texts[step].title)}</h3>
-              {state === 'open' && <p className={styles.text}>{t(texts[step].text)}</p>}
-            </div>
-            {state === 'open' && (
-              <div className={styles.actions}>
-                <StepLink step={step} method={data.method} isNext={step === next} onDone={() => done(step)} />
-                <Button
-                  size="small"
-                  kind="quiet"
-                  disabled={close.isPending}
-                  onClick={() => close.mutate({ step, state: 'skipped' })}
-                >
-                  <Trans>Skip</Trans>
-                </Button>
+    <div className={styles.card}>
+      <Card title={<Trans>Getting started</Trans>}>
+        <ol className={styles.steps}>
+          {data.steps.map(({ step, state }) => (
+            <li
+              key={step}
+              className={styles.step}
+              data-state={state}
+              aria-current={step === next ? 'step' : undefined}
+            >
+              <span className={styles.sign}>
+                {state === 'done' && <StatusIcon kind="good" size={20} />}
+                <VisuallyHidden>
+                  {state === 'done' ? t`Done:` : state === 'skipped' ? t`Skipped:` : t`Open:`}
+                </VisuallyHidden>
+              </span>
+              <div>
+                <h3 className={styles.title}>{t(texts[step].title)}</h3>
+                {state === 'open' && <p className={styles.text}>{t(texts[step].text)}</p>}
               </div>
-            )}
-          </li>
-        ))}
-      </ol>
-    </Card>
+              {state === 'open' && (
+                <div className={styles.actions}>
+                  <StepLink
+                    step={step}
+                    method={data.method}
+                    hasVisit={data.steps.some((one) => one.step === 'visit' && one.state === 'done')}
+                    isNext={step === next}
+                    onDone={() => done(step)}
+                  />
+                  <Button
+                    size="small"
+                    kind="quiet"
+                    disabled={close.isPending}
+                    onClick={() => close.mutate({ step, state: 'skipped' })}
+                  >
+                    <Trans>Skip</Trans>
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </div>
   )
 }
 
@@ -112,24 +120,29 @@ function hasOpen(data: GettingStarted | undefined): boolean {
 interface StepLinkProps {
   step: FirstStep
   method: GettingStarted['method']
+  hasVisit: boolean
   isNext: boolean
   onDone: () => void
 }
 
-/** Where a step is taken. Steps that leave nothing on the server are done when somebody goes there. */
-function StepLink({ step, method, isNext, onDone }: StepLinkProps): ReactNode {
+/** Where a step is taken: the form or the page itself, never a list. A step that has to wait for another one has no link yet. */
+function StepLink({ step, method, hasVisit, isNext, onDone }: StepLinkProps): ReactNode {
   const face = { className: buttonClass({ kind: isNext ? 'primary' : 'secondary', size: 'small' }) }
   switch (step) {
     case 'site':
       return (
-        <Link to="/site_management" {...face}>
+        <Link to="/site_management" search={{ edit: 'new' }} {...face}>
           <Trans>Add a site</Trans>
         </Link>
       )
     case 'poster':
-      return (
-        <Link to="/machine_management" onClick={onDone} {...face}>
+      return method ? (
+        <Link to="/machine_management" search={{ poster: method.id }} onClick={onDone} {...face}>
           <Trans>Open the poster</Trans>
+        </Link>
+      ) : (
+        <Link to="/machine_management" search={{ edit: 'new' }} {...face}>
+          <Trans>Make a QR code</Trans>
         </Link>
       )
     case 'visit':
@@ -142,13 +155,16 @@ function StepLink({ step, method, isNext, onDone }: StepLinkProps): ReactNode {
       )
     case 'board':
       return (
-        <a href={method ? `/board?site=${method.site_id}` : '/board'} onClick={onDone} {...face}>
-          <Trans>Open the board</Trans>
-        </a>
+        method &&
+        hasVisit && (
+          <a href={`/board?site=${method.site_id}`} onClick={onDone} {...face}>
+            <Trans>Open the board</Trans>
+          </a>
+        )
       )
     case 'colleague':
       return (
-        <Link to="/user_management" {...face}>
+        <Link to="/user_management" search={{ edit: 'new' }} {...face}>
           <Trans>Invite somebody</Trans>
         </Link>
       )

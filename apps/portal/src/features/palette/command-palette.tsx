@@ -5,12 +5,15 @@ import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { kinds } from './kinds.ts'
 import { searchQuery } from './queries.ts'
 
-const REST_MS = 80
+/** So long no key is pressed before the server is asked again. */
+const REST_MS = 40
+/** Keys that follow each other so soon belong to one text. */
+const TYPING_MS = 300
 
 interface CommandPaletteProps {
   pages: readonly Command[]
@@ -25,7 +28,11 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const reasonOf = useErrorMessage()
   const [text, setText] = useState('')
   const typed = text.trim()
-  const { data, error, isFetching } = useQuery(searchQuery(useRested(typed)))
+  const rested = useRested(typed)
+  const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(rested))
+  // What was found for an earlier text is not what is asked for now.
+  const isStale = rested !== typed || isPlaceholderData
+  const isWaiting = typed !== '' && error === null && (isStale || isFetching)
   const terms = readSearch(typed)
   const here = (commands: readonly Command[]) =>
     commands.filter(({ name }) => matchesTerms(terms, { texts: [foldText(name)], phone: null }))
@@ -42,6 +49,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
           icon: <Icon size={18} aria-hidden="true" />,
           name: item.name,
           detail: item.detail,
+          isStale,
           run: () => void router.navigate({ href: hrefOf(item) }),
         })),
       }
@@ -51,7 +59,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const total = groups.reduce((sum, { commands }) => sum + commands.length, 0)
   const status = () => {
     if (error) return reasonOf(error)
-    if (isFetching) return <Trans>Searching…</Trans>
+    if (isWaiting) return <Trans>Searching…</Trans>
     if (total === 0) return <Trans>Nothing found for “{typed}”.</Trans>
     return <Plural value={total} one="# result" other="# results" />
   }
@@ -63,16 +71,21 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
       onChange={setText}
       groups={groups}
       status={status()}
+      isWaiting={isWaiting}
       onClose={onClose}
     />
   )
 }
 
-/** The text once typing has rested: not each key asks the server. */
+/** The text once typing has rested: not each key asks the server. The first key does so at once. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
+  const lastKey = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS)
+    const now = performance.now()
+    const isTyping = now - lastKey.current < TYPING_MS
+    lastKey.current = now
+    const timer = setTimeout(() => setRested(text), isTyping ? REST_MS : 0)
     return () => clearTimeout(timer)
   }, [text])
   return rested

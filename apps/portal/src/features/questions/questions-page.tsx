@@ -18,6 +18,7 @@ import { useChosenClient } from '../../lib/chosen-client.ts'
 import { blockedError, useErrorMessage } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { versionsOf } from '../../lib/list/versions-of.ts'
 import { toast } from '../../lib/toaster.ts'
 import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
 import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
@@ -323,6 +324,12 @@ interface QuestionMenuProps {
 
 type Action = 'enable' | 'disable' | 'archive' | 'restore'
 
+interface Change {
+  action: Action
+  /** Of an undo: the version that the change has left. */
+  versions?: Record<string, string>
+}
+
 /** For so long a single change can be taken back. */
 const UNDO_MS = 10_000
 const inverse: Record<Action, Action> = {
@@ -338,9 +345,10 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
   const { id, text, enabled, archived } = question
   const name = question.name || text
   const change = useMutation({
-    mutationFn: async (action: Action) => {
-      const { blocked } = await changeQuestions({ action, ids: [id] })
+    mutationFn: async ({ action, versions }: Change) => {
+      const { blocked, undo } = await changeQuestions({ action, ids: [id], versions })
       if (blocked[0]) throw blockedError(blocked[0])
+      return versionsOf([id], undo)
     },
     onError: (error) => toast('error', errorMessage(error)),
     onSettled: renewQuestions,
@@ -352,13 +360,19 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
       archive: t`${name} is archived.`,
       restore: t`${name} is restored.`,
     }
-    change.mutate(action, {
-      onSuccess: () =>
-        void toast('success', said[action], {
-          action: { label: <Trans>Undo</Trans>, onPress: () => change.mutate(inverse[action]) },
-          timeout: UNDO_MS,
-        }),
-    })
+    change.mutate(
+      { action },
+      {
+        onSuccess: (left) =>
+          void toast('success', said[action], {
+            action: {
+              label: <Trans>Undo</Trans>,
+              onPress: () => change.mutate({ action: inverse[action], ...left }),
+            },
+            timeout: UNDO_MS,
+          }),
+      },
+    )
   }
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>

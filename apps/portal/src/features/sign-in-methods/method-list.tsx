@@ -21,8 +21,7 @@ import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
 import { deviceStateNames, statusNames } from './method-words.ts'
-import { changeMethods, undoMove, watchDevices } from './queries.ts'
-import { canUndoChange } from './undo-requests.ts'
+import { changeMethods, watchDevices } from './queries.ts'
 
 const Freshness = lazy(async () => ({
   default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
@@ -86,8 +85,6 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
   ],
   run: changeMethods,
   inverse: { enable: 'disable', disable: 'enable' },
-  canUndo: canUndoChange,
-  undo: undoMove,
 }
 
 const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {

@@ -11,7 +11,7 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
-import type { BulkRequest } from '../../lib/list/list-declaration.ts'
+import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 import { moveBackRequests } from './undo-requests.ts'
 
 export const methodQuery = (id: string) =>
@@ -64,14 +64,24 @@ export async function renewKey({
   }
 }
 
-export async function changeMethods({ fields, ...rows }: BulkRequest): Promise<BulkResult> {
+export async function changeMethods(request: BulkRequest): Promise<BulkAnswer> {
+  const result = await sendChange(request)
+  const back = request.action === 'move' ? moveBackRequests(result.undo ?? {}) : []
+  if (back.length === 0) return result
+  return {
+    ...result,
+    async takeBack() {
+      const stayed: BulkResult['blocked'] = []
+      for (const undo of back) stayed.push(...(await sendChange(undo)).blocked)
+      return stayed
+    },
+  }
+}
+
+function sendChange({ fields, ...rows }: BulkRequest) {
   // The list knows no other actions and fields than those of the endpoint.
   const body = { ...rows, ...fields } as EndpointRequest<typeof changeSignInMethodsEndpoint>['body']
   return api.call(changeSignInMethodsEndpoint, { body })
-}
-
-export async function undoMove(_: BulkRequest, changed: readonly SignInMethod[]): Promise<void> {
-  for (const undo of moveBackRequests(changed)) await changeMethods(undo)
 }
 
 /** Changes one method. @throws ApiError where it stays as it is */

@@ -1,24 +1,17 @@
 import { expect, it } from 'vitest'
-import { canUndoChange, moveBackRequests } from './undo-requests.ts'
+import { moveBackRequests } from './undo-requests.ts'
 
-const rows = [
-  { id: 'a', site_id: 'hall' },
-  { id: 'b', site_id: 'quay' },
-  { id: 'c', site_id: 'quay' },
-]
-const ids = ['a', 'b', 'c']
-
-it('the undo of a move gives each method back its own site', () => {
-  expect(moveBackRequests(rows)).toEqual([
-    { action: 'move', fields: { site_id: 'hall' }, ids: ['a'] },
-    { action: 'move', fields: { site_id: 'quay' }, ids: ['b', 'c'] },
+it('the undo of a move gives each method back its own site, as the move has left it', () => {
+  expect(
+    moveBackRequests({
+      a: { last_modified: 'one', site_id: 'hall' },
+      b: { last_modified: 'two', site_id: 'quay' },
+      c: { last_modified: 'three', site_id: 'quay' },
+      // Of all that match it is not known whence they came.
+      d: { last_modified: 'four' },
+    }),
+  ).toEqual([
+    { action: 'move', fields: { site_id: 'hall' }, ids: ['a'], versions: { a: 'one' } },
+    { action: 'move', fields: { site_id: 'quay' }, ids: ['b', 'c'], versions: { b: 'two', c: 'three' } },
   ])
-})
-
-it.each([
-  [{ action: 'move', ids }, true],
-  [{ action: 'retire', ids }, false],
-  [{ action: 'move', matching: {} }, false],
-])('%j can be undone: %s', (request, expected) => {
-  expect(canUndoChange(request)).toBe(expected)
 })

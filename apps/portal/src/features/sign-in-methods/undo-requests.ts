@@ -1,19 +1,18 @@
-import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { BulkRequest } from '../../lib/list/list-declaration.ts'
-
-/** Where each of all that match was before is not known afterwards, and a retired method does not come back. */
-export function canUndoChange(request: BulkRequest): boolean {
-  return 'ids' in request && request.action === 'move'
-}
+import { versionsOf } from '../../lib/list/versions-of.ts'
 
 /**
- * What gives each method back its own site.
- * @param moved the methods that were moved, as they were before
+ * What gives each method back the site from which it was moved, as long as nobody has changed it since.
+ * @param moved what the server says of the methods that were moved
  */
-export function moveBackRequests(moved: readonly Pick<SignInMethod, 'id' | 'site_id'>[]): BulkRequest[] {
-  return [...new Set(moved.map(({ site_id: siteId }) => siteId))].map((siteId) => ({
-    action: 'move',
-    fields: { site_id: siteId },
-    ids: moved.flatMap((method) => (method.site_id === siteId ? [method.id] : [])),
-  }))
+export function moveBackRequests(
+  moved: Readonly<Record<string, { last_modified: string; site_id?: string | undefined }>>,
+): BulkRequest[] {
+  const bySite = Map.groupBy(Object.entries(moved), ([, { site_id: siteId }]) => siteId)
+  return [...bySite].flatMap(([siteId, methods]) => {
+    const ids = methods.map(([id]) => id)
+    return siteId === undefined
+      ? []
+      : [{ action: 'move', fields: { site_id: siteId }, ids, ...versionsOf(ids, moved) }]
+  })
 }

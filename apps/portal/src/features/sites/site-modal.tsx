@@ -1,36 +1,49 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { createSiteEndpoint, Site, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
+import { ownRegion } from '../../lib/forms/place-options.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { keepSite, siteQuery } from './queries.ts'
 import { detailsOf, readDetails, type SiteDetails, SiteDetailsInput, useDetailFields } from './site-form.tsx'
 
-/** Creates a site, which has the time zone and the country of its client where nothing else is chosen. */
+/** Creates a site. It is proposed the time zone and the country of its client; the first one those of the browser. */
 export function NewSiteModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { data: client, ...query } = useQuery(ownClientQuery)
+  const sites = useQuery({
+    queryKey: [listSiteOptionsEndpoint.path, 'any'],
+    queryFn: ({ signal }) => api.call(listSiteOptionsEndpoint, { query: {} }, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  // Where it cannot be asked, nothing is lost: it is a proposal.
+  const isFirst = sites.data?.items.length === 0
   return (
     <FormModal<SiteDetails, typeof SiteDetailsInput>
       id="new-site"
       title={<Trans>New Site</Trans>}
       schema={SiteDetailsInput}
       values={
-        client && {
-          name: '',
-          description: '',
-          address: '',
-          comments: '',
-          installed_on: '',
-          time_zone: client.time_zone,
-          region: client.region,
-          questions_by_user: false,
-          offline_users: false,
-        }
+        client === undefined || sites.isPending
+          ? undefined
+          : {
+              name: '',
+              description: '',
+              address: '',
+              comments: '',
+              installed_on: '',
+              time_zone: isFirst ? ownTimeZone() : client.time_zone,
+              region: (isFirst ? ownRegion() : undefined) ?? client.region,
+              questions_by_user: false,
+              offline_users: false,
+            }
       }
       read={readDetails}
       placeholder={
@@ -45,7 +58,7 @@ export function NewSiteModal({ onClose }: { onClose: () => void }) {
           <Skeleton height={320} />
         )
       }
-      fields={useDetailFields(client?.time_zone)}
+      fields={useDetailFields(isFirst ? ownTimeZone() : client?.time_zone)}
       submitLabel={<Trans>Add Site</Trans>}
       submit={async (body) => {
         await keepSite(await api.call(createSiteEndpoint, { body }))

@@ -1,17 +1,18 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import {
   changeUsersEndpoint,
   getUserEndpoint,
-  type ListedUser,
   listUsersEndpoint,
   updateUserEndpoint,
   type User,
+  type UserChanges,
 } from '@gatehouse/validation/endpoints/users'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import type { BulkRequest } from '../../lib/list/list-declaration.ts'
+import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 
 export const userQuery = (id: string) =>
   queryOptions({
@@ -27,24 +28,38 @@ export async function renewUsers(changed?: User): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [listUsersEndpoint.path] })
 }
 
-export async function changeUsers({ fields, ...rows }: BulkRequest): Promise<BulkResult> {
+export async function changeUsers({ fields, ...rows }: BulkRequest): Promise<BulkAnswer> {
   // The list knows no other actions and fields than those of the endpoint.
   const body = { ...rows, ...fields } as EndpointRequest<typeof changeUsersEndpoint>['body']
-  return api.call(changeUsersEndpoint, { body })
-}
-
-/** What each of all that match had before is not known afterwards, nor are the sites of people whose sites the list does not all show. */
-export function canUndoTypeChange(request: BulkRequest, changed: readonly ListedUser[]): boolean {
-  return (
-    'ids' in request &&
-    request.action === 'set_account_type' &&
-    changed.every(({ access, access_total: total }) => access.length === total)
+  const result = await api.call(changeUsersEndpoint, { body })
+  const replaced = Object.entries(result.undo ?? {}).flatMap(([id, { last_modified: left, ...rights }]) =>
+    rights.access ? [{ id, left, rights }] : [],
   )
+  if (rows.action !== 'set_account_type' || replaced.length === 0) return result
+  return {
+    ...result,
+    async takeBack() {
+      const stayed: BulkResult['blocked'] = []
+      for (const change of replaced) stayed.push(...(await giveBack(change)))
+      return stayed
+    },
+  }
 }
 
-export async function undoTypeChange(_: BulkRequest, changed: readonly ListedUser[]): Promise<void> {
-  for (const { id, admin, access } of changed) {
-    const entries = access.map(({ site_id, user_type }) => ({ site_id, user_type }))
-    await api.call(updateUserEndpoint, { params: { id }, headers: {}, body: { admin, access: entries } })
+interface ReplacedRights {
+  id: string
+  /** The version that the change of the type has left. Rights that somebody else has changed since stay. */
+  left: string
+  rights: Pick<UserChanges, 'admin' | 'access'>
+}
+
+/** @returns why somebody keeps the type; nothing where the earlier rights are back */
+async function giveBack({ id, left, rights }: ReplacedRights): Promise<BulkResult['blocked']> {
+  try {
+    await api.call(updateUserEndpoint, { params: { id }, headers: { 'if-match': `"${left}"` }, body: rights })
+    return []
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return [{ id, code: error.code, message: error.message }]
   }
 }

@@ -21,7 +21,7 @@ import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { PersonPhoto } from './person-photo.tsx'
-import { canUndoTypeChange, changeUsers, undoTypeChange } from './queries.ts'
+import { changeUsers } from './queries.ts'
 import styles from './user-list.module.css'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
@@ -221,8 +221,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     ],
     run: changeUsers,
     inverse: { archive: 'restore', restore: 'archive', approve: 'reopen', reject: 'reopen' },
-    undo: undoTypeChange,
-    canUndo: canUndoTypeChange,
   },
 }
 

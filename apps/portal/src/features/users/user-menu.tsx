@@ -1,12 +1,6 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
-import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
-import { Button } from '@gatehouse/ui/core/button'
-import {
-  inviteUserEndpoint,
-  type ListedUser,
-  resetUserPinEndpoint,
-} from '@gatehouse/validation/endpoints/users'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { inviteUserEndpoint, type ListedUser } from '@gatehouse/validation/endpoints/users'
+import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
@@ -15,8 +9,7 @@ import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
-import { renewUsers } from './queries.ts'
-import styles from './user-menu.module.css'
+import { PinModal } from './pin-modal.tsx'
 
 const PhotoModal = lazy(async () => ({ default: (await import('./photo-modal.tsx')).PhotoModal }))
 
@@ -60,64 +53,5 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
       )}
       {isAsking && <PinModal id={id} name={name} hasPin={user.has_pin} onClose={() => setAsking(false)} />}
     </>
-  )
-}
-
-interface PinModalProps {
-  id: string
-  name: string
-  hasPin: boolean
-  onClose: () => void
-}
-
-/** Makes a PIN after a question, and shows it once. */
-function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
-  const { t } = useLingui()
-  const errorMessage = useErrorMessage()
-  const reset = useMutation({
-    mutationFn: () => api.call(resetUserPinEndpoint, { params: { id } }),
-    // It must not stay in the cache when the window is gone.
-    gcTime: 0,
-    onSuccess: () => renewUsers(),
-    onError: (error) => void toast('error', errorMessage(error)),
-  })
-  const pin = reset.data?.pin
-  return (
-    <Modal isOpen onClose={onClose} title={<Trans>Access PIN of {name}</Trans>} closeLabel={t`Close`}>
-      <ModalBody>
-        {pin === undefined ? (
-          <p>
-            {hasPin ? (
-              <Trans>The present PIN stops working at once. The new one is shown here, and only now.</Trans>
-            ) : (
-              <Trans>With the PIN the person signs in at a device. It is shown here, and only now.</Trans>
-            )}
-          </p>
-        ) : (
-          <div role="status">
-            <p className={styles.pin}>{pin.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
-            <p>
-              <Trans>Please hand it on now. Nobody can look it up later.</Trans>
-            </p>
-          </div>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        {pin === undefined ? (
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button kind="primary" busy={reset.isPending} onClick={() => reset.mutate()}>
-              <Trans>Make a PIN</Trans>
-            </Button>
-          </>
-        ) : (
-          <Button kind="primary" onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
-        )}
-      </ModalFooter>
-    </Modal>
   )
 }

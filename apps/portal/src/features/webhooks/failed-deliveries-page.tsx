@@ -97,7 +97,6 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
       },
     ],
     run: sendAgain,
-    canUndo: () => false,
   },
 }
 

@@ -12,6 +12,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
+import { useHold } from '../../lib/use-hold.ts'
 
 interface RotateQuestionProps {
   webhook: Webhook
@@ -26,12 +27,14 @@ export function RotateQuestion({ webhook, onRotated, onClose }: RotateQuestionPr
     mutationFn: () => api.call(rotateWebhookSecretEndpoint, { params: { id: webhook.id } }),
     onSuccess: onRotated,
   })
+  useHold(rotate.isPending)
   return (
     <ConfirmModal
       isOpen
       onClose={onClose}
       onConfirm={() => rotate.mutate()}
       isBusy={rotate.isPending}
+      isHeld={rotate.isPending}
       title={<Trans>Renew the secret?</Trans>}
       confirmLabel={<Trans>Renew secret</Trans>}
       cancelLabel={<Trans>Cancel</Trans>}

@@ -18,6 +18,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'client.created': msg`Client created`,
   'client.disabled': msg`Client disabled`,
   'client.enabled': msg`Client enabled`,
+  'client.first_step_closed': msg`First step done or skipped`,
   'client.invitation_accepted': msg`Invitation accepted`,
   'client.updated': msg`Client updated`,
   'delivery.sent_again': msg`Delivery sent again`,

@@ -31,3 +31,9 @@ export function useZoneOptions(chosen?: string): readonly PlaceOption[] {
 export function zoneLabel(zone: string): string {
   return zone.replaceAll('_', ' ')
 }
+
+/** The country of the browser, by its language; undefined where it has no numbering plan. */
+export function ownRegion(): string | undefined {
+  const { region } = new Intl.Locale(navigator.language).maximize()
+  return region !== undefined && regions.includes(region) ? region : undefined
+}

@@ -1,7 +1,6 @@
 import { Button } from '@gatehouse/ui/core/button'
 import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
-import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -10,6 +9,7 @@ import { toast } from '../toaster.ts'
 import styles from './bulk-bar.module.css'
 import type {
   BulkAction,
+  BulkAnswer,
   BulkQuestionProps,
   BulkRequest,
   ListBulk,
@@ -30,7 +30,7 @@ export interface BulkBarProps<E extends ListEndpoint> {
 
 export interface BulkDone<E extends ListEndpoint> {
   request: BulkRequest
-  result: BulkResult
+  result: BulkAnswer
   /** The ticked rows that were changed, as they were before. */
   changed: readonly ListRow<E>[]
   /** What the blocked rows were called, by their ids. */
@@ -113,7 +113,6 @@ export function BulkBar<E extends ListEndpoint>({
             action={ran}
             done={run.data}
             bulk={{ run: bulk.run, inverse: bulk.inverse }}
-            undo={undoOf(bulk, run.data)}
             onUndone={renew}
             onClose={() => {
               focusPlace()
@@ -165,13 +164,6 @@ export function BulkBar<E extends ListEndpoint>({
       )}
     </>
   )
-}
-
-function undoOf<E extends ListEndpoint>(
-  { undo, canUndo }: ListBulk<E>,
-  { request, changed }: BulkDone<E>,
-): (() => Promise<unknown>) | undefined {
-  return undo && (canUndo?.(request, changed) ?? true) ? () => undo(request, changed) : undefined
 }
 
 /** Fetched with the first result. */

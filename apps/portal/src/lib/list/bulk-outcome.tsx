@@ -2,8 +2,9 @@ import { errorMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, plural } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
@@ -13,11 +14,13 @@ import { toast } from '../toaster.ts'
 import { blockedByReason } from './blocked-rows.ts'
 import type { BulkDone } from './bulk-bar.tsx'
 import styles from './bulk-outcome.module.css'
+import { versionsOf } from './versions-of.ts'
 import type { BulkAction, ListBulk } from './list-declaration.ts'
 import type { ListEndpoint } from './list-search.ts'
 
 /** Why a row stays as it is, where the general text is about something else that was asked for. */
 const rowMessages: Partial<Record<ErrorCode, MessageDescriptor>> = {
+  changed_meanwhile: msg`Somebody else has changed this meanwhile.`,
   forbidden: msg`You do not manage this.`,
   name_taken: msg`Another one has this name by now. Please rename one of the two first.`,
   not_found: msg`This is no longer there, or it is not yours to see.`,
@@ -27,8 +30,6 @@ interface BulkOutcomeProps {
   action: Pick<BulkAction<ListEndpoint>, 'done'>
   done: Pick<BulkDone<ListEndpoint>, 'request' | 'result' | 'names'> & { changed: readonly { id: string }[] }
   bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse'>
-  /** Takes back what has no inverse. */
-  undo: (() => Promise<unknown>) | undefined
   /** Asked for also where an undo fails: a part of it may have gone through. */
   onUndone: () => Promise<unknown>
   onClose: () => void
@@ -46,90 +47,117 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   const { done, blocked, unchanged = [] } = result
   const errorMessage = useErrorMessage()
   const undo = undoOf(props)
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (run: () => Promise<number>) => run(),
-    onSuccess: (stayed) => {
-      if (stayed > 0)
-        toast(
-          'warning',
-          t(
-            msg`${plural(stayed, { one: '# row could not be undone.', other: '# rows could not be undone.' })}`,
-          ),
-        )
-      onClose()
+  const {
+    mutate,
+    isPending,
+    data: stayed = [],
+  } = useMutation({
+    mutationFn: async (run: () => Promise<BulkResult['blocked']>) => run(),
+    onSuccess: (left) => {
+      if (left.length === 0) onClose()
     },
     onError: (error) => void toast('error', errorMessage(error)),
     onSettled: onUndone,
   })
+  const isUndone = stayed.length > 0
+  // The button of the undo is gone.
+  useEffect(() => {
+    if (isUndone) outcome.current?.focus()
+  }, [isUndone])
   const reasonOf = (code: string, message: string) => {
     const known = Object.entries({ ...errorMessages, ...rowMessages }).find(([name]) => name === code)
     return known ? t(known[1]) : message
   }
+  const reasons = (rows: BulkResult['blocked']) =>
+    blockedByReason(rows, names).map(({ code, message, rows: known, others: hidden }) => (
+      <p key={code}>
+        {known.join(', ')}
+        {known.length > 0 && hidden > 0 && ' '}
+        {known.length === 0 ? (
+          <Plural value={hidden} one="# row" other="# rows" />
+        ) : (
+          hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />
+        )}
+        {': '}
+        {reasonOf(code, message)}
+      </p>
+    ))
+  const close = (
+    <Button size="small" kind="quiet" onClick={onClose}>
+      <Trans>Close</Trans>
+    </Button>
+  )
   return (
     <div ref={outcome} tabIndex={-1} role="group" aria-labelledby={titleId} className={styles.outcome}>
-      <Notice
-        kind={blocked.length > 0 ? 'caution' : 'good'}
-        title={
-          <span id={titleId}>{done === 0 ? <Trans>Nothing was changed</Trans> : t(action.done(done))}</span>
-        }
-        action={
-          <>
-            {typeof undo === 'function' && (
-              <Button size="small" busy={isPending} onClick={() => mutate(undo)}>
-                <Trans>Undo</Trans>
-              </Button>
-            )}
-            <Button size="small" kind="quiet" onClick={onClose}>
-              <Trans>Close</Trans>
-            </Button>
-          </>
-        }
-      >
-        {undo === 'too many' && (
-          <p>
-            <Trans>These are too many to be undone here.</Trans>
-          </p>
-        )}
-        {unchanged.length > 0 && (
-          <p>
-            <Plural
-              value={unchanged.length}
-              one="# was like this already."
-              other="# were like this already."
-            />
-          </p>
-        )}
-        {blockedByReason(blocked, names).map(({ code, message, rows, others: hidden }) => (
-          <p key={code}>
-            {rows.join(', ')}
-            {rows.length > 0 && hidden > 0 && ' '}
-            {rows.length === 0 ? (
-              <Plural value={hidden} one="# row" other="# rows" />
-            ) : (
-              hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />
-            )}
-            {': '}
-            {reasonOf(code, message)}
-          </p>
-        ))}
-      </Notice>
+      {isUndone ? (
+        <Notice
+          kind="caution"
+          title={
+            <span id={titleId}>
+              <Plural
+                value={stayed.length}
+                one="# row could not be undone."
+                other="# rows could not be undone."
+              />
+            </span>
+          }
+          action={close}
+        >
+          {reasons(stayed)}
+        </Notice>
+      ) : (
+        <Notice
+          kind={blocked.length > 0 ? 'caution' : 'good'}
+          title={
+            <span id={titleId}>{done === 0 ? <Trans>Nothing was changed</Trans> : t(action.done(done))}</span>
+          }
+          action={
+            <>
+              {typeof undo === 'function' && (
+                <Button size="small" busy={isPending} onClick={() => mutate(undo)}>
+                  <Trans>Undo</Trans>
+                </Button>
+              )}
+              {close}
+            </>
+          }
+        >
+          {undo === 'too many' && (
+            <p>
+              <Trans>These are too many to be undone here.</Trans>
+            </p>
+          )}
+          {unchanged.length > 0 && (
+            <p>
+              <Plural
+                value={unchanged.length}
+                one="# was like this already."
+                other="# were like this already."
+              />
+            </p>
+          )}
+          {reasons(blocked)}
+        </Notice>
+      )}
     </div>
   )
 }
 
-/** How an action is undone, if it can be. It answers how many rows stay as they are. */
+/** How an action is undone, if it can be. It answers the rows that stay as they are. */
 function undoOf({
   done: { request, result, changed },
   bulk,
-  undo,
-}: BulkOutcomeProps): (() => Promise<number>) | 'too many' | undefined {
+}: BulkOutcomeProps): (() => Promise<BulkResult['blocked']>) | 'too many' | undefined {
   if (result.done === 0) return undefined
   const action = bulk.inverse?.[request.action]
-  if (action !== undefined) {
-    const ids = 'ids' in request ? changed.map(({ id }) => id) : result.changed
-    return ids ? () => runInParts(bulk, action, ids) : 'too many'
-  }
-  return undo && (() => undo().then(() => 0))
+  if (action === undefined) return result.takeBack
+  const left = result.undo ?? {}
+  const ids = result.undo
+    ? Object.keys(result.undo)
+    : 'ids' in request
+      ? changed.map(({ id }) => id)
+      : result.changed
+  return ids ? () => runInParts(bulk, action, ids, left) : 'too many'
 }
 
 /** A request takes no more ids than a page has rows. */
@@ -137,11 +165,13 @@ async function runInParts(
   { run }: BulkOutcomeProps['bulk'],
   action: string,
   ids: readonly string[],
-): Promise<number> {
-  let stayed = 0
+  left: NonNullable<BulkResult['undo']>,
+): Promise<BulkResult['blocked']> {
+  const stayed: BulkResult['blocked'] = []
   for (let at = 0; at < ids.length; at += limits.list.maxPerPage) {
-    const { blocked } = await run({ action, ids: ids.slice(at, at + limits.list.maxPerPage) })
-    stayed += blocked.length
+    const part = ids.slice(at, at + limits.list.maxPerPage)
+    const { blocked } = await run({ action, ids: part, ...versionsOf(part, left) })
+    stayed.push(...blocked)
   }
   return stayed
 }

@@ -92,7 +92,20 @@ export type BulkRequest = {
   action: string
   /** What the person was asked for beside the rows. */
   fields?: Readonly<Record<string, string>> | undefined
-} & ({ ids: readonly string[] } | { matching: Record<string, string> })
+} & (
+  | {
+      ids: readonly string[]
+      /** The `last_modified` of rows: those that have moved on since stay as they are. */
+      versions?: Readonly<Record<string, string>> | undefined
+    }
+  | { matching: Record<string, string> }
+)
+
+/** What an action did. */
+export interface BulkAnswer extends BulkResult {
+  /** Takes it back, where the action has no `inverse`: only what it wrote, in rows that nobody has changed since. It answers the others. */
+  takeBack?: (() => Promise<BulkResult['blocked']>) | undefined
+}
 
 /** Asks what an action needs beside the rows, such as a reason. */
 export interface BulkQuestionProps {
@@ -122,16 +135,9 @@ export interface BulkAction<E extends ListEndpoint> {
 
 export interface ListBulk<E extends ListEndpoint> {
   actions: readonly BulkAction<E>[]
-  run: (request: BulkRequest) => Promise<BulkResult>
-  /** What takes an action back with the ids of the changed rows alone, by the action. It needs no `undo`. */
+  run: (request: BulkRequest) => Promise<BulkAnswer>
+  /** What takes an action back with the ids of the changed rows alone, by the action. */
   inverse?: Readonly<Partial<Record<string, string>>> | undefined
-  /** Whether `undo` can take back what a request did; always where it is missing. */
-  canUndo?: ((request: BulkRequest, changed: readonly ListRow<E>[]) => boolean) | undefined
-  /**
-   * Takes back what an action without an `inverse` did; offered for as long as its result is in view.
-   * @param changed the ticked rows that were changed, as they were before; none where all that match were meant
-   */
-  undo?: ((request: BulkRequest, changed: readonly ListRow<E>[]) => Promise<unknown>) | undefined
 }
 
 /** What the parts of a list's page share. */

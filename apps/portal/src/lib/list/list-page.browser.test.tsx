@@ -77,9 +77,14 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
       { id: 'hide', label: { id: 'Hide' }, done: (count) => ({ id: `Hidden: ${count}` }) },
     ],
     inverse: { hide: 'show' },
-    run: (request) => api.call(bulkPeopleEndpoint, { body: request as never }),
-    undo: ({ action }, changed) =>
-      api.call(restorePeopleEndpoint, { body: { action, ids: changed.map(({ id }) => id) } as never }),
+    run: async (request) => {
+      const result = await api.call(bulkPeopleEndpoint, { body: request as never })
+      const takeBack = async () => {
+        const body = { action: request.action, ids: Object.keys(result.undo ?? {}) } as never
+        return (await api.call(restorePeopleEndpoint, { body })).blocked
+      }
+      return { ...result, ...(result.undo && { takeBack }) }
+    },
   },
 }
 
@@ -90,6 +95,9 @@ function People() {
 const TOTAL = 45
 const PER_PAGE = 30
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+/** What the server says of rows that it has changed. */
+const left = (...places: number[]) =>
+  Object.fromEntries(places.map((at) => [idOf(at), { last_modified: `as left ${at}` }]))
 const nameOf = (at: number) => `Person ${String(at).padStart(2, '0')}`
 const rows = Array.from({ length: TOTAL }, (_, at) => ({
   id: idOf(at + 1),
@@ -343,6 +351,7 @@ describe('a bulk action', () => {
   test('names the blocked rows with their reason, has the focus, and can be undone', async () => {
     server.on(bulkPeopleEndpoint, () => ({
       done: 1,
+      undo: left(1),
       blocked: [
         { id: idOf(2), code: 'conflict', message: 'Conflict.' },
         { id: idOf(3), code: 'unknown_here', message: 'Has a future booking.' },
@@ -373,7 +382,7 @@ describe('a bulk action', () => {
   })
 
   test('is offered with the number of rows that it is for, and not where there is none', async () => {
-    server.on(bulkPeopleEndpoint, () => ({ done: 1, blocked: [], unchanged: [idOf(3)] }))
+    server.on(bulkPeopleEndpoint, () => ({ done: 1, blocked: [], unchanged: [idOf(3)], undo: left(2) }))
     let undone: unknown
     server.on(restorePeopleEndpoint, ({ body }) => {
       undone = body
@@ -395,6 +404,46 @@ describe('a bulk action', () => {
     await expect.element(page.getByText('1 was like this already.')).toBeVisible()
     await undo.click()
     await expect.poll(() => undone).toEqual({ action: 'rename', ids: [idOf(2)] })
+  })
+
+  test('is undone where nobody has changed the rows since, and names the others', async () => {
+    server.on(bulkPeopleEndpoint, ({ body }) => {
+      const { action } = body as { action: string }
+      return action === 'hide'
+        ? { done: 2, blocked: [], undo: left(1, 2) }
+        : { done: 1, blocked: [{ id: idOf(2), code: 'changed_meanwhile', message: 'Changed.' }] }
+    })
+    await render()
+    for (const at of [1, 2]) await tick(at).click()
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await undo.click()
+    const outcome = page.getByRole('group', { name: '1 row could not be undone.' })
+    await expect.element(outcome).toHaveFocus()
+    await expect
+      .element(outcome.getByText('Person 02: Somebody else has changed this meanwhile.'))
+      .toBeVisible()
+    await expect.element(undo).not.toBeInTheDocument()
+    expect(server.requestsOf(bulkPeopleEndpoint)[1]?.body).toEqual({
+      action: 'show',
+      ids: [1, 2].map(idOf),
+      versions: { [idOf(1)]: 'as left 1', [idOf(2)]: 'as left 2' },
+    })
+    await outcome.getByRole('button', { name: 'Close' }).click()
+    await expect.element(outcome).not.toBeInTheDocument()
+  })
+
+  test('without an inverse says which rows its undo left alone', async () => {
+    server.on(bulkPeopleEndpoint, () => ({ done: 1, blocked: [], undo: left(2) }))
+    server.on(restorePeopleEndpoint, () => ({
+      done: 0,
+      blocked: [{ id: idOf(2), code: 'method_retired', message: 'Retired.' }],
+    }))
+    await render()
+    await tick(2).click()
+    await act.click()
+    await undo.click()
+    const outcome = page.getByRole('group', { name: '1 row could not be undone.' })
+    await expect.element(outcome.getByText(/^Person 02: /)).toBeVisible()
   })
 
   describe('of all matching rows with an inverse', () => {
@@ -423,7 +472,6 @@ describe('a bulk action', () => {
       await undo.click()
       await expect.element(page.getByText('1 row could not be undone.')).toBeVisible()
       await expect.element(page.getByText('Hidden: 230')).not.toBeInTheDocument()
-      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
       expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
         { action: 'hide', matching: {} },
         { action: 'show', ids: changed.slice(0, 100) },

@@ -4,20 +4,20 @@ import { toast } from '../toaster.ts'
 import type { ListResponse } from './list-query.ts'
 import type { ListEndpoint, ListRow } from './list-search.ts'
 
-interface RowChange<E extends ListEndpoint> {
+interface RowChange<E extends ListEndpoint, Sent> {
   id: string
   /** The fields as they will be. */
   fields: Partial<ListRow<E>>
-  send: () => Promise<unknown>
+  send: () => Promise<Sent>
 }
 
 /** Changes one row of a list: it shows the change at once, and goes back with the reason where the server does not make it. */
-export function useRowChange<E extends ListEndpoint>(endpoint: E) {
+export function useRowChange<E extends ListEndpoint, Sent = unknown>(endpoint: E) {
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
   const queryKey = [endpoint.path]
   return useMutation({
-    mutationFn: ({ send }: RowChange<E>) => send(),
+    mutationFn: ({ send }: RowChange<E, Sent>) => send(),
     onMutate: async ({ id, fields }) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueriesData<ListResponse<E>>({ queryKey })

@@ -1,0 +1,49 @@
+import {
+  closeFirstStepEndpoint,
+  getGettingStartedEndpoint,
+  type GettingStarted,
+} from '@gatehouse/validation/endpoints/getting-started'
+import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { stubApi } from '../../../test/stub-api.ts'
+import { GettingStartedCard } from './getting-started.tsx'
+
+const METHOD = '00000000-0000-4000-8000-000000000001'
+const SITE = '00000000-0000-4000-8000-000000000002'
+
+async function renderSteps(done: readonly FirstStep[], method: GettingStarted['method']) {
+  const server = stubApi()
+  const found: GettingStarted = {
+    steps: firstSteps.map((step) => ({ step, state: done.includes(step) ? 'done' : 'open' })),
+    method,
+  }
+  server.on(getGettingStartedEndpoint, () => found)
+  server.on(closeFirstStepEndpoint, () => found)
+  return { server, ...(await renderPage({ Page: GettingStartedCard })) }
+}
+
+const step = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+const hrefOf = (title: string) => step(title).getByRole('link').element().getAttribute('href') ?? ''
+
+test('in an empty client steps lead to their forms, and those that wait for others lead nowhere', async () => {
+  const { server } = await renderSteps([], null)
+  await expect.element(step('Name your site')).toBeVisible()
+  expect(hrefOf('Name your site')).toContain('/site_management?edit=new')
+  expect(hrefOf('Print the poster')).toContain('/machine_management?edit=new')
+  expect(hrefOf('Invite somebody')).toContain('/user_management?edit=new')
+  await expect.element(step('Sign in once yourself').getByRole('link')).not.toBeInTheDocument()
+  await expect.element(step('See the visit arrive').getByRole('link')).not.toBeInTheDocument()
+  // Nothing is done by leaving for a form.
+  await step('Print the poster').getByRole('link').click()
+  expect(server.requestsOf(closeFirstStepEndpoint)).toEqual([])
+})
+
+test('a sign-in method has its poster and its page, and a visit is seen on the board', async () => {
+  const method = { id: METHOD, key: 'abcd2345', site_id: SITE, site_name: 'Quay' }
+  await renderSteps(['site', 'visit'], method)
+  await expect.element(step('Print the poster').getByRole('link')).toBeVisible()
+  expect(hrefOf('Print the poster')).toContain(`/machine_management?poster=${METHOD}`)
+  expect(hrefOf('See the visit arrive')).toBe(`/board?site=${SITE}`)
+})

@@ -1,0 +1,77 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { resetUserPinEndpoint } from '@gatehouse/validation/endpoints/users'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toaster.ts'
+import { useHold } from '../../lib/use-hold.ts'
+import styles from './pin-modal.module.css'
+import { renewUsers } from './queries.ts'
+
+interface PinModalProps {
+  id: string
+  name: string
+  hasPin: boolean
+  onClose: () => void
+}
+
+/** Makes a PIN after a question, and shows it once. While it is on its way nothing closes the window: the earlier one may have ended. */
+export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
+  const { t } = useLingui()
+  const errorMessage = useErrorMessage()
+  const reset = useMutation({
+    mutationFn: () => api.call(resetUserPinEndpoint, { params: { id } }),
+    // It must not stay in the cache when the window is gone.
+    gcTime: 0,
+    onSuccess: () => renewUsers(),
+    onError: (error) => void toast('error', errorMessage(error)),
+  })
+  const pin = reset.data?.pin
+  useHold(reset.isPending)
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      isHeld={reset.isPending}
+      title={<Trans>Access PIN of {name}</Trans>}
+      closeLabel={t`Close`}
+    >
+      <ModalBody>
+        {pin === undefined ? (
+          <p>
+            {hasPin ? (
+              <Trans>The present PIN stops working at once. The new one is shown here, and only now.</Trans>
+            ) : (
+              <Trans>With the PIN the person signs in at a device. It is shown here, and only now.</Trans>
+            )}
+          </p>
+        ) : (
+          <div role="status">
+            <p className={styles.pin}>{pin.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
+            <p>
+              <Trans>Please hand it on now. Nobody can look it up later.</Trans>
+            </p>
+          </div>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        {pin === undefined ? (
+          <>
+            <Button aria-disabled={reset.isPending} onClick={reset.isPending ? undefined : onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button kind="primary" busy={reset.isPending} onClick={() => reset.mutate()}>
+              <Trans>Make a PIN</Trans>
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
+        )}
+      </ModalFooter>
+    </Modal>
+  )
+}
