@@ -269,7 +269,8 @@ const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuse
     statuses: [404],
   },
   'a policy that writes a code and a message': {
-    answer: (route) => route.fulfill({ status: 403, json: { code: 'blocked_by_policy', message: 'Blocked.' } }),
+    answer: (route) =>
+      route.fulfill({ status: 403, json: { code: 'blocked_by_policy', message: 'Blocked.' } }),
     statuses: [403],
   },
   'a 502 of a proxy': {

@@ -121,19 +121,17 @@ export async function tellFurtherRefusal(
     people: person,
   }
   const level = bellLevels[FURTHER]
-  await tx
-    .insert(notifications)
-    .values(
-      others.map(({ userId }) => ({
-        clientId,
-        id: newId(now),
-        userId,
-        kind: FURTHER,
-        level,
-        values,
-        createdAt: now,
-      })),
-    )
+  await tx.insert(notifications).values(
+    others.map(({ userId }) => ({
+      clientId,
+      id: newId(now),
+      userId,
+      kind: FURTHER,
+      level,
+      values,
+      createdAt: now,
+    })),
+  )
 }
 
 const names = sql`(${notifications.values} ->> 'people')`
