@@ -1,7 +1,7 @@
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 
 interface ErrorBody {
-  statusCode: number
+  statusCode: unknown
   code: string
   message: string
   fields?: Record<string, string>
@@ -63,13 +63,12 @@ export function isForeignResponse(error: unknown): boolean {
 }
 
 /**
- * Whether this is the body that every error of the server has. Others write `code` and `message` too, but not all of it. Written by hand,
- * because a schema library would be larger than the rest of this file, and visitors' phones load it.
+ * Whether this may be the body that every error of the server has. Others write `code` and `message` too, in capitals or without the status.
+ * Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it.
  */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false
-  if (typeof body['statusCode'] !== 'number' || !/^[a-z0-9_]+$/.test(body['code'])) return false
-  return isTexts(body['fields']) && isTexts(body['field_codes'])
+  return body['code'] >= 'a' && isTexts(body['fields']) && isTexts(body['field_codes'])
 }
 
 function isTexts(texts: unknown = {}): boolean {

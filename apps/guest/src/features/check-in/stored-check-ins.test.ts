@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { followNewKey } from './follow-new-key.ts'
+import { forgetVisit } from './forget-visit.ts'
 import { noStorage, type SafeStorage } from '../../lib/storage.ts'
 import {
   clockOffsetOf,
@@ -84,11 +85,11 @@ describe('the store', () => {
       DESK: { ...record, storedAt: now },
     })
 
-    saveCheckIn(storage, 'DESK', { ...record, checkedOut: true })
+    forgetVisit(storage, { ...record, checkedOut: true })
     expect(Object.keys(loadCheckIns(storage, now))).toEqual(['GATE'])
 
     expect(loadCheckIns(storage, now + hours(13))).toEqual({})
-    saveCheckIn(storage, 'GATE', { ...record, firstName: 'Bo', checkedOut: true })
+    forgetVisit(storage, { ...record, firstName: 'Bo', checkedOut: true })
     expect(storage.entries.size).toBe(0)
   })
 
@@ -120,7 +121,7 @@ describe('the store', () => {
       saveCheckIn(storage, 'NEWK', { ...visit, firstName: 'Bo' })
       expect(Object.keys(readCheckIns(storage))).toEqual(['NEWK'])
       followNewKey(storage, 'GATE', 'method')
-      saveCheckIn(storage, 'NEWK', { ...visit, firstName: 'Bo', checkedOut: true })
+      forgetVisit(storage, { ...visit, firstName: 'Bo', checkedOut: true })
       expect(storage.entries.size).toBe(0)
     })
   })
@@ -187,9 +188,9 @@ it('a check-out removes its own visit, under whatever key, and never a later one
   const storage = memory()
   const child = { ...record, firstName: 'Child', submissionTime: '2026-11-20T09:00:00.000Z' }
   saveCheckIn(storage, 'GATE', child)
-  saveCheckIn(storage, 'GATE', { ...record, checkedOut: true })
+  forgetVisit(storage, { ...record, checkedOut: true })
   expect(readCheckIns(storage)).toEqual({ GATE: child })
-  saveCheckIn(storage, 'NEWK', { ...child, checkedOut: true })
+  forgetVisit(storage, { ...child, checkedOut: true })
   expect(readCheckIns(storage)).toEqual({})
 })
 

@@ -115,23 +115,14 @@ export function endOf({ storedAt }: StoredCheckIn): number {
 }
 
 /**
- * Stores the record of one method, also where an earlier one is under an earlier key of it, or removes it where it is checked out. Records
- * that other windows have stored meanwhile stay: a later visit is not checked out with an earlier one.
+ * Stores the record of one method in place of an earlier one, also of one under an earlier key of the method. Records that other windows have
+ * stored meanwhile stay.
  */
 export function saveCheckIn(storage: SafeStorage, methodKey: string, record: StoredCheckIn): void {
-  const others = Object.fromEntries(
-    Object.entries(readCheckIns(storage)).filter(([key, other]) =>
-      record.checkedOut
-        ? !isSameVisit(other, record)
-        : key !== methodKey && !isOfMethod(other, record.machineId),
-    ),
+  const others = Object.entries(readCheckIns(storage)).filter(
+    ([key, other]) => key !== methodKey && !isOfMethod(other, record.machineId),
   )
-  writeCheckIns(storage, record.checkedOut ? others : { ...others, [methodKey]: record })
-}
-
-/** Whether both are of one visit. */
-export function isSameVisit(one: StoredCheckIn, other: StoredCheckIn): boolean {
-  return (['submissionTime', 'firstName', 'lastName'] as const).every((name) => one[name] === other[name])
+  writeCheckIns(storage, { ...Object.fromEntries(others), [methodKey]: record })
 }
 
 /** Whether it was made at this method, under whatever key. */

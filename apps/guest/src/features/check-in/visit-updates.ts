@@ -5,15 +5,14 @@ import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import { isKiosk, setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
 import { getServerTimeEndpoint } from '../../lib/check-out-api.ts'
 import { followNewKey } from './follow-new-key.ts'
+import { forgetVisit, isSameVisit } from './forget-visit.ts'
 import { emptyDraft } from './form/draft.ts'
 import { passOf } from './outcome.ts'
 import {
   endOf,
   isDoubtful,
-  isSameVisit,
   loadCheckIns,
   readCheckIns,
-  saveCheckIn,
   saveCheckOut,
   type StoredCheckIn,
 } from './stored-check-ins.ts'
@@ -152,7 +151,7 @@ export function recordCheckOut(visit: StoredCheckIn, checkOutTime: string): void
   const checkedOut: StoredCheckIn = { ...visit, checkedOut: true, checkOutTime }
   // First the time: the record is removed, and other windows learn from the time why.
   saveCheckOutTime(local, methodKey, checkedOut)
-  saveCheckIn(local, methodKey, checkedOut)
+  forgetVisit(local, checkedOut)
   if (asideCheckIn && isSameVisit(asideCheckIn, visit)) setState({ asideCheckIn: undefined })
   if (!checkIn || !isSameVisit(checkIn, visit)) return
   saveCheckOut(session, methodKey, checkedOut)

@@ -1,7 +1,6 @@
 import { inviteClientAdminEndpoint } from '@gatehouse/validation/endpoints/client'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { secretWindow, slowServer, tryToLeave } from '../../../test/slow-secret.ts'
 import { InvitationModal } from './invitation-modal.tsx'

@@ -20,7 +20,7 @@ export function replyOfError(error: unknown, hasCode: boolean): Reply {
   // A response that is not the server's says nothing about the call.
   const isForeign = isForeignResponse(error)
   if (isForeign || error instanceof NoResponseError)
-    return { kind: 'no-response', retryAfterSeconds: undefined, isForeign, isSent: isForeign }
+    return { kind: 'no-response', retryAfterSeconds: undefined, isForeign }
   if (!(error instanceof ApiError)) return { kind: 'server-error', error: { code: 'internal', fields: {} } }
   const { status, code, fieldCodes: fields, retryAfterSeconds } = error
   if (status === 429 && hasCode) return { kind: 'rate-limited', error: { code, fields }, retryAfterSeconds }

@@ -49,7 +49,7 @@ export type Reply =
       retryAfterSeconds: number | undefined
       isForeign: boolean
       /** Whatever the browser says of the network, the call was on its way. */
-      isSent: boolean
+      isSent?: true
     }
   | { kind: 'server-error'; error: SubmissionError }
   | { kind: 'rate-limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
@@ -103,7 +103,7 @@ function afterReply(submission: Submission & PendingAttempt, reply: Reply): Subm
       return {
         status: 'waiting',
         badCodes,
-        attempt: { ...attempt, isSent: attempt.isSent || reply.isSent },
+        attempt: { ...attempt, isSent: attempt.isSent || !!reply.isSent },
         sendsWithoutResponse: sendsWithoutResponse + 1,
         retryAfterSeconds: reply.retryAfterSeconds,
         isForeign: reply.isForeign,
