@@ -51,7 +51,7 @@ test('a new installation is led from the one-time link to the first visitor on t
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(step('Print the poster')).toContainText('Open:')
   await step('Print the poster').getByRole('link', { name: 'Open the poster' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Front door')
+  await expect(page.getByRole('img', { name: 'Poster of Front door' })).toBeVisible()
   await page.goto('/home')
   await expect(step('Print the poster')).toContainText('Done:')
   const opened = page.waitForEvent('popup')

@@ -29,7 +29,9 @@ export async function renderPage({ Page, url = '/page' }: PageOptions) {
   const app = createRoute({
     getParentRoute: () => root,
     id: '_app',
-    beforeLoad: () => ({ session: { profile: { id: 'person' } } }),
+    beforeLoad: () => ({
+      session: { profile: { id: 'person' }, config: { look: 'presence', region: 'AU' } },
+    }),
   })
   const page = createRoute({
     getParentRoute: () => app,

@@ -12,7 +12,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
-import { getSiteOrThrow, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
+import { getChosenSite, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { retireKeys } from './keys.ts'
 import { methodConditions } from './method-list.ts'
 
@@ -95,7 +95,7 @@ async function findTarget(
   siteId: string | undefined,
 ): Promise<VisibleSite> {
   if (siteId === undefined) throw new AppError('site_required', { fields: { site_id: 'site_required' } })
-  return getSiteOrThrow(tx, actor, 'manage', siteId)
+  return getChosenSite(tx, actor, siteId)
 }
 
 /** The filter by site is resolved as in the list. */

@@ -4,7 +4,7 @@ import { recordAudit } from '../../db/audit.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
-import { getSiteOrThrow } from '../sites/queries.ts'
+import { getChosenSite } from '../sites/queries.ts'
 import { issueKey } from './keys.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
 
@@ -17,7 +17,7 @@ export async function createMethod(
   { site_id: siteId, ...fields }: NewMethod,
 ): Promise<MethodRow> {
   return withScope(db, getWorkingScope(actor), async (tx) => {
-    const { clientId, name: siteName } = await getSiteOrThrow(tx, actor, 'manage', siteId)
+    const { clientId, name: siteName } = await getChosenSite(tx, actor, siteId)
     const id = newId(now)
     await tx.insert(signInMethods).values({
       clientId,

@@ -606,6 +606,18 @@ describe('a bulk action', () => {
     expect(body['undo']).toEqual({ [method.id]: { last_modified: left } })
   })
 
+  it('a site that is archived meanwhile is refused at its field, by each way of choosing it', async () => {
+    const method = await create()
+    const gone = await makeSite(here.test.database.db, here.world.a.clientId, { status: 'archived' })
+    const fields = { site_id: 'site_unknown' }
+    for (const refused of [
+      await ask('POST', '', { type: 'qr', name: 'Late', site_id: gone.id }),
+      await ask('PATCH', `/${method.id}`, { site_id: gone.id }),
+      await bulk({ action: 'move', ids: [method.id], site_id: gone.id }),
+    ])
+      expect([refused.status, refused.body['field_codes']]).toEqual([404, fields])
+  })
+
   it('to move needs a site, one that the person may manage', async () => {
     const method = await create()
     const without = await bulk({ action: 'move', ids: [method.id] })

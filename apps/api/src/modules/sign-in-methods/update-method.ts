@@ -6,7 +6,7 @@ import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { getSiteOrThrow } from '../sites/queries.ts'
+import { getChosenSite, unknownSite } from '../sites/queries.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
 import { toMethodResponse } from './responses.ts'
 
@@ -33,8 +33,8 @@ export function updateMethod(
     const { clientId, retiredAt, lastModified: readAt } = before.method
     if (retiredAt) throw new AppError('method_retired')
     if (changes.site_id !== undefined) {
-      const site = await getSiteOrThrow(tx, actor, 'manage', changes.site_id)
-      if (site.clientId !== clientId) throw new AppError('not_found')
+      const site = await getChosenSite(tx, actor, changes.site_id)
+      if (site.clientId !== clientId) throw unknownSite()
     }
     if (Object.keys(changes).length === 0) return before
     return editRow(tx, {

@@ -78,6 +78,23 @@ export async function getSiteOrThrow(
   return site
 }
 
+/**
+ * The site that a form has chosen.
+ * @throws AppError `not_found` as `getSiteOrThrow`, at the field of the site
+ */
+export async function getChosenSite(
+  tx: Transaction,
+  actor: ReadingActor,
+  siteId: string,
+): Promise<VisibleSite> {
+  const [site] = await selectSites(tx, and(eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
+  if (!site) throw unknownSite()
+  return site
+}
+
+/** The error of a form whose site is not there any more, or is not the person's to choose. */
+export const unknownSite = () => new AppError('not_found', { fields: { site_id: 'site_unknown' } })
+
 /** A query with the site in place of its id. */
 export type WithSite<Query> = Omit<Query, 'site'> & { site: VisibleSite | undefined }
 

@@ -84,6 +84,18 @@ describe('POST /users/import', () => {
     ])
   })
 
+  it('tells a site that is not known from a type that is not', async () => {
+    const rows = [
+      `A,A,${mail('a')},Quay: Kaiser`,
+      `B,B,${mail('b')},Pier: Kaiser`,
+      `C,C,${mail('c')},Pier: Staff`,
+    ]
+    expect(faultsOf(await bring(`${head},sites\n${rows.join('\n')}\n`))).toEqual([
+      [2, { sites: 'type_required' }],
+      [3, { sites: 'site_name_unknown' }],
+      [4, { sites: 'site_name_unknown' }],
+    ])
+  })
   it('lets a Manager bring no administrator', async () => {
     const manager = await tokenOf({ access: [{ siteId, userType: 'Manager' }] })
     const file = `${head},sites,user_type\nA,A,${mail('a')},Quay,Admin\n`

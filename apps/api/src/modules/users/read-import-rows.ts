@@ -54,7 +54,9 @@ export async function readContext(
   rows: readonly NumberedRow[],
 ): Promise<ImportContext> {
   const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
-  const names = new Set(rows.flatMap(({ row }) => sitesOf(row).map(({ name }) => name)))
+  const names = new Set(
+    rows.flatMap(({ row }) => sitesOf(row).flatMap(({ name }) => [name, beforeColon(name) ?? name])),
+  )
   return {
     clientId,
     region: client?.region ?? '',
@@ -78,6 +80,15 @@ function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: st
       const named = userTypes.find((one) => one.toLowerCase() === own?.toLowerCase())
       return named && name !== undefined ? { name, type: named } : { name: part, type: ofRow }
     })
+}
+
+/** The name of a site that has what may be meant as a type behind it: a site may be called `Hall: East` too. */
+const beforeColon = (name: string): string | undefined => /^(.*\S)\s*:\s*\w+$/.exec(name)?.[1]
+
+/** Why a site is not found: it is there, where only what follows its colon is no type. */
+function faultOf(name: string, fault: FieldCode, { findSite }: ImportContext): FieldCode {
+  const site = beforeColon(name)
+  return site !== undefined && 'id' in findSite(site) ? 'type_required' : fault
 }
 
 const formula = /^[=+\-@\t\r]/
@@ -105,7 +116,7 @@ export function readRow(
   const access = sitesOf(row).map(({ name, type }) => {
     const site = context.findSite(name)
     const user_type = userTypes.find((one) => one.toLowerCase() === type.toLowerCase())
-    if ('fault' in site) fields['sites'] ??= site.fault
+    if ('fault' in site) fields['sites'] ??= faultOf(name, site.fault, context)
     return { site_id: 'id' in site ? site.id : undefined, user_type }
   })
   const type = (row.user_type ?? '').toLowerCase()

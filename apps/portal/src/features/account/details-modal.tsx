@@ -46,6 +46,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
         {
           type: 'custom',
           key: 'email-change',
+          edits: null,
           render: ({ values: { email } }) => (
             <EmailChange profile={known} email={email} isNew={isNewEmail(email)} />
           ),

@@ -29,6 +29,7 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
           {
             type: 'custom' as const,
             key: 'site_id',
+            edits: null,
             takesFocus: true,
             render: (form: FieldsForm<Values>) => <SiteField form={form} client={ban.client_id} />,
           },

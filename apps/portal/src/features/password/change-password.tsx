@@ -28,6 +28,7 @@ export function changePasswordFields(account: string): FormField<ChangePasswordV
     {
       type: 'custom',
       key: 'account',
+      edits: null,
       // Tells a password manager whose password this is.
       render: () => (
         <input type="email" name="username" autoComplete="username" value={account} readOnly hidden />
@@ -42,6 +43,7 @@ export function changePasswordFields(account: string): FormField<ChangePasswordV
     {
       type: 'custom',
       key: 'new-password',
+      edits: null,
       render: (form) => <NewPasswordFields form={form} name="newPassword" place="change" />,
     },
   ]

@@ -65,6 +65,7 @@ export function SignInAnswers({
     ...questions.map((question) => ({
       type: 'custom' as const,
       key: question.id,
+      edits: null,
       isShown: (values: AnswerValues) => isAsked(question, values.role),
       render: (form: FieldsForm<AnswerValues>) => <Asked form={form} question={question} />,
     })),

@@ -57,10 +57,11 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
         {
           type: 'custom',
           key: 'site',
+          edits: null,
           render: (form) => <SiteField form={form} />,
           takesFocus: siteId === '',
         },
-        { type: 'custom', key: 'method', render: (form) => <MethodField form={form} /> },
+        { type: 'custom', key: 'method', edits: null, render: (form) => <MethodField form={form} /> },
         { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
         { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
         {

@@ -47,7 +47,7 @@ export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModal
         )
       }
       fields={[
-        { type: 'custom', key: 'what', render: () => data && <WhatGoes data={data} /> },
+        { type: 'custom', key: 'what', edits: null, render: () => data && <WhatGoes data={data} /> },
         {
           name: 'confirmation',
           label: <Trans>Name of the person</Trans>,

@@ -32,6 +32,7 @@ export function CopyModal({
         {
           type: 'custom',
           key: 'intro',
+          edits: null,
           render: () => (
             <p>
               <Trans>
@@ -42,7 +43,12 @@ export function CopyModal({
             </p>
           ),
         },
-        { type: 'custom', key: 'site', render: (form) => <SiteField form={form} client={client} /> },
+        {
+          type: 'custom',
+          key: 'site',
+          edits: null,
+          render: (form) => <SiteField form={form} client={client} />,
+        },
       ]}
       submitLabel={<Trans>Copy</Trans>}
       submit={async (body) => onCopied(await api.call(copyQuestionEndpoint, { params: { id }, body }))}

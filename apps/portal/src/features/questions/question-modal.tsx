@@ -123,6 +123,7 @@ function useQuestionFields(own: Language = 'en-au', client?: string): FormField<
     {
       type: 'custom',
       key: 'language',
+      edits: null,
       render: ({ values }) => (
         <LanguageChoice values={values} own={own} language={language} onChange={setLanguage} />
       ),
@@ -133,19 +134,38 @@ function useQuestionFields(own: Language = 'en-au', client?: string): FormField<
       render: (form) => <TranslatedText form={form} {...texts} />,
       edits: { name: 'text', label: <Trans>Question</Trans>, text: (values) => values.text },
     },
+    // The field above edits the translations too, one at a time.
+    ...languages.map((name) => ({
+      type: 'custom' as const,
+      key: `text ${name}`,
+      render: () => null,
+      edits: {
+        name: `texts.${name}` as const,
+        label: <Trans>Question: {languageNames[name]}</Trans>,
+        text: ({ texts: all }: QuestionValues) => all[name] || '–',
+      },
+    })),
     {
       type: 'custom',
       key: 'yes',
       isShown: ({ type }) => type === 'yes/no',
       render: (form) => <YesNoFields form={form} name="yes" {...texts} />,
-      edits: { name: 'yes', label: <Trans>First answer</Trans>, text: ({ yes }) => yes.text },
+      edits: {
+        name: 'yes',
+        label: <Trans>First answer</Trans>,
+        text: ({ yes }) => allTexts(yes.text, yes.texts),
+      },
     },
     {
       type: 'custom',
       key: 'no',
       isShown: ({ type }) => type === 'yes/no',
       render: (form) => <YesNoFields form={form} name="no" {...texts} />,
-      edits: { name: 'no', label: <Trans>Second answer</Trans>, text: ({ no }) => no.text },
+      edits: {
+        name: 'no',
+        label: <Trans>Second answer</Trans>,
+        text: ({ no }) => allTexts(no.text, no.texts),
+      },
     },
     {
       type: 'custom',
@@ -155,12 +175,13 @@ function useQuestionFields(own: Language = 'en-au', client?: string): FormField<
       edits: {
         name: 'options',
         label: <Trans>Answers</Trans>,
-        text: ({ options }) => options.map(({ desc }) => desc).join(', '),
+        text: ({ options }) => options.map(({ desc, descs }) => allTexts(desc, descs)).join(', '),
       },
     },
     {
       type: 'custom',
       key: 'warning',
+      edits: null,
       isShown: (values) => canNobodyPass(answersOf(values)),
       render: () => (
         <Notice kind="caution" live="polite" title={<Trans>No answer passes</Trans>}>
@@ -171,6 +192,7 @@ function useQuestionFields(own: Language = 'en-au', client?: string): FormField<
     {
       type: 'custom',
       key: 'preview',
+      edits: null,
       render: ({ values }) => <Preview values={values} language={language} />,
     },
     {
@@ -315,3 +337,7 @@ function Preview({ values, language }: { values: QuestionValues; language: Langu
     />
   )
 }
+
+/** An answer with its translations. */
+const allTexts = (text: string, texts: Record<Language, string>): string =>
+  [...new Set([text, ...Object.values(texts)])].filter((one) => one !== '').join(' / ')

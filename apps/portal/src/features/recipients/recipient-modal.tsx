@@ -91,7 +91,13 @@ export function NewRecipientModal({ onClose }: { onClose: () => void }) {
       values={newValues}
       read={readValues}
       fields={[
-        { type: 'custom', key: 'user_id', takesFocus: true, render: (form) => <PersonField form={form} /> },
+        {
+          type: 'custom',
+          key: 'user_id',
+          edits: null,
+          takesFocus: true,
+          render: (form) => <PersonField form={form} />,
+        },
         ...fields,
       ]}
       submitLabel={<Trans>Add recipient</Trans>}

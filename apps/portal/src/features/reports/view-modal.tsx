@@ -81,7 +81,7 @@ interface NewViewModalProps {
 /** Saves a report, so that it can be opened again and mailed. */
 export function NewViewModal({ report, asked, onClose }: NewViewModalProps) {
   const { t } = useLingui()
-  const fields = useViewFields(report, { beside: asked.site }, [])
+  const fields = useViewFields(report, { beside: asked.site })
   const span = report === 'roll' ? '' : (asked.span ?? String(reportSpans[report].usual))
   return (
     <FormModal<ViewValues, typeof NewReportView>
@@ -123,7 +123,7 @@ interface EditViewModalProps {
 export function EditViewModal({ view, onClose }: EditViewModalProps) {
   const { t } = useLingui()
   const { known, headers, onChangedMeanwhile } = useEditedRow(view, ReportView, valuesOf)
-  const fields = useViewFields(view.report, { client: view.client_id }, known?.recipients ?? [])
+  const fields = useViewFields(view.report, { client: view.client_id }, known)
   const { id } = view
   return (
     <FormModal<ViewValues, typeof ReportViewChanges>
@@ -147,22 +147,21 @@ export function EditViewModal({ view, onClose }: EditViewModalProps) {
 }
 
 /** @param among whose sites, people and recipients are offered */
-function useViewFields(
-  report: ReportName,
-  among: SiteAmong,
-  stored: ReportView['recipients'],
-): FormField<ViewValues>[] {
+function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView): FormField<ViewValues>[] {
   const { t } = useLingui()
   const language = useLanguage()
+  const stored = known?.recipients ?? []
   const site: FormField<ViewValues> = {
     type: 'custom',
     key: 'site',
     render: (form) => <SiteField form={form} among={among} isRequired={report === 'roll'} />,
+    edits: { name: 'site', label: <Trans>Site</Trans>, text: () => known?.site_name ?? t`All sites` },
   }
   const person: FormField<ViewValues> = {
     type: 'custom',
     key: 'record',
     render: (form) => <PersonField form={form} client={among.client} />,
+    edits: { name: 'record', label: <Trans>Person</Trans>, text: () => t`Somebody else` },
   }
   return [
     { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
@@ -229,12 +228,18 @@ function useViewFields(
       type: 'custom',
       key: 'time_of_day',
       render: (form) => <TimeField form={form} />,
+      edits: { name: 'time_of_day', label: <Trans>Time</Trans>, text: (values) => values.time_of_day },
       isShown: ({ cadence }) => cadence !== '',
     },
     {
       type: 'custom',
       key: 'recipients',
       render: (form) => <RecipientsField form={form} stored={stored} client={among.client} />,
+      edits: {
+        name: 'recipients',
+        label: <Trans>Recipients</Trans>,
+        text: () => stored.map(({ name }) => name).join(', ') || '–',
+      },
       isShown: ({ cadence }) => cadence !== '',
     },
   ]

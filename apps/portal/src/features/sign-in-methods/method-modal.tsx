@@ -21,7 +21,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
-import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import type { CustomField, FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -81,7 +81,7 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   }
   const ownLook = app.useRouteContext({ select: ({ session }) => session.config.look })
   // A method that wears the look of its client shows which one that is.
-  const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook, method?.site_id)
+  const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook, method)
   return (
     <FormModal<MethodValues, typeof MethodInput>
       id="method"
@@ -112,7 +112,8 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   )
 }
 
-function useMethodFields(clientLook: LookName, present?: string): FormField<MethodValues>[] {
+/** @param known the method as it is, also after somebody else has changed it */
+function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<MethodValues>[] {
   const { t } = useLingui()
   const isDevice = ({ type }: MethodValues) => type === 'device'
   const isMachine = ({ type }: MethodValues) => type !== 'qr'
@@ -129,8 +130,9 @@ function useMethodFields(clientLook: LookName, present?: string): FormField<Meth
   const custom = (
     key: string,
     render: (form: FieldsForm<MethodValues>) => ReactNode,
+    edits: CustomField<MethodValues>['edits'],
     isShown: (values: MethodValues) => boolean = () => true,
-  ) => ({ type: 'custom', key, render, isShown }) satisfies FormField<MethodValues>
+  ) => ({ type: 'custom', key, render, edits, isShown }) satisfies FormField<MethodValues>
   return [
     {
       type: 'select',
@@ -147,7 +149,11 @@ function useMethodFields(clientLook: LookName, present?: string): FormField<Meth
       hint: <Trans>It stands on the poster, such as Front door.</Trans>,
       autoComplete: 'off',
     },
-    custom('site_id', (form) => <SiteField form={form} present={present} />),
+    custom('site_id', (form) => <SiteField form={form} isNew={known === undefined} />, {
+      name: 'site_id',
+      label: <Trans>Site</Trans>,
+      text: () => known?.site_name,
+    }),
     text('location', <Trans>Location</Trans>, <Trans>Where on the site it is, for staff.</Trans>),
     { ...text('kiosk_id', <Trans>Kiosk ID</Trans>), isShown: isMachine },
     { ...text('serial_number', <Trans>Serial number</Trans>), isShown: isMachine },
@@ -181,19 +187,32 @@ function useMethodFields(clientLook: LookName, present?: string): FormField<Meth
     custom(
       'colours',
       (form) => <ColourField form={form} />,
+      {
+        name: 'colours',
+        label: <Trans>Own colours</Trans>,
+        text: ({ colours }) => `${colours.accent}, ${colours.on_accent}`,
+      },
       ({ has_colours }) => has_colours,
     ),
     ...languages.map((language) =>
-      custom(`message ${language}`, (form) => (
-        <LongText
-          form={form}
-          name={`success_message.${language}`}
-          label={<Trans>Message after signing in: {languageNames[language]}</Trans>}
-          hint={<Trans>A blank line begins a new paragraph.</Trans>}
-        />
-      )),
+      custom(
+        `message ${language}`,
+        (form) => (
+          <LongText
+            form={form}
+            name={`success_message.${language}`}
+            label={<Trans>Message after signing in: {languageNames[language]}</Trans>}
+            hint={<Trans>A blank line begins a new paragraph.</Trans>}
+          />
+        ),
+        {
+          name: `success_message.${language}`,
+          label: <Trans>Message after signing in: {languageNames[language]}</Trans>,
+          text: (values) => values.success_message[language] || '–',
+        },
+      ),
     ),
-    custom('preview', (form) => <FormPreview values={form.values} clientLook={clientLook} />),
+    custom('preview', (form) => <FormPreview values={form.values} clientLook={clientLook} />, null),
     number('sample_seconds', <Trans>Sample, in seconds</Trans>),
     number('result_seconds', <Trans>Result shown, in seconds</Trans>),
     number('standby_minutes', <Trans>Standby after, in minutes</Trans>),

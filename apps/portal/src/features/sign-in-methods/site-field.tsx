@@ -4,14 +4,8 @@ import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import type { MethodValues } from './method-modal.tsx'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 
-/** The site of a method, in its form. A method stays with the client of its `present` site. */
-export function SiteField({
-  form,
-  present,
-}: {
-  form: FieldsForm<MethodValues>
-  present?: string | undefined
-}) {
+/** The site of a method, in its form. A method that is there stays with its client. */
+export function SiteField({ form, isNew }: { form: FieldsForm<MethodValues>; isNew: boolean }) {
   const { id, error } = form.field('site_id')
   const { field } = useController({ control: form.control, name: 'site_id' })
   const { value, onChange, ...control } = field
@@ -20,7 +14,8 @@ export function SiteField({
       {...control}
       id={id}
       chosen={value}
-      beside={present}
+      // The other sites of the client, and the chosen one.
+      beside={isNew ? undefined : value}
       onChoose={onChange}
       label={<Trans>Site</Trans>}
       error={error}

@@ -113,6 +113,7 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
         {
           type: 'custom',
           key: 'preview',
+          edits: null,
           render: ({ values }) => known && <TypedPreview siteId={siteId} values={values} />,
         },
       ]}

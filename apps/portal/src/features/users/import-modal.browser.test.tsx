@@ -22,8 +22,11 @@ test('says which column is there twice and where, and waits until one of them is
   await expect.element(page.getByRole('combobox', { name: /^Mobile/ })).toHaveValue('5')
   const check = page.getByRole('button', { name: 'Check the file' })
   await check.click()
+  // The first one that has to be chosen.
+  await expect.element(email).toHaveFocus()
   await email.selectOptions('Column 5: Email')
   await check.click()
+  await expect.element(sites).toHaveFocus()
   expect(server.requestsOf(importUsersEndpoint)).toHaveLength(0)
   await sites.selectOptions('Column 9: Site')
   await sites.selectOptions('None')

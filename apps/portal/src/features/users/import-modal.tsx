@@ -119,6 +119,9 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     // A narrow field cuts the end of a long name.
     return isUnique ? name : t`Column ${place}: ${name}`
   }
+  const columns = useRef<HTMLFieldSetElement>(null)
+  /** The first column that somebody has to choose, which may be far above the button. */
+  const focusUndecided = () => columns.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   const isRunning = run.isPending
   const isStopping = isRunning && isCancelled
   const shown = isRunning ? undefined : (report ?? checked)
@@ -160,7 +163,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           </Field>
           {file && (
             <>
-              <fieldset className={styles.columns} disabled={isRunning}>
+              <fieldset ref={columns} className={styles.columns} disabled={isRunning}>
                 <legend className={styles.legend}>
                   <Trans>Which column is what?</Trans>
                 </legend>
@@ -247,7 +250,11 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           </Button>
         )}
         {file && !checked && !report && (
-          <Button kind="primary" busy={isRunning} onClick={() => isMapped && run.mutate(true)}>
+          <Button
+            kind="primary"
+            busy={isRunning}
+            onClick={() => (isMapped ? run.mutate(true) : focusUndecided())}
+          >
             <Trans>Check the file</Trans>
           </Button>
         )}

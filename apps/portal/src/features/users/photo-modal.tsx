@@ -105,7 +105,8 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
         <Button
           kind="primary"
           busy={save.isPending}
-          onClick={() => (picture ? save.mutate(picture) : setProblem('type'))}
+          // What is wrong with the chosen file stays, rather than that none is chosen.
+          onClick={() => (picture ? save.mutate(picture) : setProblem((found) => found ?? 'type'))}
         >
           <Trans>Save photo</Trans>
         </Button>

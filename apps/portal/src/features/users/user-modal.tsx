@@ -177,6 +177,7 @@ function useUserFields({
     {
       type: 'custom',
       key: 'self',
+      edits: null,
       render: () => (
         <Notice kind="info" title={<Trans>This is your own account</Trans>}>
           <Trans>Change your email under “Update my details”. Somebody else has to change your rights.</Trans>

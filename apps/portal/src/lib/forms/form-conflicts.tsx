@@ -3,7 +3,7 @@ import { Link } from '@gatehouse/ui/core/link'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { FormField } from './form-fields.tsx'
+import { editedName, type FormField } from './form-fields.tsx'
 import styles from './form-conflicts.module.css'
 import type { Conflict } from './use-schema-form.ts'
 
@@ -16,9 +16,6 @@ interface FormConflictsProps<Values extends FieldValues> {
   values: Values
   onTakeTheirs: (conflict: Conflict<Values>) => void
 }
-
-const editedName = <Values extends FieldValues>(field: FormField<Values>): string | undefined =>
-  field.type === 'custom' ? field.edits?.name : field.name
 
 /** Which fields somebody else has changed too, above the form. What is not in view has its choice here. */
 export function FormConflicts<Values extends FieldValues>(props: FormConflictsProps<Values>) {
@@ -51,7 +48,7 @@ export function FormConflicts<Values extends FieldValues>(props: FormConflictsPr
       {conflicts
         .filter((conflict) => !isInView(conflict))
         .map((conflict) => (
-          <FieldConflict key={conflict.name} {...props} name={conflict.name} />
+          <FieldConflict key={conflict.name} {...props} name={conflict.name} isNamed />
         ))}
     </>
   )
@@ -64,7 +61,12 @@ export function FieldConflict<Values extends FieldValues>({
   conflicts,
   fields,
   onTakeTheirs,
-}: FormConflictsProps<Values> & { name: string }) {
+  isNamed = false,
+}: FormConflictsProps<Values> & {
+  name: string
+  /** It does not stand below its field, so it says which one it is. */
+  isNamed?: boolean
+}) {
   const { t } = useLingui()
   const textId = useId()
   const conflict = conflicts.find((one) => one.name === name)
@@ -87,6 +89,7 @@ export function FieldConflict<Values extends FieldValues>({
       className={styles.conflict}
     >
       <span id={textId}>
+        {isNamed && <>{labelOf(fields, name)} – </>}
         <Trans>The other person’s value: {text()}</Trans>
       </span>
       <Button

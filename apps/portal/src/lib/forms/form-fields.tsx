@@ -58,12 +58,19 @@ export interface CustomField<Values extends FieldValues> {
   type: 'custom'
   key: string
   render: (form: FieldsForm<Values>) => ReactNode
-  /** The value that it edits, for whoever is told that somebody else has changed it too. */
-  edits?: { name: Path<Values>; label: ReactNode; text: (values: Values) => ReactNode }
+  /**
+   * The value that it edits, for whoever is told that somebody else has changed it too: it is named there, so that no choice is without a
+   * name. Null where it edits nothing, or where its form is sent only once.
+   */
+  edits: { name: Path<Values>; label: ReactNode; text: (values: Values) => ReactNode } | null
   isShown?: (values: Values) => boolean
   /** It is the first field, and cares for the focus itself. */
   takesFocus?: boolean
 }
+
+/** The name of the value that a field edits; undefined where it edits none. */
+export const editedName = <Values extends FieldValues>(field: FormField<Values>): string | undefined =>
+  field.type === 'custom' ? field.edits?.name : field.name
 
 export type FormField<Values extends FieldValues> =
   | TextField<Values>
@@ -103,7 +110,7 @@ export function FormFields<Values extends FieldValues>({ form, fields, below }: 
   return (
     <Stack>
       {shown.map((field) => {
-        const name = field.type === 'custom' ? field.edits?.name : field.name
+        const name = editedName(field)
         return (
           <Fragment key={field.type === 'custom' ? field.key : field.name}>
             <DeclaredField form={form} field={field} autoFocus={field === first} />

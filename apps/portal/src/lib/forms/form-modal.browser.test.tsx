@@ -71,6 +71,7 @@ function Page({ search, values: first = initial, isLate = false, theirs }: PageP
             {
               type: 'custom',
               key: 'count',
+              edits: null,
               render: ({ values: { people } }) => <p>People: {people.length}</p>,
             },
           ]}

@@ -7,13 +7,13 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
 import { FieldConflict, FormConflicts } from './form-conflicts.tsx'
-import { FormFields, type FormField } from './form-fields.tsx'
+import { editedName, FormFields, type FormField } from './form-fields.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
 
 export interface FormModalProps<Values extends FieldValues, Schema extends v.GenericSchema> extends Omit<
   SchemaFormOptions<Values, Schema>,
-  'isLast' | 'secrets'
+  'isLast' | 'secrets' | 'editedNames'
 > {
   title: ReactNode
   fields: readonly FormField<Values>[]
@@ -63,6 +63,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
   const [asked, setAsked] = useState<{ question: FormQuestion; answer: (isYes: boolean) => void }>()
   const form = useSchemaForm<Values, Schema>({
     ...options,
+    editedNames: fields.flatMap((field) => editedName(field) ?? []),
     secrets: fields.flatMap((field) => (field.type === 'password' ? [field.name] : [])),
     submit: async (input) => {
       const question = await ask?.(input)

@@ -39,6 +39,8 @@ export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.
    * person has not touched become those of the row. For the others the person chooses; a second submit goes by the new row.
    */
   onChangedMeanwhile?: ((current: unknown) => Values) | undefined
+  /** The names of the fields. Where one edits a part of a value, as `settings.unit` does, two people change such parts apart from each other. */
+  editedNames?: readonly string[] | undefined
   /** Names the draft that outlives the session. */
   draft?: string | undefined
   /** Fields that are never kept in a draft. */
@@ -56,7 +58,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   options: SchemaFormOptions<Values, Schema>,
 ) {
   const { id, schema, values: initial, read, check, submit, draft, secrets = [], isLast = false } = options
-  const { onChangedMeanwhile } = options
+  const { onChangedMeanwhile, editedNames = [] } = options
   const { i18n } = useLingui()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -101,16 +103,19 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     return message === undefined ? undefined : i18n._(message)
   }
 
+  const fieldList = editedNames.join(' ')
   const stored = useRef(initial)
   useEffect(() => {
     if (!initial || !differs(initial, stored.current)) return
     // What was changed here stays, each field as a whole: the days of a week are not mixed with another person's.
     const mine = form.getValues()
-    const touched = touchedNames(stored.current, mine)
+    const both = structuredClone(initial)
+    for (const name of touchedNames(stored.current, mine, fieldList.split(' ')))
+      set(both, name, get(mine, name))
     form.reset(initial)
-    form.reset({ ...initial, ...pick(mine, touched) }, { keepDefaultValues: true })
+    form.reset(both, { keepDefaultValues: true })
     stored.current = initial
-  }, [form, initial])
+  }, [form, initial, fieldList])
   useEffect(() => {
     const kept = draft === undefined || !isReady ? undefined : findDraft(draft)
     // All at once. A value that is set by itself does not reach the rows of a list.
@@ -146,7 +151,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
         showErrors(element, Object.keys(found))
         if (error instanceof ApiError && error.code === 'changed_meanwhile' && onChangedMeanwhile) {
           const theirs = onChangedMeanwhile(error.current)
-          setConflicts(findConflicts({ before: initial, mine: form.getValues(), theirs }))
+          setConflicts(findConflicts({ before: initial, mine: form.getValues(), theirs, editedNames }))
         }
         // The guards lead to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
@@ -221,22 +226,39 @@ export interface Conflict<Values extends FieldValues> {
 
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
 
-const touchedNames = (before: FieldValues | undefined, mine: FieldValues) =>
-  before ? Object.keys(mine).filter((name) => differs(mine[name], before[name])) : []
+const isGroup = (value: unknown): value is FieldValues =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** The names of what is changed as a whole: a value, or the parts of one that have fields of their own. */
+function namesOfParts(values: FieldValues, editedNames: readonly string[], before = ''): string[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    const name = `${before}${key}`
+    return isGroup(value) && editedNames.some((field) => field.startsWith(`${name}.`))
+      ? namesOfParts(value, editedNames, `${name}.`)
+      : [name]
+  })
+}
+
+const touchedNames = (before: FieldValues | undefined, mine: FieldValues, editedNames: readonly string[]) =>
+  before ? namesOfParts(mine, editedNames).filter((name) => differs(get(mine, name), get(before, name))) : []
 
 /** The fields that both have changed, to different values. */
 export function findConflicts<Values extends FieldValues>({
   before,
   mine,
   theirs,
+  editedNames,
 }: {
   before: Values | undefined
   mine: Values
   theirs: Values
+  editedNames: readonly string[]
 }): Conflict<Values>[] {
-  return touchedNames(before, mine)
-    .filter((name) => differs(theirs[name], mine[name]) && differs(theirs[name], before?.[name]))
-    .map((name) => ({ name: name as Path<Values>, theirs: theirs[name] as unknown, values: theirs }))
+  return touchedNames(before, mine, editedNames).flatMap((name) => {
+    const value: unknown = get(theirs, name)
+    const isConflict = differs(value, get(mine, name)) && differs(value, get(before, name))
+    return isConflict ? [{ name: name as Path<Values>, theirs: value, values: theirs }] : []
+  })
 }
 
 /** What is known of the last attempt that ended in errors. */
@@ -298,10 +320,6 @@ function readFilledFields(form: HTMLFormElement, tell: (name: string, value: str
     if (isText && element.name !== '' && !element.disabled && !element.readOnly)
       tell(element.name, element.value)
   }
-}
-
-function pick(values: FieldValues, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, values[name]]))
 }
 
 function omit(values: FieldValues, names: readonly string[]): Record<string, unknown> {

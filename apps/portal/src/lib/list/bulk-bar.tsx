@@ -89,7 +89,8 @@ export function BulkBar<E extends ListEndpoint>({
           ? { matching: filtersOf(list.endpoint, response.query) }
           : { ids: selection.ids }),
       },
-      { onSettled: () => setAsked(undefined) },
+      // Where it is refused, what was chosen stays.
+      { onSuccess: () => setAsked(undefined) },
     )
   // All that match can be thousands, and more than can be undone, so the number is said first.
   const choose = (action: BulkAction<E>) =>

@@ -4,6 +4,8 @@ import { lazy, Suspense } from 'react'
 import { MethodsPage } from '../../features/sign-in-methods/method-list.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { editWindow } from '../../lib/edit-window.ts'
 
 const MethodModal = lazy(async () => ({
   default: (await import('../../features/sign-in-methods/method-modal.tsx')).MethodModal,
@@ -32,6 +34,9 @@ function SignInMethods() {
   const { profile } = Route.useRouteContext().session
   const canManage =
     profile.admin || profile.site_admin || profile.access.some(({ user_type }) => user_type === 'Manager')
+  const ofAllClients = useChosenClient() === undefined && profile.site_admin
+  // A new one is of one client, so that is chosen first.
+  const edited = editWindow(edit, { canAdd: canManage && !ofAllClients, canEdit: canManage })
   const close = () =>
     void navigate({
       search: { ...search, site, edit: undefined, poster: undefined, pair: undefined },
@@ -42,13 +47,9 @@ function SignInMethods() {
   return (
     <>
       <MethodsPage canManage={canManage} isSiteAdmin={profile.site_admin} />
-      {edit !== undefined && (
+      {edited !== undefined && (
         <Suspense>
-          <MethodModal
-            id={String(edit)}
-            siteId={site === undefined ? undefined : String(site)}
-            onClose={close}
-          />
+          <MethodModal id={edited} siteId={site === undefined ? undefined : String(site)} onClose={close} />
         </Suspense>
       )}
       {pair !== undefined && (

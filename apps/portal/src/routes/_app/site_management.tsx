@@ -4,6 +4,8 @@ import { lazy, Suspense, useCallback } from 'react'
 import { SitesPage } from '../../features/sites/site-list.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { editWindow } from '../../lib/edit-window.ts'
 
 const NewSiteModal = lazy(async () => ({
   default: (await import('../../features/sites/site-modal.tsx')).NewSiteModal,
@@ -26,6 +28,8 @@ function Sites() {
   const navigate = Route.useNavigate()
   const { profile } = Route.useRouteContext().session
   const canManage = profile.admin || profile.site_admin
+  const ofAllClients = useChosenClient() === undefined && profile.site_admin
+  const edited = editWindow(edit, { canAdd: canManage && !ofAllClients, canEdit: canManage })
   const open = useCallback(
     (id: string | undefined) =>
       void navigate({
@@ -41,10 +45,8 @@ function Sites() {
     <>
       <SitesPage canManage={canManage} isSiteAdmin={profile.site_admin} onEdit={open} />
       <Suspense>
-        {canManage && edit === 'new' && <NewSiteModal onClose={close} />}
-        {canManage && edit !== undefined && edit !== 'new' && (
-          <EditSiteModal id={String(edit)} onClose={close} />
-        )}
+        {edited === 'new' && <NewSiteModal onClose={close} />}
+        {edited !== undefined && edited !== 'new' && <EditSiteModal id={edited} onClose={close} />}
       </Suspense>
     </>
   )

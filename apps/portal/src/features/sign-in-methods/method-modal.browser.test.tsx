@@ -1,0 +1,131 @@
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import {
+  getSignInMethodEndpoint,
+  type SignInMethod,
+  updateSignInMethodEndpoint,
+} from '@gatehouse/validation/endpoints/sign-in-methods'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { StubApiError, stubApi } from '../../../test/stub-api.ts'
+import { MethodModal } from './method-modal.tsx'
+
+const ID = '00000000-0000-4000-8000-000000000001'
+const sites = ['Hall', 'Quay', 'Annex'].map((name, at) => ({
+  id: `00000000-0000-4000-8000-00000000001${at}`,
+  name,
+}))
+const [hall, quay, annex] = sites.map(({ id }) => id) as [string, string, string]
+const seen: SignInMethod = {
+  id: ID,
+  key: 'abcd2345',
+  url: 'https://gate.example/abcd2345',
+  type: 'device',
+  name: 'Desk',
+  location: '',
+  site_id: hall,
+  site_name: 'Hall',
+  time_zone: 'UTC',
+  serial_number: '',
+  kiosk_id: '',
+  versions: null,
+  success_message: { en: 'Welcome', es: '' },
+  use_temperature: false,
+  asks_host: false,
+  look: null,
+  shown_look: 'presence',
+  colours: null,
+  settings: {
+    sample_seconds: null,
+    result_seconds: null,
+    standby_minutes: null,
+    pressure_unit: 'kPa',
+    pressure_min: null,
+    pressure_max: null,
+  },
+  enabled: true,
+  retired_at: null,
+  connected: null,
+  last_seen: null,
+  device: null,
+  waiting: 0,
+  last_modified: '2026-01-02T03:04:05.000Z',
+  can_manage: true,
+}
+
+/** A server on which somebody else changes the method while the window is open. */
+async function renderAgainst(changes: Partial<SignInMethod>) {
+  const server = stubApi()
+  const current = { ...seen, ...changes, last_modified: '2026-01-02T03:05:05.000Z' }
+  server.on(getSignInMethodEndpoint, () => seen)
+  // As the server does: all sites but the one that is named, and the chosen one.
+  server.on(listSiteOptionsEndpoint, ({ query: { beside, chosen } }) => ({
+    items: sites.filter(({ id }) => id === chosen || id !== beside),
+    has_more: false,
+  }))
+  server.on(updateSignInMethodEndpoint, ({ ifMatch, body }) => {
+    if (ifMatch !== `"${current.last_modified}"`) throw new StubApiError('changed_meanwhile', {}, current)
+    return { ...current, ...(body as Partial<SignInMethod>) }
+  })
+  await renderPage({ Page: () => <MethodModal id={ID} siteId={undefined} onClose={() => {}} /> })
+  await expect.element(spanish).toBeVisible()
+  return {
+    save: () => page.getByRole('button', { name: 'Update sign-in method' }).click(),
+    sent: () =>
+      server.requestsOf(updateSignInMethodEndpoint).map(({ body }) => body as Partial<SignInMethod>),
+  }
+}
+
+const spanish = page.getByLabelText(/^Message after signing in: Español/)
+const site = page.getByLabelText('Site')
+const conflict = page.getByRole('group', { name: /The other person’s value/ })
+
+test('what two people change in different parts of a method comes together', async () => {
+  const { save, sent } = await renderAgainst({
+    success_message: { en: 'Hello there', es: '' },
+    settings: { ...seen.settings, pressure_max: 5 },
+    colours: { accent: '#015c5d', on_accent: '#ffffff' },
+  })
+  await spanish.fill('Hola')
+  await page.getByLabelText(/^Sample, in seconds/).fill('4')
+  await save()
+  await expect.element(page.getByLabelText(/^Message after signing in: English/).first()).toBeVisible()
+  await expect.poll(() => sent().length).toBe(1)
+  await expect.element(page.getByLabelText(/^Highest pressure/)).toHaveValue('5')
+  await expect.element(conflict).not.toBeInTheDocument()
+  await save()
+  await expect.poll(() => sent().length).toBe(2)
+  expect(sent()[1]).toMatchObject({
+    success_message: { en: 'Hello there', es: 'Hola' },
+    settings: { sample_seconds: 4, pressure_max: 5 },
+    colours: { accent: '#015c5d', on_accent: '#ffffff' },
+  })
+})
+
+test('what both have changed is named, shown in words, and can be taken', async () => {
+  const { save, sent } = await renderAgainst({
+    site_id: annex,
+    site_name: 'Annex',
+    success_message: { en: 'Welcome', es: 'Buenas' },
+  })
+  await spanish.fill('Hola')
+  await site.selectOptions('Quay')
+  await save()
+  await expect.element(conflict.nth(1)).toBeVisible()
+  const texts = conflict.elements().map((element) => element.textContent)
+  expect(texts).toEqual([
+    expect.stringContaining('The other person’s value: Annex'),
+    expect.stringContaining('The other person’s value: Buenas'),
+  ])
+  await expect
+    .element(page.getByText(/^You have both changed:/))
+    .toHaveTextContent('You have both changed: Site, Message after signing in: Español')
+  // The sites on offer are those of before, with theirs.
+  await expect.element(site).toHaveValue(quay)
+  await expect.poll(() => site.element().textContent).toContain('Annex')
+  await conflict.nth(0).getByRole('button', { name: 'Use it' }).click()
+  await expect.element(site).toHaveValue(annex)
+  await save()
+  await expect.poll(() => sent().length).toBe(2)
+  expect(sent()[1]).toMatchObject({ site_id: annex, success_message: { en: 'Welcome', es: 'Hola' } })
+})

@@ -1,0 +1,27 @@
+import { limits } from '@gatehouse/validation/limits'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { stubApi } from '../../../test/stub-api.ts'
+import { PhotoModal } from './photo-modal.tsx'
+
+const user = {
+  id: '00000000-0000-4000-8000-000000000001',
+  first_name: 'Ana',
+  last_name: 'Silva',
+  has_photo: false,
+}
+
+test('what is wrong with a file stands there also after an attempt to save it', async () => {
+  stubApi()
+  await renderPage({ Page: () => <PhotoModal user={{ ...user, last_modified: '' }} onClose={() => {}} /> })
+  const save = page.getByRole('button', { name: 'Save photo' })
+  await save.click()
+  await expect.element(page.getByText('Please choose a photo as PNG, JPEG or WebP.')).toBeVisible()
+  const large = new File([new Uint8Array(limits.photo.bytes + 1)], 'large.png', { type: 'image/png' })
+  await page.getByLabelText('Choose a photo').upload(large)
+  const tooLarge = page.getByText('This file is larger than 5 MB. Please choose a smaller one.')
+  await expect.element(tooLarge).toBeVisible()
+  await save.click()
+  await expect.element(tooLarge).toBeVisible()
+})
