@@ -224,6 +224,32 @@ test.describe('an answer that takes 25 seconds', () => {
   })
 })
 
+test('the answer to a check-out that comes late is of its own visit, whoever is on the screen by now', async ({
+  page,
+  venues,
+}) => {
+  const venue = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.signIn(venue.key, { ...person, firstName: 'Mother' })
+  await guest.checkOutButton.click()
+  const calls = await holdCalls(page, '**/api/checkin/checkout')
+  await page.getByRole('button', { name: 'Check Out' }).click()
+  await expect.poll(calls.count).toBe(1)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await page.getByRole('button', { name: 'Not you?' }).click()
+  await guest.fillDetails({ ...person, firstName: 'Child' })
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+  const answered = page.waitForResponse('**/api/checkin/checkout')
+  calls.letAllGo()
+  expect((await answered).status()).toBe(200)
+  await page.reload()
+  await expect(guest.pass).toBeVisible()
+  await expect(page.getByText('Child Wrnog')).toBeVisible()
+  await expect(page.getByText('Mother')).toHaveCount(0)
+})
+
 test('of two languages that are chosen the last one counts, and it is asked for until there is an answer', async ({
   page,
 }) => {
@@ -236,7 +262,7 @@ test('of two languages that are chosen the last one counts, and it is asked for 
   const question = page.getByText('How did you get here?')
   await expect(question).toBeVisible()
   const calls = await holdCalls(page, '**/api/checkin/machine-data?*language=es*')
-  const choice = page.locator('select[name=language], header select').first()
+  const choice = page.locator('select').first()
   await choice.selectOption('es')
   await expect.poll(calls.count).toBe(1)
   await choice.selectOption('en-au')
@@ -255,7 +281,7 @@ test('of two languages that are chosen the last one counts, and it is asked for 
   await page.unroute('**/api/checkin/machine-data?*')
   await page.clock.runFor(5000)
   await expect(question).toBeHidden()
-  await expect(page.getByText('¿Cómo ha llegado?')).toBeVisible()
+  await expect(page.getByText('¿Cómo ha llegado hasta aquí?')).toBeVisible()
 })
 
 /** Answers of something that stands between the phone and the server, and the statuses in the console. */
