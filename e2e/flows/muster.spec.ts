@@ -93,6 +93,32 @@ test('is started and ticked without a network, kept through it, and sent when it
   }
 })
 
+test('no card moves away from a finger that is on it', async ({ page, browser, venues }) => {
+  const evacuation = await makeEvacuation(venues, page, 3)
+  const [first = '', second = '', third = ''] = evacuation.people
+  const phone = await openPhone(browser, evacuation)
+  await startMuster(phone.page, 'Start the muster')
+  await openBoard(page, evacuation)
+  await expect(tickOf(page, first)).toBeVisible()
+  const box = await cardOf(phone.page, second).boundingBox()
+  if (!box) throw new Error('The card is drawn')
+  await phone.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await phone.page.mouse.down()
+  const heard = phone.page.waitForResponse(/\/api\/musters\//)
+  await tickOf(page, first).click({ force: true })
+  await heard
+  await expect(phone.page.getByRole('button', { name: /^Safe/ })).toContainText('0')
+  await phone.page.mouse.up()
+  await expect(phone.page.getByRole('button', { name: /^Safe/ })).toContainText('2')
+  await showEverybody(phone.page)
+  expect(await readTicks(phone.page, evacuation.people)).toEqual({
+    [first]: true,
+    [second]: true,
+    [third]: false,
+  })
+  await phone.context.close()
+})
+
 test('goes on after a reload with what was not sent', async ({ page, browser, venues }) => {
   const evacuation = await makeEvacuation(venues, page, 2)
   const [first = ''] = evacuation.people

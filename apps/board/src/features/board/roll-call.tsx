@@ -11,6 +11,7 @@ import { lettersFor, searchPeople } from './people.ts'
 import { startOfQuarterHour } from './board-times.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
+import { useSteady } from '../../lib/press.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
 
 const MINUTE_MS = 60_000
@@ -46,10 +47,11 @@ export function RollCall({
   const { t } = useLingui()
   const whyLabel = t`Why listed:`
   const deferredSearch = useDeferredValue(search)
-  const shown = useMemo(() => {
-    const found = searchPeople(people, deferredSearch)
-    return without ? found.filter(({ id }) => !without.has(id)) : found
+  const found = useMemo(() => {
+    const matching = searchPeople(people, deferredSearch)
+    return without ? matching.filter(({ id }) => !without.has(id)) : matching
   }, [people, deferredSearch, without])
+  const shown = useSteady(found)
   // `formatSince` depends on the day of `now`, which changes at the start of a quarter hour only.
   const now = startOfQuarterHour(serverTime(useNow(MINUTE_MS)))
   const renderCard = useCallback(

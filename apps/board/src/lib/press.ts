@@ -1,0 +1,81 @@
+import { useState, useSyncExternalStore } from 'react'
+
+/** The click comes right after the finger is lifted. */
+const CLICK_MS = 100
+/** An end may get lost, as where a finger leaves the window. */
+const LONGEST_MS = 3000
+
+interface Store<T> {
+  get: () => T
+  subscribe: (listener: () => void) => () => void
+}
+
+let isDown = false
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function set(next: boolean, forMs = 0): void {
+  clearTimeout(timer)
+  if (next) timer = setTimeout(set, forMs, false)
+  if (isDown === next) return
+  isDown = next
+  for (const listener of listeners) listener()
+}
+
+const ends = {
+  pointerdown: () => set(true, LONGEST_MS),
+  pointerup: () => set(isDown, CLICK_MS),
+  pointercancel: () => set(false),
+  click: () => set(false),
+}
+
+/** Whether a press is under way. */
+const press: Store<boolean> = {
+  get: () => isDown,
+  subscribe(listener) {
+    if (listeners.size === 0) for (const [name, end] of Object.entries(ends)) addEventListener(name, end)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) for (const [name, end] of Object.entries(ends)) removeEventListener(name, end)
+    }
+  },
+}
+
+/** A value as it was when a press began, so that no card moves away from the finger that is on it, and another one under it. */
+export function useSteady<T>(value: T): T {
+  const isPressed = useSyncExternalStore(press.subscribe, press.get)
+  const [kept, keep] = useState(value)
+  if (!isPressed && kept !== value) keep(value)
+  return isPressed ? kept : value
+}
+
+const steadyStores = new WeakMap<Store<never>, Store<unknown>>()
+
+/** The same for a store that many components read: a press draws none of them. */
+export function steady<T>(store: Store<T>): Store<T> {
+  const known = steadyStores.get(store as Store<never>) ?? createSteady(store)
+  steadyStores.set(store as Store<never>, known)
+  return known as Store<T>
+}
+
+function createSteady<T>(store: Store<T>): Store<T> {
+  let kept = store.get()
+  const update = () => {
+    if (!isDown) kept = store.get()
+  }
+  return {
+    get() {
+      update()
+      return kept
+    },
+    subscribe(listener) {
+      const change = () => {
+        update()
+        listener()
+      }
+      const stops = [store.subscribe(change), press.subscribe(change)]
+      return () => stops.forEach((stop) => stop())
+    },
+  }
+}
