@@ -62,7 +62,7 @@
         form[id].value = draft.details[id] || form[id].value
       })
       state.kept = ''
-      if (Date.now() - draft.pressedAt < 60000) state.pressed = ''
+      if (Math.abs(Date.now() - draft.pressedAt) < 60000) state.pressed = ''
     } catch (_) {
       // Nothing valid is stored.
     }
@@ -98,7 +98,7 @@
   function reload() {
     if (!navigator.onLine || isInUse() || !window.fetch) return
     try {
-      if (Date.now() - sessionStorage.getItem('gatehouse.reloaded') < 60000) return
+      if (Math.abs(Date.now() - sessionStorage.getItem('gatehouse.reloaded')) < 60000) return
       sessionStorage.setItem('gatehouse.reloaded', Date.now())
     } catch (_) {
       // Without a storage it is not known how often the page was loaded.

@@ -165,7 +165,7 @@ for (const list of lists) {
       await page.route(list.call, (route) =>
         route.fulfill({
           status: 403,
-          json: { code: 'forbidden', message: 'You are not allowed to do this.' },
+          json: { statusCode: 403, code: 'forbidden', message: 'You are not allowed to do this.' },
         }),
       )
       await page.goto(list.path)

@@ -118,6 +118,25 @@ test.describe('a correction while the sign-in waits for its answer', () => {
     expect((await venues.written(venue)).visits).toEqual(['Nadia Wrong'])
   })
 
+  test('for somebody else takes it back', async ({ page, venues, context }) => {
+    expectRefusals(page, 0)
+    const [first, second] = [await venues.open(plain), await venues.open(plain)]
+    const guest = new GuestPage(page)
+    await guest.signIn(first.key, person)
+    await guest.scan(second.key)
+    await guest.waitUntilHydrated()
+    await context.setOffline(true)
+    await guest.continueButton.click()
+    await expect(guest.waiting).toBeVisible()
+    await page.getByRole('button', { name: 'Not you?' }).click()
+    await expect(guest.waiting).toBeHidden()
+    await context.setOffline(false)
+    await guest.fillDetails({ ...person, firstName: 'Otto' })
+    await guest.continueButton.click()
+    await expect(guest.pass).toBeVisible()
+    expect((await venues.written(second)).visits).toEqual(['Otto Wrnog'])
+  })
+
   test('is closed on the steps before too, and open again after a refusal', async ({ page, venues }) => {
     expectRefusals(page, 422)
     const venue = await venues.open({ ...everything, useTemperature: false })
@@ -205,6 +224,40 @@ test.describe('an answer that takes 25 seconds', () => {
   })
 })
 
+test('of two languages that are chosen the last one counts, and it is asked for until there is an answer', async ({
+  page,
+}) => {
+  expectRefusals(page, 502)
+  const guest = new GuestPage(page)
+  await guest.scan('DESK')
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  const question = page.getByText('How did you get here?')
+  await expect(question).toBeVisible()
+  const calls = await holdCalls(page, '**/api/checkin/machine-data?*language=es*')
+  const choice = page.locator('select[name=language], header select').first()
+  await choice.selectOption('es')
+  await expect.poll(calls.count).toBe(1)
+  await choice.selectOption('en-au')
+  const translated = page.waitForResponse('**/api/checkin/machine-data?*language=es*')
+  calls.letAllGo()
+  await translated
+  await expect(question).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()
+
+  await page.clock.install()
+  await page.unroute('**/api/checkin/machine-data?*language=es*')
+  await page.route('**/api/checkin/machine-data?*', (route) => route.fulfill({ status: 502, body: '' }))
+  const refused = page.waitForResponse('**/api/checkin/machine-data?*')
+  await choice.selectOption('es')
+  await refused
+  await page.unroute('**/api/checkin/machine-data?*')
+  await page.clock.runFor(5000)
+  await expect(question).toBeHidden()
+  await expect(page.getByText('¿Cómo ha llegado?')).toBeVisible()
+})
+
 /** Answers of something that stands between the phone and the server, and the statuses in the console. */
 const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuses: number[] }> = {
   'a 403 of a proxy': {
@@ -214,6 +267,11 @@ const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuse
   'a 404 of a proxy, in JSON': {
     answer: (route) => route.fulfill({ status: 404, json: { error: 'no such page' } }),
     statuses: [404],
+  },
+  'a policy that writes a code and a message': {
+    answer: (route) =>
+      route.fulfill({ status: 403, json: { code: 'blocked_by_policy', message: 'Blocked.' } }),
+    statuses: [403],
   },
   'a 502 of a proxy': {
     answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),

@@ -1,6 +1,7 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, isWholeWalk, keepPicture } from '../pages/appearance.ts'
 import {
+  cardOf,
   countMarks,
   makeEvacuation,
   openBoard,
@@ -138,8 +139,7 @@ for (let run = 0; run < RUNS; run += 1)
       if (chance < 0.25) await phone.context.setOffline(true)
       else if (chance < 0.45) await phone.context.setOffline(false)
       else {
-        // A press by pointer would meet what stays in view above a card that is scrolled beneath it.
-        await tickOf(phone.page, lastName).press('Space')
+        await cardOf(phone.page, lastName).tap()
         presses += 1
       }
     }
@@ -175,6 +175,48 @@ test.describe('on every screen', () => {
         await expectAccessible(page)
         await keepPicture(page, `muster-${look}-${width}`)
       })
+})
+
+test('on a phone whatever has the focus stands below what stays in view, and takes a press there', async ({
+  page,
+  browser,
+  venues,
+}) => {
+  const evacuation = await makeEvacuation(venues, page, 6)
+  const { people } = evacuation
+  const phone = await openPhone(browser, evacuation)
+  // With large text the bar is half as high as the screen.
+  await phone.page.setViewportSize({ width: 390, height: 1000 })
+  await startMuster(phone.page, 'Start the muster')
+  await phone.page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await showEverybody(phone.page)
+  const [first = '', last = ''] = [people[0], people.at(-1)]
+  await tickOf(phone.page, last).focus()
+  /** Whether the tick in focus can be pressed where it is, and is not beneath something else. */
+  const isPressable = () =>
+    phone.page.evaluate(() => {
+      const tick = document.activeElement
+      const box = tick?.getBoundingClientRect()
+      const met = box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+      return tick?.closest('li') === met?.closest('li')
+    })
+  for (let steps = 0; steps < 40; steps += 1) {
+    if (await phone.page.evaluate(() => document.activeElement?.matches('[type=checkbox]') ?? false))
+      await expect.poll(isPressable).toBe(true)
+    if (await tickOf(phone.page, first).evaluate((tick) => tick === document.activeElement)) break
+    await phone.page.keyboard.press('Shift+Tab')
+  }
+  await expect(tickOf(phone.page, first)).toBeFocused()
+  // Scrolled beneath the bar, a card is brought back by the focus.
+  for (const lastName of people) {
+    await tickOf(phone.page, lastName).evaluate((tick) => {
+      tick.blur()
+      scrollTo(0, scrollY + tick.getBoundingClientRect().top - 60)
+    })
+    await tickOf(phone.page, lastName).focus()
+    await expect.poll(isPressable).toBe(true)
+  }
+  await phone.context.close()
 })
 
 test('by keyboard alone', async ({ page, venues }) => {

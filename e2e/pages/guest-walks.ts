@@ -154,7 +154,10 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await guest.mendAndRetry(() => network.mend())
 
     await page.route('**/api/checkin', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'Internal server error' } }),
+      route.fulfill({
+        status: 500,
+        json: { statusCode: 500, code: 'internal', message: 'Internal server error' },
+      }),
     )
     await page.getByRole('button', { name: 'Start Again' }).click()
     await page.getByLabel('Dependants').selectOption('2')

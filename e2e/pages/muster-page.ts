@@ -64,6 +64,10 @@ export async function startMuster(page: Page, button: 'Start the muster' | 'Star
 export const tickOf = (page: Page, lastName: string) =>
   page.getByRole('checkbox', { name: `Livia ${lastName}`, exact: true })
 
+/** Where a finger presses somebody's card. */
+export const cardOf = (page: Page, lastName: string) =>
+  page.getByRole('listitem').getByText(`Livia ${lastName}`, { exact: true })
+
 export async function showEverybody(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Everybody/ }).click()
 }

@@ -1,6 +1,7 @@
 import { accounts, busiest, password } from '../../apps/api/test/bench/fill-database.ts'
+import { catchUp } from './catch-up.ts'
 import { withFilledDatabase } from './fill.ts'
-import { halfLoad, pace, saturate } from './load.ts'
+import { halfLoad, type LoadResult, pace, saturate } from './load.ts'
 import { options } from './options.ts'
 import { measureReader, readRequest, tell } from './readers.ts'
 import { checkInRequests, logIn } from './servers.ts'
@@ -14,7 +15,7 @@ const periods = ['today', 'day', 'week', 'month', 'year'] as const
  * a bare Fastify that selects one row. Then check-ins, at half load and at an eighth of it, alone and beside twelve readers.
  */
 export async function benchHome(): Promise<void> {
-  await withFilledDatabase(async ({ gatehouse, reference }) => {
+  await withFilledDatabase(async ({ gatehouse, reference, databaseUrl }) => {
     const { port } = gatehouse
     const tokens = {
       'site admin': await logIn(port, accounts.siteAdmin, password),
@@ -41,15 +42,28 @@ export async function benchHome(): Promise<void> {
     ])
     for (const perSecond of [half, half / 8]) {
       const paced = () => pace(checkIns, perSecond, CONNECTIONS, seconds)
+      await catchUp(databaseUrl)
       tell(`check-ins, ${perSecond.toFixed(0)}/s, alone`, await paced())
       for (const who of ['admin', 'site admin'] as const) {
         const request = homeRequest(tokens[who], searches)
+        await catchUp(databaseUrl)
         const [beside, reads] = await Promise.all([paced(), saturate({ port, request }, READERS, seconds)])
         tell(`check-ins, ${perSecond.toFixed(0)}/s, beside ${READERS} readers (${who})`, beside)
-        tell(`${READERS} readers (${who}), ${(reads.samples.length / reads.seconds).toFixed(0)}/s`, reads)
+        tellReaders(who, reads)
       }
     }
   })
+}
+
+/** A read gives way to check-ins: it may be answered with 503 and the time to come back. These readers ask again at once. */
+function tellReaders(who: string, { samples, seconds }: LoadResult): void {
+  const served = samples.filter(({ status }) => status !== 503)
+  const perSecond = (count: number) => (count / seconds).toFixed(0)
+  tell(
+    `${READERS} readers (${who}), ${perSecond(served.length)}/s`,
+    { samples: served, seconds },
+    `   ${perSecond(samples.length - served.length)}/s were told to come back`,
+  )
 }
 
 const homeRequest = (token: string, searches: string[]) =>

@@ -157,11 +157,11 @@ export class SimulatedDevice {
     return this.#keep({ type: 'warning', warning, active })
   }
 
-  /** The answer to an event. */
+  /** The answer to an event that decides about it. */
   answerTo(id: string): Promise<EventAnswer> {
     return new Promise((resolve) => {
       const stop = this.on('answer', (answer) => {
-        if (answer.id !== id) return
+        if (answer.id !== id || isForLater(answer)) return
         stop()
         resolve(answer)
       })
@@ -312,7 +312,7 @@ export class SimulatedDevice {
       this.#pairing = undefined
     }
     if (refused.id === null) return
-    if (refused.code !== 'unavailable' && refused.code !== 'too_many_requests') return this.#settle(refused)
+    if (!isForLater(refused)) return this.#settle(refused)
     this.#emit('answer', refused)
     this.#timers.push(
       setTimeout(
@@ -329,3 +329,7 @@ export class SimulatedDevice {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 }
+
+/** The event is sent again after a while. */
+const isForLater = (answer: EventAnswer) =>
+  answer.type === 'refused' && (answer.code === 'unavailable' || answer.code === 'too_many_requests')

@@ -13,6 +13,7 @@ import { readMigrations } from './db/migrate.ts'
 import { createExports } from './db/open-export.ts'
 import type { Keys } from './keys.ts'
 import { installationScope } from './db/scopes.ts'
+import { type Admission, createAdmission } from './lib/admission.ts'
 import { AppError } from './lib/app-error.ts'
 import { clientIpOf } from './lib/client-ip.ts'
 import { decodableUrl } from './lib/page-wanted.ts'
@@ -84,8 +85,12 @@ export interface AppDeps {
   db: Database
   /** The connections for the calls of guests; those of `db` where it is left out. */
   guestDb?: Database
+  /** The connections for reads that yield to check-ins; those of `db` where it is left out. */
+  readDb?: Database
   /** The connections for exports, which keep theirs for long; those of `db` where it is left out. */
   exportDb?: Database
+  /** Decides when staff may read what takes long. */
+  admission?: Admission
   keys: Keys
   passwords: Passwords
   photos: PhotoStore
@@ -109,7 +114,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     config,
     db,
     guestDb = db,
+    readDb = db,
     exportDb = db,
+    admission = createAdmission(),
     keys,
     passwords,
     pages,
@@ -181,6 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   } = keys
   const methodKeys = createMethodKeyLimits()
   const exports = createExports(exportDb)
+  const reads = { admission, db: readDb }
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
     limits: byGuests ? rateLimits.guests : rateLimits.others,
@@ -215,7 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const checkResponses = !config.production
-      const router = createRouter(api, { contextOf, enterChosenClient, checkResponses })
+      const router = createRouter(api, { contextOf, enterChosenClient, reads, checkResponses })
       registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -235,7 +243,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       })
       registerSessions(router)
       registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
-      registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts, hostRefs })
+      registerCheckIn(router, {
+        personKeys,
+        banKeys,
+        checkOutTokens,
+        methodKeys,
+        drafts,
+        hostRefs,
+        admission,
+      })
       registerKiosk(router, { checkOutTokens })
       registerHosts(router, { hostRefs })
       registerBans(router, { banKeys })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { accountMailDeps } from './account-mails.ts'
 import { buildApp } from './app.ts'
@@ -54,6 +55,10 @@ import { textMessageDeps } from './text-messages.ts'
 import { createTextGateway } from './text/text-gateway.ts'
 import { webhookDeliveryDeps } from './webhook-deliveries.ts'
 
+/** More reads at once than this take each other's time, and that of check-ins. They wait longer for their turn than others. */
+const READS_PER_CORE = 2
+const READ_WAIT_MS = 3000
+
 const repository = resolve(import.meta.dirname, '../../..')
 
 export interface RunningServer {
@@ -93,6 +98,13 @@ export async function startServer(
       workload: 'guests',
       applicationName: 'gatehouse guests',
     })
+    const readDb = createDatabase({
+      runtimeUrl,
+      connections: Math.min(config.database.pool, READS_PER_CORE * availableParallelism()),
+      workload: 'reads',
+      waitMs: READ_WAIT_MS,
+      applicationName: 'gatehouse reads',
+    })
     const exportDb = createDatabase({
       runtimeUrl,
       connections: EXPORTS_AT_ONCE,
@@ -128,6 +140,7 @@ export async function startServer(
       config,
       db,
       guestDb,
+      readDb,
       exportDb,
       keys,
       passwords,
@@ -274,7 +287,7 @@ export async function startServer(
           exportDb.close(),
         ])
         mailer.close()
-        await Promise.all([db.close(), guestDb.close()])
+        await Promise.all([db.close(), guestDb.close(), readDb.close()])
         await stopDatabase()
       },
     }

@@ -11,6 +11,7 @@ import { createDatabase, type Database, type DatabaseOptions } from '../src/db/c
 import { createMailWorker } from '../src/jobs/mail-worker.ts'
 import { createOutboxWorker, type OutboxWorker } from '../src/jobs/outbox-worker.ts'
 import { createKeys, type Keys } from '../src/keys.ts'
+import type { Admission } from '../src/lib/admission.ts'
 import { createDestinations, type ResolveName } from '../src/lib/outbound/destinations.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
@@ -21,7 +22,7 @@ import { noticeDeps } from '../src/notices.ts'
 import { mails } from '../src/registry.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
 import { textMessageDeps } from '../src/text-messages.ts'
-import { createTextGateway } from '../src/text/text-gateway.ts'
+import { createTextGateway, type TextGateway } from '../src/text/text-gateway.ts'
 import { webhookDeliveryDeps } from '../src/webhook-deliveries.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -51,8 +52,8 @@ export interface TestApp {
   webhookWorker(times?: { stopMs?: number }): OutboxWorker
   /** Tells people what has happened, as the worker does. */
   tell(): Promise<void>
-  /** Creates a worker that sends text messages through the gateway of the settings, as another node has it. */
-  textWorker(): OutboxWorker
+  /** Creates a worker that sends text messages through the gateway of the settings, or another one, as another node has it. */
+  textWorker(gateway?: TextGateway): OutboxWorker
   close(): Promise<void>
 }
 
@@ -66,6 +67,8 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   settings?: Record<string, string>
   /** Finds the hosts that the server calls. No name has an address where it is left out. */
   resolveName?: ResolveName
+  /** Decides when staff may read, where a test knows how long check-ins wait. */
+  admission?: Admission
   /** Uses the real clock. */
   hasRealClock?: boolean
 }
@@ -77,6 +80,7 @@ export async function buildTestApp({
   settings = {},
   hasRealClock = false,
   resolveName = () => Promise.resolve([]),
+  admission,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -110,6 +114,7 @@ export async function buildTestApp({
     config,
     db: database.db,
     guestDb,
+    ...(admission && { admission }),
     keys,
     passwords,
     photos,
@@ -155,15 +160,16 @@ export async function buildTestApp({
           onError: rethrow,
         }),
       ).deliverDue(),
-    textWorker: () =>
+    textWorker: (
+      gateway = config.textGateway &&
+        createTextGateway(config.textGateway, createDestinations({ ...config.outbound, resolveName })),
+    ) =>
       createOutboxWorker(
         textMessageDeps({
           db: database.db,
           clock: () => clock.now,
           jitter: () => 0,
-          gateway:
-            config.textGateway &&
-            createTextGateway(config.textGateway, createDestinations({ ...config.outbound, resolveName })),
+          gateway,
           publicUrl: config.server.publicUrl,
           onFailure: () => {},
           onError: rethrow,

@@ -45,6 +45,7 @@ const indexesAcrossClients = [
   'pairing_codes_expires_at_idx',
   'device_cookies_expires_at_idx',
   'board_changes_changed_at_idx',
+  'board_changes_transaction_idx',
   'report_views_due_idx',
   'rollup_deltas_folded_idx',
   'log_changes_order_idx',
@@ -79,7 +80,7 @@ const requiredTriggers: Record<string, string[]> = {
   access_entries: ['access_entries_inserted', 'access_entries_updated', 'access_entries_deleted'],
   presence: ['presence_arrivals', 'presence_board_change'],
   visit_hosts: ['visit_hosts_board_change'],
-  sites: ['sites_board_change'],
+  sites: ['sites_board_change', 'sites_count_change'],
   musters: ['musters_board_change'],
   devices: ['devices_change', 'devices_state_change'],
   visits: [

@@ -113,6 +113,7 @@ function responseOf({ response }: EndpointDeclaration, result: unknown): Respons
 function errorResponse({ code, fields, current }: StubApiError): Response {
   const sentences = Object.entries(fields).map(([name, key]) => [name, fieldSentences[key]])
   const body = {
+    statusCode: errorCodes[code],
     code,
     message: errorSentences[code],
     fields: Object.fromEntries(sentences),

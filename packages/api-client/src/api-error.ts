@@ -1,6 +1,7 @@
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 
 interface ErrorBody {
+  statusCode: unknown
   code: string
   message: string
   fields?: Record<string, string>
@@ -30,7 +31,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const known = isErrorBody(body) ? body : undefined
+    const known = isErrorBody(body) && body.statusCode === status ? body : undefined
     const general = codeOfStatus(status)
     super(known?.message ?? `The server responded with ${status}.`)
     this.status = status
@@ -61,10 +62,13 @@ export function isForeignResponse(error: unknown): boolean {
   return error instanceof InvalidResponseError || (error instanceof ApiError && !error.hasErrorBody)
 }
 
-/** Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it. */
+/**
+ * Whether this may be the body that every error of the server has. Others write `code` and `message` too, in capitals or without the status.
+ * Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it.
+ */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false
-  return isTexts(body['fields']) && isTexts(body['field_codes'])
+  return body['code'] >= 'a' && isTexts(body['fields']) && isTexts(body['field_codes'])
 }
 
 function isTexts(texts: unknown = {}): boolean {

@@ -165,7 +165,9 @@ describe.each([
     [400, { code: 'bad_request', message: 'No.', fields: [] }, 'bad_request'],
     [422, { code: 'weak_password', message: 'No.', field_codes: { a: 1 } }, 'bad_request'],
   ])('a refusal with %i is an ApiError', async (status, body, code) => {
-    handle = respond(status, body, { 'retry-after': '7' })
+    handle = respond(status, typeof body === 'string' ? body : { statusCode: status, ...body }, {
+      'retry-after': '7',
+    })
     const error = await ask().catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status, code, retryAfterSeconds: 7 })
@@ -174,6 +176,7 @@ describe.each([
   it('hands on the codes of a refusal beside its sentences', async () => {
     const fields = { mobile: 'No.' }
     handle = respond(422, {
+      statusCode: 422,
       code: 'invalid_phone',
       message: 'No.',
       fields,
@@ -181,10 +184,15 @@ describe.each([
     })
     const known = await ask().catch((caught: unknown) => caught)
     expect(known).toMatchObject({ isCodeKnown: true, fields, fieldCodes: { mobile: 'phone_invalid' } })
-    handle = respond(403, { code: 'account_unavailable', message: 'No.', account_status: 'archived' })
+    handle = respond(403, {
+      statusCode: 403,
+      code: 'account_unavailable',
+      message: 'No.',
+      account_status: 'archived',
+    })
     const account = await ask().catch((caught: unknown) => caught)
     expect(account).toMatchObject({ accountStatus: 'archived', fields: {}, fieldCodes: {} })
-    handle = respond(403, { code: 'never_heard_of', message: 'No.', account_status: 1 })
+    handle = respond(403, { statusCode: 403, code: 'never_heard_of', message: 'No.', account_status: 1 })
     const unknown = await ask().catch((caught: unknown) => caught)
     expect(unknown).toMatchObject({ isCodeKnown: false, accountStatus: undefined })
   })
@@ -280,10 +288,18 @@ it('over fetch an incomplete response counts as none', async () => {
   ).rejects.toBeInstanceOf(NoResponseError)
 })
 
+const ours = { statusCode: 403, code: 'forbidden', message: 'No.' }
 it.each<[string, Handle, boolean]>([
-  ['an error of ours', respond(403, { code: 'forbidden', message: 'No.' }), false],
-  ['an error of a newer server', respond(418, { code: 'new_code', message: 'No.' }), false],
+  ['an error of ours', respond(403, ours), false],
+  ['an error of a newer server', respond(418, { statusCode: 418, code: 'new_code', message: 'No.' }), false],
   ['an error of a proxy in JSON', respond(403, { error: 'denied' }), true],
+  ['one with a code and words', respond(404, { code: 'route_not_found', message: 'No upstream.' }), true],
+  [
+    'one of another server of our kind',
+    respond(404, { statusCode: 404, code: 'FST_ERR_NOT_FOUND', message: 'Route not found' }),
+    true,
+  ],
+  ['an error of ours that a proxy has given another status', respond(502, ours), true],
   ['an error of a proxy without a body', respond(502, undefined), true],
   ['a redirect to a portal', respond(302, undefined, { location: '/elsewhere' }), true],
   ['the page of a portal', (_, response) => void response.writeHead(200).end('<!doctype html>'), true],
@@ -307,7 +323,7 @@ it('over fetch a redirect that the browser hides is something else’s response'
 })
 
 it('tells of a session that has ended, only where one was named', async () => {
-  handle = respond(401, { code: 'unauthenticated', message: 'No.' })
+  handle = respond(401, { statusCode: 401, code: 'unauthenticated', message: 'No.' })
   let ends = 0
   const options = { origin, onUnauthenticated: () => void (ends += 1) }
   const request = { params: { name: 'a' }, query: {} }
@@ -320,7 +336,7 @@ it('tells of a session that has ended, only where one was named', async () => {
   let sent = 0
   handle = (...given) => {
     sent += 1
-    respond(401, { code: 'unauthenticated', message: 'No.' })(...given)
+    respond(401, { statusCode: 401, code: 'unauthenticated', message: 'No.' })(...given)
   }
   const ended = clientOver(fetchTransport(), { ...options, token: () => undefined })
   await expect(ended.call(getThing, request)).rejects.toMatchObject({ status: 401 })

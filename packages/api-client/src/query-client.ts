@@ -6,10 +6,16 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiError && error.status < 500)
 }
 
+/** How long until another try: a server that is busy says when. */
+export function retryDelayMs(failures: number, error: Error): number {
+  const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0
+  return Math.max(1000 * 2 ** failures, 1000 * seconds)
+}
+
 /** The query client of the staff apps. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: isWorthRetrying, staleTime: 5_000 },
+    queries: { retry: isWorthRetrying, retryDelay: retryDelayMs, staleTime: 5_000 },
     // A change fails at once without a network. It must not wait and be sent later, unseen.
     mutations: { networkMode: 'always' },
   },

@@ -19,6 +19,7 @@ export function exportEndpoint<const Filters extends v.ObjectEntries>(
     summary,
     access: list.access,
     limit: { rule: 'exports' },
+    yieldsToCheckIns: true,
     query: v.strictObject({ search: PageQuery.search, ...list.list.filters }),
     response: 'csv',
     errors: withSiteErrors(list.list.filters, [...errors, 'exports_busy']),

@@ -260,12 +260,14 @@ const rules = {
    */
   hostSearch: { burst: 120, amount: 60, minutes: 1 },
   hostSearchPerMethod: { burst: 1500, amount: 1500, minutes: 60 },
-  /** Refused sign-ins that a kiosk had stored, per method: each is told to the staff. A kiosk tries the others again later. */
+  /** Refused sign-ins that a kiosk or device had stored, per method: each is told to the staff. A kiosk tries the others again later; those of a device are told together. */
   lateRefusals: { burst: 60, amount: 60, minutes: 60 },
   /** Wrong codes of devices that are to be paired, per network address. */
   pairing: { burst: 10, amount: 10, minutes: 15 },
   /** Wrong PINs at a device. */
   wrongPin: { burst: 20, amount: 30, minutes: 60 },
+  /** Those that a device had stored: all that it may store, in the time for which it may. What comes behind them in the device does not wait. */
+  storedWrongPin: { burst: 1000, amount: 1000, minutes: 3 * DAY_MINUTES },
   /**
    * Connections of a device that were replaced while their other end was still there: one may be a fault of the device, more are two devices
    * with one token. And how often that is told.

@@ -68,6 +68,7 @@ export function listEndpoint<
     access,
     apiKeyScope: apiKeyScope as KeyScope,
     background,
+    yieldsToCheckIns: true,
     query: v.strictObject({
       ...PageQuery,
       sort: SortQuery<Sort[number]>(sort, defaultSort),

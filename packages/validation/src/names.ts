@@ -10,9 +10,21 @@ const unseen = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\
 const blank = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** A person's name as it is sent and stored: trimmed, inner blanks collapsed, without invisible characters, in Unicode NFC. Empty where no visible character is left. */
+/** The marks of a letter beyond those that any script has: a pile of them runs through the lines above and below. */
+const piled = /((?:\p{M}[\u200c\u200d]*){6})[\p{M}\u200c\u200d]+/gu
+
+/**
+ * A person's name as it is sent and stored: trimmed, inner blanks collapsed, without invisible characters and piles of marks, in Unicode NFC.
+ * Empty where no visible character is left.
+ */
 export function normaliseName(name: string): string {
-  const plain = name.replace(/\s+/gu, ' ').replace(unseen, '').normalize('NFC').replace(/ +/g, ' ').trim()
+  const plain = name
+    .replace(/\s+/gu, ' ')
+    .replace(unseen, '')
+    .normalize('NFC')
+    .replace(piled, '$1')
+    .replace(/ +/g, ' ')
+    .trim()
   return seen.test(plain.replace(blank, '')) ? plain : ''
 }
 

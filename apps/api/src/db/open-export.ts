@@ -15,6 +15,7 @@ const WAIT_MS = 2000
 const RETRY_SECONDS = 10
 /** Fewer rows at once are less to collect as garbage, which holds the event loop longer than writing them. */
 const PART_ROWS = 200
+const CHUNK_BYTES = 16 * 1024
 const STATEMENT_MS = 30_000
 /** A reader who takes nothing for so long is cut off: an open transaction keeps old versions of rows. */
 const STALL_MS = 60_000
@@ -69,13 +70,13 @@ function openExport(
   open: (tx: Transaction) => Promise<OpenedExport>,
   stallMs: number,
 ): { opened: Promise<OpenedExport>; ended: Promise<void> } {
-  const sent = new PassThrough()
+  const sent = new PassThrough({ highWaterMark: 16 * 1024 })
   const { promise, resolve, reject } = Promise.withResolvers<OpenedExport>()
   const read = async (tx: Transaction) => {
     const { rows, text } = await open(tx)
     resolve({ rows, text: sent })
     const stall = new AbortController()
-    await pipeline(notLongerThan(text, stallMs, stall), sent, { signal: stall.signal })
+    await pipeline(notLongerThan(inChunks(text), stallMs, stall), sent, { signal: stall.signal })
   }
   const ended = withScope(db, scope, read, {
     readOnly: true,
@@ -90,12 +91,33 @@ function openExport(
   return { opened: promise, ended }
 }
 
+/**
+ * Few large chunks cost the connection less than many small ones. The first part goes at once, so that the reader sees the export begin. Bytes
+ * wait in place of text, because they are no part of the heap that is collected.
+ */
+async function* inChunks(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let size = 0
+  let least = 0
+  for await (const part of parts) {
+    const bytes = Buffer.from(part)
+    waiting.push(bytes)
+    size += bytes.length
+    if (size < least) continue
+    yield Buffer.concat(waiting, size)
+    waiting = []
+    size = 0
+    least = CHUNK_BYTES
+  }
+  if (size > 0) yield Buffer.concat(waiting, size)
+}
+
 /** Aborts where the reader takes too long to ask for the next part. */
 async function* notLongerThan(
-  parts: AsyncIterable<string>,
+  parts: AsyncIterable<Buffer>,
   stallMs: number,
   stall: AbortController,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   for await (const part of parts) {
     const timer = setTimeout(() => stall.abort(), stallMs)
     try {
@@ -106,23 +128,57 @@ async function* notLongerThan(
   }
 }
 
-/** Reads the ids that a query selects, in its order and a part at a time. One transaction has one such query. */
+/** Reads the ids that a query selects, in its order and a part at a time. */
 export async function* readIdsInParts(tx: Transaction, ids: SQLWrapper): AsyncGenerator<string[]> {
-  for await (const rows of readRowsInParts(tx, ids, (next) => tx.execute<{ id: string }>(next)))
-    yield rows.map(({ id }) => id)
+  for await (const rows of readValuesInParts<[string]>(tx, ids)) yield rows.map(([id]) => id)
 }
 
-/** The same for whole rows. @param fetch runs the statement that reads the next part */
-export async function* readRowsInParts<Row>(
+/** The same for the values of whole rows, in the order of its columns. */
+export function readValuesInParts<Values extends unknown[]>(
+  tx: Transaction,
+  query: SQLWrapper,
+  size = PART_ROWS,
+): AsyncGenerator<readonly Values[]> {
+  return readByCursor(tx, query, size, async (fetch) => {
+    const rows: unknown = await tx.raw.unsafe(fetch).values()
+    return rows as readonly Values[]
+  })
+}
+
+/** The same for rows as drizzle reads them. @param fetch runs the statement that reads the next part */
+export function readRowsInParts<Row>(
   tx: Transaction,
   query: SQLWrapper,
   fetch: (statement: SQL) => PromiseLike<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
+  return readByCursor(tx, query, PART_ROWS, async (next) => fetch(sql.raw(next)))
+}
+
+/** PostgreSQL reads a part while the one before is written. A transaction has one such query at a time. */
+async function* readByCursor<Row>(
+  tx: Transaction,
+  query: SQLWrapper,
+  size: number,
+  fetch: (statement: string) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  const ask = () => {
+    const rows = fetch(`fetch ${size} from exported`)
+    // Whoever stops reading does not wait for it.
+    rows.catch(() => {})
+    return rows
+  }
   await tx.execute(sql`declare exported no scroll cursor for ${query}`)
+  let next = ask()
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
-    const rows = await fetch(sql.raw(`fetch ${PART_ROWS} from exported`))
-    if (rows.length === 0) return
+    const rows = await next
+    if (rows.length < size) {
+      // oxlint-disable-next-line no-await-in-loop
+      await tx.execute(sql`close exported`)
+      if (rows.length > 0) yield rows
+      return
+    }
+    next = ask()
     yield rows
   }
 }

@@ -3,9 +3,9 @@ import { setImmediate as others } from 'node:timers/promises'
 const LONGEST_MS = 8
 
 /** Passes the items on, and lets other requests run now and then, so that none waits for all of them. */
-export async function* takeTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+export async function* takeTurns<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
   let began = performance.now()
-  for (const item of items) {
+  for await (const item of items) {
     yield item
     if (performance.now() - began < LONGEST_MS) continue
     await others()

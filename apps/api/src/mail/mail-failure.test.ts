@@ -59,6 +59,8 @@ describe('is tried again', () => {
   it.each([
     [Object.assign(new Error('x'), { code: 'ETIMEDOUT' }), 'ETIMEDOUT'],
     [Object.assign(new Error('x'), { code: 'EABORT' }), 'ETIMEDOUT'],
+    [Object.assign(new Error('x'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    [Object.assign(new Error('x'), { code: 'ESOCKET', originalCode: 'zoe@test.example' }), 'unknown'],
     [Object.assign(new Error('x'), { code: 'zoe@test.example' }), 'unknown'],
     [new Error('zoe@test.example'), 'unknown'],
     ['zoe@test.example', 'unknown'],

@@ -24,8 +24,14 @@ const vagueStatus = /^5\.[04]\.\d+$/
 
 /** Reads from an error of nodemailer whether the recipient was finally refused. */
 export function failureOf(error: unknown): MailFailure {
-  const { code, command, responseCode, response } = (error instanceof Error ? error : {}) as SmtpError
-  if (responseCode === undefined) return { isFinal: false, reason: safeCode(code) }
+  const {
+    code,
+    originalCode = code,
+    command,
+    responseCode,
+    response,
+  } = (error instanceof Error ? error : {}) as SmtpError
+  if (responseCode === undefined) return { isFinal: false, reason: safeCode(originalCode) }
   const status = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const reason = status === undefined ? String(responseCode) : `${responseCode} ${status}`
   return { isFinal: rejectsRecipient({ command, responseCode, status }), reason }
@@ -33,6 +39,8 @@ export function failureOf(error: unknown): MailFailure {
 
 interface SmtpError {
   code?: string
+  /** What it was where `code` is the class of the library: `ECONNREFUSED`, or what is wrong with a certificate. */
+  originalCode?: string
   /** The command that was refused. */
   command?: string
   responseCode?: number

@@ -13,8 +13,9 @@ import {
 import type { ApiKeyScope } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import type { Context, GuestActor, ReadingActor, StaffActor } from '../context.ts'
+import { type Context, type GuestActor, ownerOf, type ReadingActor, type StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
+import type { Reads } from '../db/reads.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { EncodedJson } from '../lib/encode-array.ts'
 import { parseInput } from '../lib/parse-input.ts'
@@ -49,6 +50,8 @@ export interface RouterDeps {
   contextOf(request: FastifyRequest, endpoint: EndpointDeclaration, background: boolean): Promise<Context>
   /** The caller within the client that the request names. @throws AppError `not_found` */
   enterChosenClient(db: Database, actor: ReadingActor, chosen: string | string[]): Promise<ReadingActor>
+  /** What yields to check-ins begins by the rule, on connections of its own. */
+  reads: Reads
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
@@ -56,7 +59,7 @@ export interface RouterDeps {
 /** Creates a router that remembers its endpoints in `routed`. */
 export function createRouter(
   app: FastifyInstance,
-  { contextOf, enterChosenClient, checkResponses }: RouterDeps,
+  { contextOf, enterChosenClient, reads, checkResponses }: RouterDeps,
 ): Router & { routed: ReadonlySet<EndpointDeclaration> } {
   const routed = new Set<EndpointDeclaration>()
   return {
@@ -82,9 +85,16 @@ export function createRouter(
         handler: async (request, reply) => {
           const { ctx } = request
           const input = { ...parseInput(endpoint, request), upload: uploadOf(endpoint, request) }
-          await takeDeclaredLimit(endpoint, ctx, input)
-          const call = { ...input, ctx, request, reply } as Call<typeof endpoint>
-          return send(reply, endpoint, write, await handle(call))
+          const respond = async (given: Context) => {
+            await takeDeclaredLimit(endpoint, ctx, input)
+            return handle({ ...input, ctx: given, request, reply } as Call<typeof endpoint>)
+          }
+          const { actor } = ctx
+          const result =
+            endpoint.yieldsToCheckIns && actor.kind !== 'guest'
+              ? await reads.admission.read(() => respond({ ...ctx, db: reads.db }), ownerOf(actor))
+              : await respond(ctx)
+          return send(reply, endpoint, write, result)
         },
       })
     },
@@ -178,7 +188,7 @@ function sendExport(
       'content-disposition',
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     )
-    .send(Readable.from(text))
+    .send(text instanceof Readable ? text : Readable.from(text))
 }
 
 /** Throws where a declared endpoint has no route. */

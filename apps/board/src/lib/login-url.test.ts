@@ -24,7 +24,11 @@ test.each([
   ['step_up_required', false],
   ['unauthenticated', false],
 ] as const satisfies [ErrorCode, boolean][])('%s opens the login page: %s', (code, expected) => {
-  const error = new ApiError(errorCodes[code], { code, message: 'Not now.' }, null)
+  const error = new ApiError(
+    errorCodes[code],
+    { statusCode: errorCodes[code], code, message: 'Not now.' },
+    null,
+  )
   expect(isLoginPending(error)).toBe(expected)
 })
 

@@ -4,7 +4,7 @@ import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { expect, test } from 'vitest'
 import { fieldErrorsOf, readError } from './errors.ts'
 
-const errorOf = (status: number, body: object) => new ApiError(status, body, null)
+const errorOf = (status: number, body: object) => new ApiError(status, { statusCode: status, ...body }, null)
 const unavailable = { code: 'account_unavailable', message: 'Account is on holiday.' }
 
 test.each([

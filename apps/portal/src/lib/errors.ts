@@ -27,6 +27,10 @@ function inEnglishOr(text: string, code: ErrorCode, locale: string): ReadError {
   return locale.startsWith('en') ? { text } : { code }
 }
 
+/** What kept a row as it is, as the error of a change of this row alone. */
+export const blockedError = (block: { code: string; message: string }): ApiError =>
+  new ApiError(422, { statusCode: 422, ...block }, null)
+
 /** Errors whose message tells how long to wait. */
 const throttledCodes: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'second_factor_locked'])
 

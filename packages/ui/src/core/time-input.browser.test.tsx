@@ -129,3 +129,24 @@ test('a value from outside takes the place of what is being typed', async () => 
   await expect.element(hour).toHaveValue('09')
   await expect.element(page.getByRole('radio')).not.toBeInTheDocument()
 })
+
+test('a whole time that is pasted into one part fills both', async () => {
+  await render(<Sample start="15:30" dayPeriods={['am', 'pm']} />)
+  await hour.fill(' 3:04 ')
+  await expect.element(result).toHaveTextContent('15:04')
+  await minute.fill('17.45')
+  await expect.element(result).toHaveTextContent('17:45')
+})
+
+test('a day period that is pressed and gets no focus, as in Safari, is no leaving', async () => {
+  await render(<Sample start="11:59" dayPeriods={['am', 'pm']} />)
+  const pm = page.getByRole('radio', { name: 'pm' })
+  await hour.fill('10')
+  pm.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  const field = hour.element()
+  if (field instanceof HTMLElement) field.blur()
+  await expect.element(page.getByText('left 0')).toBeVisible()
+  await pm.click()
+  await expect.element(result).toHaveTextContent('22:59')
+  await expect.element(page.getByText('left 0')).toBeVisible()
+})

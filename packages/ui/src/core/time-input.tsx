@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { digitsOf } from './code.ts'
 import { FieldError } from './field.tsx'
@@ -8,6 +8,9 @@ import styles from './time-input.module.css'
 
 const parts = ['hour', 'minute'] as const
 type Part = (typeof parts)[number]
+
+/** A time that was pasted into one part. */
+const wholeTime = /^\s*(\d{1,2})[:.](\d{2})\s*$/
 
 export interface TimeInputProps {
   label: ReactNode
@@ -43,6 +46,8 @@ export function TimeInput(props: TimeInputProps) {
   const [typed, setTyped] = useState<{ [Name in Part]?: string | undefined }>({})
   /** The part that is being typed into. */
   const [current, setCurrent] = useState<Part>()
+  /** A press within the control has begun. */
+  const isPressed = useRef(false)
   const hasDayPeriods = dayPeriods !== undefined
   const { hour } = partsOf(value)
   const shown = { hour: hourText(value, hasDayPeriods), minute: value.slice(3, 5) }
@@ -63,7 +68,10 @@ export function TimeInput(props: TimeInputProps) {
   })
 
   const type = (part: Part, entered: string) => {
-    const texts = { hour: textOf('hour'), minute: textOf('minute'), [part]: digitsOf(entered, 2) }
+    const whole = wholeTime.exec(entered)
+    const texts = whole
+      ? { hour: whole[1], minute: whole[2] }
+      : { hour: textOf('hour'), minute: textOf('minute'), [part]: digitsOf(entered, 2) }
     setTyped(texts)
     setCurrent(part)
     let time = value
@@ -120,8 +128,12 @@ export function TimeInput(props: TimeInputProps) {
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-hint`}
+      onPointerDown={() => (isPressed.current = true)}
+      onPointerCancel={() => (isPressed.current = false)}
+      onClick={() => (isPressed.current = false)}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
+        // Safari gives a day period that is pressed no focus.
+        if (!isPressed.current && !event.currentTarget.contains(event.relatedTarget)) onLeave()
       }}
     >
       <div className={styles.head}>

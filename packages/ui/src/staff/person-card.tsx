@@ -49,7 +49,7 @@ export function PersonCard(props: PersonCardProps) {
     highlight = 'ticked',
   } = props
   const id = useId()
-  const letters = Math.max(...plainName.split(/[\s-]/).map((word) => word.length))
+  const letters = Math.max(...plainName.split(/[\s-]/).map((word) => word.replace(/\p{M}/gu, '').length))
   return (
     <li
       className={styles.card}

@@ -138,7 +138,10 @@ export const CheckInSubmission = v.strictObject({
   verificationCode: v.optional(v.nullable(VerificationCode)),
   /** From the machine data, or from a response that asks for a second code. */
   draft: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
-  /** From a kiosk that stored the sign-in while it had no network: when the person signed in. It needs an idempotency key. */
+  /**
+   * From a kiosk that stored the sign-in while it had no network: when the person signed in. It needs an idempotency key. A phone asks with
+   * any time in the past whether the sign-in of the key is known: it gets the first response, or a refusal.
+   */
   signedInAt: v.optional(v.nullable(Instant)),
   /** The venue that the visitor's page names. The method may have been moved since. */
   siteName: v.optional(v.nullable(ShortText)),

@@ -101,6 +101,7 @@ export const findPeopleEndpoint = endpoint({
   path,
   summary: 'The people of a client with this name, mobile or email: visitors, users, and whoever is banned.',
   access: 'admin',
+  yieldsToCheckIns: true,
   query: v.strictObject({
     search: v.pipe(lineOf(limits.emailCharacters), v.minLength(2, say('text_required'))),
   }),
@@ -140,6 +141,7 @@ export const exportPersonEndpoint = endpoint({
   limit: { rule: 'exports' },
   params,
   query: v.strictObject({ format: v.optional(v.picklist(['csv', 'json']), 'csv') }),
+  yieldsToCheckIns: true,
   response: 'csv',
   errors: ['client_not_chosen', 'not_found', 'exports_busy'],
 })

@@ -3,19 +3,19 @@ import type { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/ac
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import type { Exports } from '../../db/open-export.ts'
+import { type Exports, readValuesInParts } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import type { LogPlace } from './cursor.ts'
 import { type ExportedRow, exportColumns } from './export-columns.ts'
 import { columns, toExportRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
-import { countQuery, type LogQuestion, logQuery } from './streams.ts'
+import { countQuery, type LogQuestion, wholeLogQuery } from './streams.ts'
 import { writeRows } from './write-export.ts'
 
 type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
 
-/** So many entries are read at a time, each part from the key where the one before ended. */
-const PART_ENTRIES = 4000
+const SPAN_ROWS = 50_000
+/** So many are read at a time. What is gone soon is cheap to collect: with larger parts all rows would live so long that the heap grows. */
+const PART_ENTRIES = 50
 
 /**
  * The entries of the log that match the filters, the latest first, with a row for each answer. All are of one moment: they are read in one
@@ -53,7 +53,7 @@ export async function exportAccessLog(
     )
     return {
       rows: counted,
-      text: writeRows(format, columns, counted, toExportRows(readParts(tx, actor, question))),
+      text: writeRows(format, columns, counted, toExportRows(readWholeLog(tx, actor, question, counted))),
     }
   })
   const filters = [siteName, query.event, query.result, query.kind, query.search]
@@ -77,19 +77,33 @@ async function countRows(tx: Transaction, actor: ReadingActor, question: LogQues
   return row?.rows ?? 0
 }
 
-async function* readParts(
+/**
+ * All entries, the latest first, a span of time after the other: one query over the whole range would sort a large log before its first row.
+ * @param expected how many rows there are, from which the first span follows
+ * @param spanRows about so many are sorted together
+ */
+export async function* readWholeLog(
   tx: Transaction,
   actor: ReadingActor,
   question: LogQuestion,
-): AsyncGenerator<ExportedRow[]> {
-  let after: LogPlace | undefined
-  for (;;) {
-    const cursor = after && { ...after, direction: 'older' as const }
-    const part = logQuery(actor, question, { cursor, limit: PART_ENTRIES }, exportColumns(actor))
-    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
-    const rows = part ? await tx.execute<ExportedRow>(part) : []
-    if (rows.length > 0) yield rows
-    if (rows.length < PART_ENTRIES) return
-    after = rows.at(-1)
+  expected: number,
+  spanRows = SPAN_ROWS,
+): AsyncGenerator<readonly ExportedRow[]> {
+  let left = expected
+  let to = question.range.to.getTime()
+  const first = question.range.from.getTime()
+  while (to > first) {
+    // As if the rest were spread evenly. Where it is not, a span has more rows, and PostgreSQL sorts them on its disk.
+    const span = Math.ceil((to - first) * Math.min(1, spanRows / Math.max(1, left)))
+    const from = Math.max(first, to - span)
+    const range = { from: new Date(from), to: new Date(to) }
+    const query = wholeLogQuery(actor, { ...question, range }, exportColumns(actor))
+    if (!query) return
+    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a span follows the one before
+    for await (const part of readValuesInParts<ExportedRow>(tx, query, PART_ENTRIES)) {
+      yield part
+      left -= part.length
+    }
+    to = from
   }
 }

@@ -1,11 +1,10 @@
 import { exportTimeZone } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
-import type { GivenAnswer } from '../../db/schema/visits.ts'
-import type { CsvValues } from '../../lib/csv.ts'
-import { MINUTE_MS } from '../../lib/durations.ts'
+import type { CsvRow } from '../../lib/csv.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
+import { createUtcWriter, createZoneClock } from '../../lib/zone-clock.ts'
+import { showMobile } from '../people/mobile-visibility.ts'
 import type { ExportedRow } from './export-columns.ts'
-import { toLogEntry } from './responses.ts'
 
 export const columns = [
   'log_date',
@@ -32,81 +31,88 @@ export const columns = [
   'record_id',
 ]
 
-const SLICE_ENTRIES = 50
+/** The rows of entries. Other requests run in between. */
+export async function* toExportRows(parts: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CsvRow[]> {
+  const toRows = createRowWriter()
+  for await (const part of takeTurns(parts)) yield part.flatMap(toRows)
+}
 
-/** The rows of entries, a slice at a time: writing a part takes longer than other requests may wait. */
-export async function* toExportRows(parts: AsyncIterable<ExportedRow[]>): AsyncGenerator<CsvValues[]> {
-  const clock = createClock()
-  for await (const part of parts) {
-    const slices = Array.from({ length: Math.ceil(part.length / SLICE_ENTRIES) }, (_, at) =>
-      part.slice(at * SLICE_ENTRIES, (at + 1) * SLICE_ENTRIES),
+/** The rows of an entry: one for each answer, or one without any. */
+function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
+  const clock = createZoneClock()
+  const writeUtc = createUtcWriter()
+  const writeNumber = createNumberWriter()
+  return ([
+    seconds,
+    recordId,
+    event,
+    result,
+    kind,
+    dependents,
+    source,
+    isOffline,
+    temperature,
+    stayMinutes,
+    site,
+    timeZone,
+    region,
+    method,
+    role,
+    person,
+    mobile,
+    canReadMobile,
+    answers,
+  ]) => {
+    // Seconds as a float are exact to the microsecond, and no further.
+    const at = Math.floor(Math.round(seconds * 1e6) / 1000)
+    const here = clock(at, timeZone)
+    const log = clock(at, exportTimeZone)
+    const shown = showMobile(mobile, canReadMobile)
+    const rowWith = (question: string | null, answer: string | null, failed: string | null): CsvRow => [
+      `${log.local}${log.offset}`,
+      here.local,
+      timeZone,
+      `UTC${here.offset}`,
+      writeUtc(at),
+      event,
+      result,
+      site,
+      method,
+      source,
+      isOffline ? 'yes' : 'no',
+      person,
+      kind,
+      role === '' ? null : role,
+      // A number that begins with a plus would be taken for a formula.
+      shown.mobile === null || shown.isMasked ? shown.mobile : writeNumber(shown.mobile, region),
+      dependents,
+      temperature,
+      stayMinutes,
+      question,
+      answer,
+      failed,
+      recordId,
+    ]
+    if (!answers || answers.length === 0) return [rowWith(null, null, null)]
+    return answers.map(({ question_text: question, answer_text: answer, failed }) =>
+      rowWith(question, answer, failed ? 'yes' : 'no'),
     )
-    for await (const slice of takeTurns(slices)) yield slice.flatMap((row) => rowsOf(row, clock))
   }
 }
 
-function rowsOf(row: ExportedRow, clock: Clock): CsvValues[] {
-  const entry = toLogEntry(row)
-  const here = clock(row.at, row.time_zone)
-  const log = clock(row.at, exportTimeZone)
-  const shared: CsvValues = {
-    log_date: `${log.local}${log.offset}`,
-    site_time: here.local,
-    site_time_zone: row.time_zone,
-    site_utc_offset: `UTC${here.offset}`,
-    utc: entry.at,
-    event: entry.event,
-    result: entry.result,
-    site: entry.site,
-    method: entry.method,
-    source: entry.source,
-    sent_later: entry.signed_in_offline ? 'yes' : 'no',
-    person: entry.person,
-    kind: entry.kind,
-    role: entry.role,
-    // A number that begins with a plus would be taken for a formula.
-    mobile:
-      entry.mobile === null || entry.mobile_masked ? entry.mobile : toWrittenNumber(entry.mobile, row.region),
-    dependents: entry.dependents,
-    temperature_celsius: entry.temperature,
-    stay_minutes: entry.stay_minutes,
-  }
-  const answers: (GivenAnswer | undefined)[] = row.answers?.length ? row.answers : [undefined]
-  return answers.map((answer) =>
-    Object.assign({}, shared, {
-      question: answer?.question_text ?? null,
-      answer: answer?.answer_text ?? null,
-      answer_failed: answer ? (answer.failed ? 'yes' : 'no') : null,
-      record_id: entry.record_id,
-    }),
-  )
-}
+const REMEMBERED_NUMBERS = 2000
 
-type Clock = (at: number, timeZone: string) => { local: string; offset: string }
-
-/** No zone changes its offset within a quarter hour. */
-const QUARTER_MS = 15 * MINUTE_MS
-const REMEMBERED = 2000
-
-/** What the clock of a zone shows at a moment, to the second, with its offset. Offsets are remembered: each takes long to find out. */
-export function createClock(): Clock {
-  const offsets = new Map<string, number>()
-  return (at, timeZone) => {
-    const key = `${Math.floor(at / QUARTER_MS)} ${timeZone}`
-    let offset = offsets.get(key)
-    if (offset === undefined) {
-      if (offsets.size >= REMEMBERED) offsets.clear()
-      const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone)
-      offset = zoned.offsetNanoseconds / 1e6
-      offsets.set(key, offset)
+/** Reading a number by the plans of all countries takes longer than all else of a row, and most people are in the log more than once. */
+function createNumberWriter(): typeof toWrittenNumber {
+  const written = new Map<string, string>()
+  return (number, region) => {
+    const key = `${region} ${number}`
+    let text = written.get(key)
+    if (text === undefined) {
+      text = toWrittenNumber(number, region)
+      if (written.size >= REMEMBERED_NUMBERS) written.clear()
+      written.set(key, text)
     }
-    const local = new Date(at + offset).toISOString().slice(0, 19).replace('T', ' ')
-    return { local, offset: offsetText(offset) }
+    return text
   }
-}
-
-function offsetText(offset: number): string {
-  const minutes = Math.round(Math.abs(offset) / MINUTE_MS)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

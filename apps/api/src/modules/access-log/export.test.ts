@@ -4,9 +4,15 @@ import { makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../
 import { inWorld } from '../../../test/in-world.ts'
 import { call, freshIp } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
+import type { KeyActor } from '../../context.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
-import type { CsvValues } from '../../lib/csv.ts'
-import { createClock } from './export-rows.ts'
+import { newId } from '../../lib/ids.ts'
+import type { CsvRow } from '../../lib/csv.ts'
+import { createZoneClock } from '../../lib/zone-clock.ts'
+import { readWholeLog } from './export-log.ts'
+import { readQuestion } from './queries.ts'
 import { writeRows } from './write-export.ts'
 
 const here = inWorld()
@@ -126,6 +132,51 @@ describe('GET /access-log/export', () => {
     expect(new Set(rows.map(({ person }) => person)).size).toBe(4301)
   })
 
+  it('has the same entries however the time is divided, also where they are erased meanwhile', async () => {
+    const { clientId, siteId } = await makeVenue()
+    await here.sql`
+      insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at, signed_out_at, ended_as, ended_at)
+      select ${clientId}, (lpad(to_hex(milliseconds), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid, ${siteId}, 'visitor',
+        'person ' || n, 'Number', n::text, at, at + n * interval '1 minute', 'checked_out', at + n * interval '1 minute'
+      from (select n, at, (extract(epoch from at) * 1000)::bigint as milliseconds from generate_series(0, 300) n,
+        lateral (select ${noon}::timestamptz - interval '1 hour' - (n % 97) * (n % 97) * interval '90 seconds' as at) timed) made`
+    const scope = clientScope(clientId)
+    const actor: KeyActor = {
+      kind: 'key',
+      keyId: newId(),
+      clientId,
+      scopes: [],
+      admin: true,
+      siteAdmin: false,
+      scope,
+    }
+    const range = { from: new Date(noon.getTime() - 20 * DAY_MS), to: new Date(noon.getTime() + DAY_MS) }
+    const read = (spanRows: number, meanwhile = async () => {}) =>
+      withScope(
+        here.test.database.db,
+        scope,
+        async (tx) => {
+          const asked = { from: range.from.toISOString(), to: range.to.toISOString() }
+          const { question } = await readQuestion(tx, actor, asked, noon)
+          const ids: string[] = []
+          for await (const part of readWholeLog(tx, actor, question, 602, spanRows)) {
+            if (ids.length === 0) await meanwhile()
+            ids.push(...part.map(([, recordId, event]) => `${recordId} ${event}`))
+          }
+          return ids
+        },
+        { readOnly: true, isolation: 'repeatable read', deadlineMs: 60_000 },
+      )
+    const whole = await read(1000)
+    expect(new Set(whole).size).toBe(602)
+    for (const spanRows of [60, 250, 601]) expect(await read(spanRows)).toEqual(whole)
+    const erase = async () => {
+      await here.sql`delete from visits where client_id = ${clientId}`
+    }
+    expect(await read(60, erase)).toEqual(whole)
+    expect(await read(60)).toEqual([])
+  })
+
   it('masks the mobiles of past visits for staff', async () => {
     const { clientId, siteId, method } = await makeVenue()
     const { checkOutToken } = await here.signIn(method.id, { mobile: '0491570313' })
@@ -139,8 +190,8 @@ describe('GET /access-log/export', () => {
 })
 
 describe('an export that could not be finished', () => {
-  async function* failing(): AsyncGenerator<CsvValues[]> {
-    yield [{ a: 1 }, { a: 2 }]
+  async function* failing(): AsyncGenerator<CsvRow[]> {
+    yield [[1], [2]]
     throw new Error('The database went away')
   }
   const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('')
@@ -163,6 +214,6 @@ describe('the clock of an export', () => {
     ['2026-11-20T18:15:00Z', 'Asia/Kathmandu', '2026-11-21 00:00:00', '+05:45'],
     ['2026-11-20T00:00:00Z', 'America/Caracas', '2026-11-19 20:00:00', '-04:00'],
   ] as const)('shows %s in %s', (at, zone, local, offset) =>
-    expect(createClock()(new Date(at).getTime(), zone)).toEqual({ local, offset }),
+    expect(createZoneClock()(new Date(at).getTime(), zone)).toEqual({ local, offset }),
   )
 })

@@ -168,18 +168,43 @@ export function logQuery(
 ): SQL | undefined {
   const { limit, cursor } = part
   const direction = sql.raw(cursor?.direction === 'newer' ? 'asc' : 'desc')
-  const parts = streamsOf(question).map((source) => sql`(${streamQuery(actor, source, question, part)})`)
-  // Nobody is among the people that the search means, or no event has the result.
-  if (parts.length === 0 || question.people?.keys?.length === 0) return undefined
-  const merged = sql.join(parts, sql` union all `)
+  const merged = mergeStreams(question, (source) => streamQuery(actor, source, question, part))
+  if (!merged) return undefined
   return sql`
     select ${columns} from (
       select * from (${merged}) as merged order by at ${direction}, rank ${direction}, id ${direction} limit ${limit}) as entry
-    join sites on sites.client_id = ${question.clientId} and sites.id = entry.site_id
-    left join sign_in_methods method on method.client_id = ${question.clientId} and method.id = entry.method_id
-    left join users account on account.client_id = ${question.clientId} and account.id = entry.user_id
+    join ${namesOf(question)}
     order by entry.at ${direction}, entry.rank ${direction}, entry.id ${direction}`
 }
+
+/**
+ * All entries of the range of a question, the latest first. Its rows are sorted together, so the range of a large log is divided.
+ * @param columns as for `logQuery`
+ * @returns undefined where nothing can be found
+ */
+export function wholeLogQuery(actor: ReadingActor, question: LogQuestion, columns: SQL): SQL | undefined {
+  const merged = mergeStreams(question, (source) =>
+    readStream(actor, source, question, { columns: columnsOf(source) }),
+  )
+  if (!merged) return undefined
+  // An entry has its site. By an inner join PostgreSQL would expect few rows, and look each name up by itself in place of hash tables.
+  return sql`
+    select ${columns} from (${merged}) as entry left join ${namesOf(question)}
+    order by entry.at desc, entry.rank desc, entry.id desc`
+}
+
+/** Undefined where nobody is among the people that the search means, or no event has the result. */
+function mergeStreams(question: LogQuestion, query: (source: Source) => SQL): SQL | undefined {
+  const parts = streamsOf(question).map((source) => sql`(${query(source)})`)
+  if (parts.length === 0 || question.people?.keys?.length === 0) return undefined
+  return sql.join(parts, sql` union all `)
+}
+
+const namesOf = ({
+  clientId,
+}: LogQuestion) => sql`sites on sites.client_id = ${clientId} and sites.id = entry.site_id
+    left join sign_in_methods method on method.client_id = ${clientId} and method.id = entry.method_id
+    left join users account on account.client_id = ${clientId} and account.id = entry.user_id`
 
 function streamQuery(
   actor: ReadingActor,
@@ -187,23 +212,28 @@ function streamQuery(
   question: LogQuestion,
   { cursor, limit }: LogPart,
 ): SQL {
-  const { stream, time, id, record } = source
+  const { time, id } = source
   const direction = sql.raw(cursor?.direction === 'newer' ? 'asc' : 'desc')
-  const rank = sql.raw(String(eventRanks[stream]))
   // The records of few people are found by who they are. By its time, PostgreSQL would read all of the range to find them.
   const inOrder = question.people?.isFew ? sql`(${time} + interval '0')` : time
   return readStream(actor, source, question, {
-    columns: sql`
-      ${time} as at, ${rank} as rank, ${id} as id, ${record.id} as record_id, ${text(stream)} as event,
-      ${source.result} as result, ${record.siteId} as site_id, ${record.methodId} as method_id, ${record.userId} as user_id,
-      ${record.kind} as kind, ${record.firstName} as first_name, ${record.lastName} as last_name, ${record.mobile} as mobile,
-      ${record.roleName} as role_name, ${record.dependents} as dependents, ${record.temperature} as temperature,
-      ${source.source} as source, ${source.stay} as stay, ${source.isOpen} as is_open,
-      ${record.signedInOffline} as signed_in_offline, ${record.answers} as answers`,
+    columns: columnsOf(source),
     cursor,
     order: (site) =>
       sql`order by ${site ? sql`${site} ${direction},` : sql``} ${inOrder} ${direction}, ${id} ${direction} limit ${limit}`,
   })
+}
+
+/** What an entry of a stream has, whichever it is. */
+const columnsOf = (source: Source): SQL => {
+  const { stream, time, id, record } = source
+  return sql`
+    ${time} as at, ${sql.raw(String(eventRanks[stream]))} as rank, ${id} as id, ${record.id} as record_id, ${text(stream)} as event,
+    ${source.result} as result, ${record.siteId} as site_id, ${record.methodId} as method_id, ${record.userId} as user_id,
+    ${record.kind} as kind, ${record.firstName} as first_name, ${record.lastName} as last_name, ${record.mobile} as mobile,
+    ${record.roleName} as role_name, ${record.dependents} as dependents, ${record.temperature} as temperature,
+    ${source.source} as source, ${source.stay} as stay, ${source.isOpen} as is_open,
+    ${record.signedInOffline} as signed_in_offline, ${record.answers} as answers`
 }
 
 interface StreamRead {

@@ -1,4 +1,4 @@
-import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import { type CsvRow, type CsvValue, writeCsvRows } from '../../lib/csv.ts'
 
 type Format = 'csv' | 'ndjson'
 
@@ -10,7 +10,7 @@ export async function* writeRows(
   format: Format,
   columns: readonly string[],
   announced: number,
-  parts: AsyncIterable<readonly CsvValues[]>,
+  parts: AsyncIterable<readonly CsvRow[]>,
 ): AsyncGenerator<string> {
   let written = 0
   async function* counted() {
@@ -20,16 +20,29 @@ export async function* writeRows(
     }
   }
   try {
-    yield* format === 'csv' ? writeCsv(columns, counted()) : writeLines(counted())
+    yield* format === 'csv' ? writeCsvRows(columns, counted()) : writeLines(columns, counted())
     if (written !== announced) yield incomplete(format, written, announced)
   } catch {
     yield incomplete(format, written, announced)
   }
 }
 
-async function* writeLines(parts: AsyncIterable<readonly CsvValues[]>): AsyncGenerator<string> {
-  for await (const rows of parts) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+async function* writeLines(
+  columns: readonly string[],
+  parts: AsyncIterable<readonly CsvRow[]>,
+): AsyncGenerator<string> {
+  const names = columns.map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  for await (const rows of parts) {
+    let text = ''
+    for (const row of rows) {
+      for (let at = 0; at < row.length; at += 1) text += `${names[at]}${textOf(row[at] ?? null)}`
+      text += '}\n'
+    }
+    yield text
+  }
 }
+
+const textOf = (value: CsvValue) => (typeof value === 'string' ? JSON.stringify(value) : String(value))
 
 function incomplete(format: Format, rows: number, of: number): string {
   return format === 'csv'

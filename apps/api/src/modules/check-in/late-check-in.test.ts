@@ -74,12 +74,56 @@ async function noticesOf(token: string, lastName: string): Promise<{ message: st
   )
 }
 
+describe('a phone asks whether a sign-in that it stored is known', () => {
+  const longAgo = '2000-01-01T00:00:00Z'
+
+  it('and gets the first response where it is', async () => {
+    const ana = person()
+    const key = newId()
+    const first = await submit(ana, key, phone.id)
+    const asked = await submit({ ...ana, signedInAt: longAgo }, key, phone.id)
+    expect([asked.statusCode, asked.body]).toEqual([200, first.body])
+    expect(await visitsOf(ana.lastName)).toHaveLength(1)
+  })
+  it('and where it is not, a call that is still on its way signs nobody in', async () => {
+    const ana = person()
+    const key = newId()
+    const asked = await submit({ ...ana, signedInAt: longAgo }, key, phone.id)
+    expect([asked.statusCode, asked.json().code]).toEqual([422, 'time_out_of_range'])
+    const late = await submit(ana, key, phone.id)
+    expect([late.statusCode, late.body]).toEqual([422, asked.body])
+    expect(await visitsOf(ana.lastName)).toEqual([])
+    // The visitor has checked it and sends it anew.
+    await signIn(ana, newId(), phone.id)
+    expect(await visitsOf(ana.lastName)).toHaveLength(1)
+  })
+  it('while the sign-in is being written: one of the two decides, and both get its response', async () => {
+    for (let run = 0; run < 10; run += 1) {
+      const ana = person()
+      const key = newId()
+      const [sent, asked] = await Promise.all([
+        submit(ana, key, phone.id),
+        submit({ ...ana, signedInAt: longAgo }, key, phone.id),
+      ])
+      expect(asked.body).toBe(sent.body)
+      expect(await visitsOf(ana.lastName)).toHaveLength(sent.statusCode === 200 ? 1 : 0)
+    }
+  })
+})
+
 describe('a stored sign-in is refused', () => {
   it('at a method that is no kiosk, without a notice', async () => {
     const ana = person()
     const response = await submit({ ...ana, signedInAt: ago(MINUTE_MS) }, newId(), phone.id)
     expect(response.statusCode).toBe(422)
     expect(response.json().field_codes).toEqual({ signedInAt: 'unknown_field' })
+    expect(await noticesOf(staffToken, ana.lastName)).toEqual([])
+  })
+  it('at a method that is closed by now and was no kiosk, without a notice', async () => {
+    const closed = await makeMethod(test.database.db, clientId, siteId, { enabled: false })
+    const ana = person()
+    const response = await submit({ ...ana, signedInAt: ago(MINUTE_MS) }, newId(), closed.id)
+    expect(response.statusCode).toBe(404)
     expect(await noticesOf(staffToken, ana.lastName)).toEqual([])
   })
   it('not at a method that was a kiosk when the person signed in: it is written, and its tablets still tell what waits', async () => {

@@ -10,6 +10,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
 import { tellStoredRefusal } from '../notifications/tell-stored-refusal.ts'
+import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
 import type { Attempt, CheckInResponse } from './attempt.ts'
 import { DuplicateRequestError } from './write-check-in.ts'
 
@@ -25,7 +26,8 @@ const reasons: Partial<Record<ErrorCode, LateRefusalReason>> = {
 
 /**
  * Signs in somebody who has left the kiosk. A refusal is stored under the idempotency key, and staff of the site are told once, however
- * often the kiosk sends the sign-in.
+ * often the kiosk sends the sign-in. A phone learns in this way whether the server knows its sign-in, and nobody is told: its visitor stands
+ * before it. As the refusal is stored, a call of the phone that is still on its way cannot sign the visitor in any more.
  */
 export async function checkInLate(
   attempt: Attempt,
@@ -57,8 +59,6 @@ function asRefusal(error: unknown): Refusal {
 }
 
 function reasonOf({ code, fields = {} }: AppError): LateRefusalReason | undefined {
-  // A phone stores nothing, so nobody is lost.
-  if (fields['signedInAt'] === 'unknown_field') return undefined
   return 'verificationCode' in fields ? 'code' : reasons[code]
 }
 
@@ -85,7 +85,7 @@ async function storeRefusal(attempt: Attempt, { reason, response }: Refusal): Pr
 }
 
 /**
- * Tells the staff of the site whose sign-in was refused after the person had left the kiosk. The calls of one method are limited, because
+ * Tells the staff of the site whose sign-in was refused after the person had left the kiosk; of a phone, nobody. The calls of one method are limited, because
  * anybody who knows its key can make them: a kiosk that gets 429 tries again later.
  * @throws AppError `too_many_requests`
  */
@@ -96,11 +96,10 @@ export async function notifyOfLateRefusal(
 ): Promise<void> {
   const { clientId } = method.scope
   const retiredSince = new Date(ctx.now.getTime() - serverLimits.idempotencyKeyDays * DAY_MS)
-  const reserved = await ctx.limits.reserve(tx, [['lateRefusals', method.methodId]])
   const [place] = await tx
     .select({
       site: { id: sites.id, name: sites.name, timeZone: sites.timeZone },
-      method: { id: signInMethods.id, name: signInMethods.name },
+      method: { id: signInMethods.id, name: signInMethods.name, type: signInMethods.type },
     })
     .from(signInMethods)
     .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
@@ -112,7 +111,8 @@ export async function notifyOfLateRefusal(
         or(isNull(signInMethods.retiredAt), gt(signInMethods.retiredAt, retiredSince)),
       ),
     )
-  if (!place) return
+  if (!place || !(await isOrWasKiosk(tx, place.method))) return
+  const reserved = await ctx.limits.reserve(tx, [['lateRefusals', method.methodId]])
   const person = `${submission.firstName} ${submission.lastName}`
   await tellStoredRefusal(tx, { ...place, clientId, person, direction: 'in', at: offlineAt, reason }, ctx.now)
   await reserved.commit()

@@ -9,6 +9,7 @@ import {
   submitCheckInEndpoint,
 } from '@gatehouse/validation/endpoints/check-in'
 import { signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
+import type { Admission } from '../../lib/admission.ts'
 import { createSerializer } from '../../lib/serializer.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckInDeps } from './attempt.ts'
@@ -28,9 +29,13 @@ export interface CheckInRoutesDeps extends Omit<
   'methods' | 'writeResult' | 'limits' | 'batches'
 > {
   methodKeys: MethodKeyLimits
+  admission: Admission
 }
 
-export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesDeps): void {
+export function registerCheckIn(
+  { route }: Router,
+  { methodKeys, admission, ...given }: CheckInRoutesDeps,
+): void {
   const deps = {
     ...given,
     methods: createMethodDirectory(),
@@ -51,7 +56,7 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
   )
 
   route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
-    submitCheckIn(ctx, deps, body, headers['idempotency-key']),
+    admission.checkIn(() => submitCheckIn(ctx, deps, body, headers['idempotency-key'])),
   )
 
   route(signInPersonEndpoint, ({ ctx, body, headers }) =>

@@ -16,6 +16,7 @@ import { type Closing, findClosings, overdueByHours } from '../sites/overdue-sit
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { countDevices, countPendingUsers } from './attention.ts'
+import type { Everywhere, OnSiteEverywhere } from './on-site-everywhere.ts'
 import { periodAt } from './period.ts'
 import { busiestSince, cutPeriod } from './time-series.ts'
 
@@ -42,15 +43,27 @@ const reads = createSemaphore({
  */
 export function findDashboard(
   ctx: Context<StaffActor>,
-  query: { period: DashboardPeriod; site?: string | undefined },
+  onSiteEverywhere: OnSiteEverywhere,
+  query: DashboardQuery,
 ): Promise<Dashboard> {
-  return reads.run(() => readDashboard(ctx, query), ownerOf(ctx.actor))
+  return reads.run(() => readDashboard(ctx, onSiteEverywhere, query), ownerOf(ctx.actor))
 }
 
-function readDashboard(
+interface DashboardQuery {
+  period: DashboardPeriod
+  site?: string | undefined
+}
+
+async function readDashboard(
   { db, actor, now }: Context<StaffActor>,
-  query: { period: DashboardPeriod; site?: string | undefined },
+  onSiteEverywhere: OnSiteEverywhere,
+  query: DashboardQuery,
 ): Promise<Dashboard> {
+  const { scope } = actor
+  const everywhere =
+    scope.kind === 'installation' && query.site === undefined
+      ? await onSiteEverywhere.find(db, scope, now)
+      : undefined
   return withScope(
     db,
     actor.scope,
@@ -65,7 +78,9 @@ function readDashboard(
       const { edges, previous } = cutPeriod(query.period, now, timeZone, period)
       const since = busiestSince(query.period, now, timeZone, period)
       const [onSite, devices, pendingUsers, figures, series, breakdown] = await Promise.all([
-        findOnSite(tx, actor, site, chosen, now),
+        everywhere && canList(everywhere)
+          ? listBusiest(tx, everywhere)
+          : findOnSite(tx, actor, site, chosen, now),
         countDevices(tx, chosen),
         countPendingUsers(tx, actor),
         findFigures(tx, actor, site, period),
@@ -117,14 +132,38 @@ async function findOnSite(
   const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(
     onSiteQuery(scope, site, chosen, await findClosings(tx, chosen, now, site !== undefined), now),
   )
+  return {
+    on_site: rows[0]?.total ?? { visits: 0, people: 0, overdue: 0 },
+    ...listed(rows),
+  }
+}
+
+/** Without the one that is one too many. */
+function listed(rows: readonly SiteNow[]): Pick<OnSite, 'sites' | 'has_more_sites'> {
   const shown = rows.map(({ id, name, visits, people, overdue }) => ({ id, name, visits, people, overdue }))
   const hasMore = shown.length === limits.homeSites + 1
   if (hasMore) shown.splice(indexOfQuietest(shown), 1)
-  return {
-    on_site: rows[0]?.total ?? { visits: 0, people: 0, overdue: 0 },
-    sites: shown,
-    has_more_sites: hasMore,
-  }
+  return { sites: shown, has_more_sites: hasMore }
+}
+
+/** So many sites with as many people as the last one that is listed are told apart by their names. */
+const MOST_ALIKE = 2000
+
+/** Whether there are people at as many sites as Home lists. Else sites without anybody are listed too. */
+const canList = ({ busiest }: Everywhere) => busiest.length > limits.homeSites && busiest.length <= MOST_ALIKE
+
+/** The same for all clients together, with the sites by what the node has kept of them. */
+async function listBusiest(tx: Transaction, { total, busiest }: Everywhere): Promise<OnSite> {
+  const counted = busiest.map(({ clientId, ...counts }) => ({ client_id: clientId, ...counts }))
+  const rows = await tx.execute<SiteNow & Record<string, unknown>>(sql`
+    with busiest as (
+      select ${sites.id}, ${sites.name}, ${sites.foldedName}, visits, people, overdue
+      from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb)
+        as busy (client_id uuid, id uuid, visits int, people int, overdue int)
+      join ${sites} on ${sites.clientId} = busy.client_id and ${sites.id} = busy.id
+      order by people desc, ${sites.foldedName}, ${sites.id} limit ${limits.homeSites + 1})
+    select id, name, visits, people, overdue from busiest order by folded_name, id`)
+  return { on_site: total, ...listed(rows) }
 }
 
 /**

@@ -53,12 +53,12 @@ export async function acceptEvent(
   const stored = { key: event.id, requestHash: hashRequest(kept) }
   const work = () => acceptWhenFree(ctx, deps, found, event, stored)
   if (event.type !== 'pin') return work()
-  return limitWrongPins(ctx, found, work).catch(async (error: unknown) => {
-    const reason = error instanceof DeviceRefusedError ? reasonOfRefusal(error.code) : undefined
+  return limitWrongPins(ctx, found, event, work).catch(async (error: unknown) => {
+    const reason = error instanceof DeviceRefusedError ? reasonOfRefusal(error) : undefined
     const at = timeOf(event, ctx.now)
     if (!(error instanceof DeviceRefusedError) || !reason || !isStored(at, ctx.now)) throw error
     await withScope(ctx.db, found.scope, (tx) =>
-      storeRefusal(tx, ctx, found, { event, at, reason, stored, code: error.code }),
+      storeRefusal(tx, ctx, deps, found, { event, at, reason, stored, code: error.code }),
     )
     throw error
   })
@@ -68,16 +68,18 @@ export async function acceptEvent(
 async function limitWrongPins(
   ctx: EventContext,
   found: FoundMethod,
+  event: DeviceMessageOf<'pin'>,
   work: () => Promise<Accepted>,
 ): Promise<Accepted> {
+  const rule = isStored(timeOf(event, ctx.now), ctx.now) ? 'storedWrongPin' : 'wrongPin'
   // Taken before the PIN is looked up, so that many tries at once do not exceed the limit.
-  await ctx.limits.take('wrongPin', found.methodId)
+  await ctx.limits.take(rule, found.methodId)
   const answer = await work().catch(async (error: unknown) => {
     const isWrong = error instanceof DeviceRefusedError && error.code === 'pin_unknown'
-    if (!isWrong) await ctx.limits.refund('wrongPin', found.methodId)
+    if (!isWrong) await ctx.limits.refund(rule, found.methodId)
     throw error
   })
-  await ctx.limits.refund('wrongPin', found.methodId)
+  await ctx.limits.refund(rule, found.methodId)
   return answer
 }
 
@@ -85,6 +87,7 @@ async function limitWrongPins(
 async function storeRefusal(
   tx: Transaction,
   ctx: EventContext,
+  deps: PinDeps,
   found: FoundMethod,
   {
     event,
@@ -112,7 +115,7 @@ async function storeRefusal(
     })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
-  if (kept.length > 0) await tellRefusedPin(tx, ctx, found, { event, at, reason })
+  if (kept.length > 0) await tellRefusedPin(tx, ctx, deps.pins, found, { event, at, reason })
 }
 
 async function acceptWhenFree(

@@ -1,11 +1,12 @@
-import { limits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import { recordCorrections } from '../../db/record-corrections.ts'
+import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { LONGEST_VISIT_DAYS } from '../check-in/late-visit-end.ts'
 import { assumedLeftAt, endVisit, isVisit } from '../check-in/presence.ts'
+import { overdueBefore } from '../sites/overdue.ts'
 
 type Visit = typeof visits.$inferSelect
 
@@ -19,17 +20,18 @@ interface Departure {
 /**
  * Gives the visit that was the person's last one at `at` this departure: a rule, staff or the person's next sign-in has ended it, or the
  * departure was noted with another time. The log keeps both. The caller has locked the presence.
- * @returns false where the person was not on site at `at`
+ * @returns `not_on_site` where no visit is known of that time; `overdue` where an earlier departure was noted and is believed more
  */
 export async function correctDeparture(
   tx: Transaction,
   person: Pick<Visit, 'clientId' | 'siteId' | 'personKey'> & { userId: string },
   departure: Departure,
-): Promise<boolean> {
+): Promise<'corrected' | 'not_on_site' | 'overdue'> {
   const visit = await lockVisitAt(tx, person, departure.at)
-  if (!visit || !canHaveLeft(visit, departure)) return false
+  const doubt = visit ? await findDoubt(tx, visit, departure) : 'not_on_site'
+  if (!visit || doubt) return doubt ?? 'not_on_site'
   const { at, now } = departure
-  if (visit.signedOutAt?.getTime() === at.getTime()) return true
+  if (visit.signedOutAt?.getTime() === at.getTime()) return 'corrected'
   if (visit.supersededBy !== null)
     await tx
       .update(visits)
@@ -48,7 +50,7 @@ export async function correctDeparture(
       after: assumedAt === null ? after : { ...after, assumed_left_at: null },
     },
   ])
-  return true
+  return 'corrected'
 }
 
 /** The person's last visit to the site that had begun by then. */
@@ -77,11 +79,24 @@ async function lockVisitAt(
 }
 
 /**
- * Whether somebody can have left at this time whose visit has ended. After a departure that was noted, only what was stored at the device is
- * believed, and only while the visit would not be overdue: a sign-in between the two may have been refused.
+ * Why somebody cannot have left at this time whose visit has ended. After a departure that was noted, only what was stored at the device is
+ * believed, and only while the visit would not be overdue by the rule of its site: a sign-in between the two may have been refused.
  */
-function canHaveLeft({ endedAs, signedOutAt, signedInAt }: Visit, { at, isLate }: Departure): boolean {
-  if (endedAs === null) return false
-  if (signedOutAt === null || signedOutAt >= at) return true
-  return isLate && at.getTime() - signedInAt.getTime() <= limits.overdueHours * HOUR_MS
+async function findDoubt(
+  tx: Transaction,
+  { clientId, siteId, endedAs, signedOutAt, signedInAt }: Visit,
+  { at, isLate }: Departure,
+): Promise<'not_on_site' | 'overdue' | undefined> {
+  if (endedAs === null) return 'not_on_site'
+  if (signedOutAt === null || signedOutAt >= at) return undefined
+  if (!isLate) return 'not_on_site'
+  const [rule] = await tx
+    .select({
+      timeZone: sites.timeZone,
+      openingHours: sites.openingHours,
+      overdueAfterHours: sites.overdueAfterHours,
+    })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId)))
+  return rule && overdueBefore(rule, at) <= signedInAt ? undefined : 'overdue'
 }

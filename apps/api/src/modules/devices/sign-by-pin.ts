@@ -1,7 +1,7 @@
 import type { DeviceMessageOf, PinOutcome } from '@gatehouse/validation/device-protocol'
-import { and, eq, exists, or, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { MINUTE_MS } from '../../lib/durations.ts'
-import { accessEntries, users } from '../../db/schema/users.ts'
+import { users } from '../../db/schema/users.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -18,7 +18,8 @@ import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 import type { AccessPins } from '../users/access-pins.ts'
 import type { EventContext } from './accept-event.ts'
 import { correctDeparture } from './correct-departure.ts'
-import { DeviceRefusedError } from './refused-error.ts'
+import { findByPin } from './find-by-pin.ts'
+import { DepartureDoubtedError, DeviceRefusedError } from './refused-error.ts'
 import { tellRefusedPin } from './stored-refusal.ts'
 
 export interface PinDeps {
@@ -64,7 +65,7 @@ export async function signByPin(
   const { found, event } = attempt
   const open = await findOpenMethod(tx, found)
   if (!open) throw new DeviceRefusedError('out_of_service')
-  const user = await findByPin(tx, deps.pins.hashOf(found.scope.clientId, event.pin), open.site)
+  const user = await findByPin(tx, deps.pins, event.pin, open.site)
   if (!user) throw new DeviceRefusedError('pin_unknown')
   const outcome =
     event.direction === 'in'
@@ -78,38 +79,6 @@ type User = NonNullable<Awaited<ReturnType<typeof findByPin>>>
 interface KnownAttempt extends PinAttempt {
   open: OpenMethod
   user: User
-}
-
-/** The active person with this PIN who has an entry for the site, or is an admin of its client. */
-async function findByPin(tx: Transaction, pinHash: Uint8Array, site: OpenMethod['site']) {
-  const entry = tx
-    .select({ one: sql`1` })
-    .from(accessEntries)
-    .where(
-      and(
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
-        eq(accessEntries.siteId, site.id),
-      ),
-    )
-  const [user] = await tx
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      mobile: users.mobile,
-      personKey: users.personKey,
-    })
-    .from(users)
-    .where(
-      and(
-        eq(users.clientId, site.clientId),
-        eq(users.accessPinHash, pinHash),
-        eq(users.status, 'active'),
-        or(eq(users.admin, true), exists(entry)),
-      ),
-    )
-  return user
 }
 
 /** Somebody without a mobile is known by the name alone. */
@@ -176,8 +145,7 @@ async function signIn(
     ended: wasStored ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
   }
   if (wasStored && !decided.admitted) {
-    const person = `${visitor.firstName} ${visitor.lastName}`
-    await tellRefusedPin(tx, ctx, found, { event, at, person, reason: decided.reason })
+    await tellRefusedPin(tx, ctx, deps.pins, found, { event, at, reason: decided.reason })
   }
   await writeCheckIns(tx, [
     { record, isPresent: present !== undefined, stored: store({ outcome, user_id: user.id }) },
@@ -231,10 +199,15 @@ async function leave(
       { ...place, id: present.visitId, signedInAt: present.signedInAt, endedAs: null },
       { endedAs: 'checked_out', signedOutAt: at, endedAt: at > now ? at : now, endedBy: null },
     )
-  } else if (
-    !(await correctDeparture(tx, { ...place, userId: user.id }, { at, now, isLate: isStored(at, now) }))
-  )
-    throw new DeviceRefusedError('not_on_site')
+  } else {
+    const result = await correctDeparture(
+      tx,
+      { ...place, userId: user.id },
+      { at, now, isLate: isStored(at, now) },
+    )
+    if (result === 'overdue') throw new DepartureDoubtedError()
+    if (result === 'not_on_site') throw new DeviceRefusedError('not_on_site')
+  }
   await storeAlone({ outcome: 'signed_out', user_id: user.id })
   return 'signed_out'
 }

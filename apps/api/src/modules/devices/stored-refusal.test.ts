@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net'
 import { eventOf } from '@gatehouse/devices/raw-device'
+import { emptyMemory, SimulatedDevice } from '@gatehouse/devices/simulated-device'
 import { rateRules } from '@gatehouse/validation/limits'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deviceBench } from '../../../test/device-bench.ts'
@@ -18,15 +20,20 @@ beforeEach(async () => {
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const stored = (fields: object, minutes = 30) => eventOf('pin', { at: ago(minutes), ...fields })
 
-const inBell = async () => {
+const named = async (title: string) => {
   const { body } = await here.get('/me/notifications', here.world.tokens['staff A'])
   return (JSON.parse(body) as { name: string; message: string; link: string; level: string }[]).filter(
-    ({ name }) => name === 'A stored sign-in was refused',
+    ({ name }) => name === title,
   )
 }
+const inBell = () => named('A stored sign-in was refused')
+const furtherInBell = () => named('Further stored sign-ins were refused')
 
 let people = 0
-const makeOne = () => makePerson({ firstName: 'Ada', lastName: `Stored ${(people += 1)}` })
+const makeOne = async () => {
+  const lastName = `Stored ${(people += 1)}`
+  return { name: `Ada ${lastName}`, ...(await makePerson({ firstName: 'Ada', lastName })) }
+}
 const makeAdmin = async (events: 'banned' | 'stored_refused') => {
   const { clientId } = here.world.a
   const { id } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
@@ -68,7 +75,7 @@ describe('a PIN that a device had stored, and that is refused,', () => {
     const { clientId } = here.world.a
     const { id, pin } = await makeOne()
     await device.ask(stored({ pin, direction: 'out' }))
-    expect((await inBell())[0]?.message).toContain('signed out')
+    expect((await inBell())[0]?.message).toMatch(/^Ada Stored \d+ signed out/)
     await withScope(here.test.database.db, clientScope(clientId), (tx) =>
       createBan(
         tx,
@@ -99,17 +106,61 @@ describe('a PIN that a device had stored, and that is refused,', () => {
     expect([countOf.get(mailed), countOf.get(other)]).toEqual([3, 3])
   })
 
-  it('is sent again later where staff would be told too often', async () => {
-    const { device } = await online()
+  it('is refused at once also where staff are told enough, and nothing behind it waits', async () => {
+    const { method, token, serialNumber, device: paired } = await online()
+    paired.socket.close()
     const { pin } = await makeOne()
-    for (let number = 0; number < rateRules.lateRefusals.burst; number += 1)
-      expect(await device.ask(stored({ pin, direction: 'out' }))).toMatchObject({ code: 'not_on_site' })
-    const event = stored({ pin, direction: 'out' })
-    expect(await device.ask(event)).toMatchObject({
-      code: 'too_many_requests',
-      retry_after_seconds: expect.any(Number),
+    const late = await makeOne()
+    const further = 20
+    const refused = [
+      ...Array.from({ length: rateRules.lateRefusals.burst }, () => ({ pin: '00000000', direction: 'in' })),
+      ...Array.from({ length: further }, () => ({ pin: late.pin, direction: 'out' })),
+    ]
+    const events = [...refused, { pin, direction: 'in' }].map((typed, number) => ({
+      id: crypto.randomUUID(),
+      at: Date.now() - 3_600_000 + number * 1000,
+      body: { type: 'pin', reading: null, ...typed },
+    }))
+    const { port } = here.test.app.server.address() as AddressInfo
+    const device = new SimulatedDevice({
+      url: `http://127.0.0.1:${port}`,
+      serialNumber,
+      memory: { ...emptyMemory(), token, events: [...events] },
     })
-    expect(await here.sql`select 1 from idempotency_keys where key = ${event.id}`).toHaveLength(0)
-    expect(await device.ask(stored({ pin, direction: 'in' }))).toMatchObject({ outcome: 'signed_in' })
+    const answers: string[] = []
+    device.on('answer', (answer) => answers.push(answer.type === 'refused' ? answer.code : 'accepted'))
+    device.start()
+    await expect.poll(() => device.memory.events, { timeout: 20_000 }).toEqual([])
+    device.stop()
+    expect(answers.filter((answer) => answer !== 'not_on_site' && answer !== 'pin_unknown')).toEqual([
+      'accepted',
+    ])
+
+    // Each is kept, so none is told twice.
+    expect(
+      await here.sql`select 1 from idempotency_keys where method_id = ${method.id} and status = 422`,
+    ).toHaveLength(refused.length)
+    expect(await inBell()).toHaveLength(rateRules.lateRefusals.burst)
+    const summary = await furtherInBell()
+    expect(summary).toHaveLength(1)
+    expect(summary[0]?.message).toContain(`${further} more`)
+    expect(summary[0]?.message).toContain(late.name)
+    expect(summary[0]?.message.split(late.name)).toHaveLength(2)
+    expect(summary[0]).toMatchObject({ level: 'danger', link: expect.stringContaining('/site_management/') })
+  })
+
+  it('is told anew to whoever has cleared the bell', async () => {
+    const { device } = await online()
+    const wrong = () => device.ask(stored({ pin: '00000000', direction: 'in' }))
+    for (let number = 0; number <= rateRules.lateRefusals.burst; number += 1) await wrong()
+    expect((await furtherInBell())[0]?.message).toContain('1 more')
+    await here.test.app.inject({
+      method: 'DELETE',
+      url: '/api/me/notifications',
+      headers: { authorization: `Bearer ${here.world.tokens['staff A']}` },
+    })
+    await wrong()
+    expect(await inBell()).toEqual([])
+    expect((await furtherInBell())[0]?.message).toContain('1 more')
   })
 })

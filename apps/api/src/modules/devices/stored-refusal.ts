@@ -5,9 +5,12 @@ import { sites } from '../../db/schema/sites.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
-import { tellStoredRefusal } from '../notifications/tell-stored-refusal.ts'
+import { tellFurtherRefusal, tellStoredRefusal } from '../notifications/tell-stored-refusal.ts'
+import type { AccessPins } from '../users/access-pins.ts'
 import type { EventContext } from './accept-event.ts'
 import { placeOf } from './connections.ts'
+import { findByPin } from './find-by-pin.ts'
+import { DepartureDoubtedError, type DeviceRefusedError } from './refused-error.ts'
 
 /** The refusals of a PIN for good. */
 const reasons: Partial<Record<DeviceRefusal, LateRefusalReason>> = {
@@ -21,25 +24,21 @@ const reasons: Partial<Record<DeviceRefusal, LateRefusalReason>> = {
   too_late: 'time_out_of_range',
 }
 
-export const reasonOfRefusal = (code: DeviceRefusal): LateRefusalReason | undefined => reasons[code]
+export const reasonOfRefusal = (error: DeviceRefusedError): LateRefusalReason | undefined =>
+  error instanceof DepartureDoubtedError ? 'departure_doubted' : reasons[error.code]
 
 /**
- * Tells of a PIN that a device had stored, and that is refused: whoever typed it has left the device.
- * @throws AppError `too_many_requests`: the device sends it again later, and nothing is decided
+ * Tells of a PIN that a device had stored, and that is refused: whoever typed it has left the device. Where staff were told of many already, it is
+ * counted, so that nothing behind it waits in the device.
  */
 export async function tellRefusedPin(
   tx: Transaction,
   { now, limits }: EventContext,
+  pins: AccessPins,
   found: FoundMethod,
-  {
-    event,
-    at,
-    person = '',
-    reason,
-  }: { event: DeviceMessageOf<'pin'>; at: Date; person?: string; reason: LateRefusalReason },
+  { event, at, reason }: { event: DeviceMessageOf<'pin'>; at: Date; reason: LateRefusalReason },
 ): Promise<void> {
   const { clientId, methodId } = placeOf(found)
-  const reserved = await limits.reserve(tx, [['lateRefusals', methodId]])
   const [place] = await tx
     .select({
       site: { id: sites.id, name: sites.name, timeZone: sites.timeZone },
@@ -49,6 +48,11 @@ export async function tellRefusedPin(
     .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
     .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, methodId)))
   if (!place) return
-  await tellStoredRefusal(tx, { ...place, clientId, person, direction: event.direction, at, reason }, now)
-  await reserved.commit()
+  const user = await findByPin(tx, pins, event.pin, { clientId, id: place.site.id })
+  const person = user ? `${user.firstName} ${user.lastName}` : ''
+  const refusal = { ...place, clientId, person, direction: event.direction, at, reason }
+  const [left = 0] = await limits.peek(tx, [['lateRefusals', methodId]])
+  if (left < 1) return tellFurtherRefusal(tx, refusal, now)
+  await tellStoredRefusal(tx, refusal, now)
+  await limits.charge(tx, [['lateRefusals', methodId, 1]])
 }

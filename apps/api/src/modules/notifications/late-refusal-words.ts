@@ -14,6 +14,7 @@ export type LateRefusalReason =
   | 'not_on_site'
   | 'same_name'
   | 'implausible'
+  | 'departure_doubted'
 
 const english: Record<LateRefusalReason, string> = {
   banned: 'a ban is in force',
@@ -27,9 +28,11 @@ const english: Record<LateRefusalReason, string> = {
   questions_changed: 'the questions have changed',
   time_out_of_range: 'its time is too long ago, or not right',
   pin_unknown: 'nobody who may sign in here has the PIN',
-  not_on_site: 'the person was not on site',
+  not_on_site: 'no visit of the person at that time is known',
   same_name: 'somebody of the same name was on site',
   implausible: 'no person has this temperature',
+  departure_doubted:
+    'an earlier departure is noted, and by then the visit would have been overdue. An admin can correct it in the access log',
 }
 
 const spanish: Record<LateRefusalReason, string> = {
@@ -44,9 +47,11 @@ const spanish: Record<LateRefusalReason, string> = {
   questions_changed: 'las preguntas han cambiado',
   time_out_of_range: 'su hora es demasiado antigua o no es correcta',
   pin_unknown: 'nadie que pueda registrarse aquí tiene el PIN',
-  not_on_site: 'la persona no estaba en el sitio',
+  not_on_site: 'no consta ninguna visita de la persona a esa hora',
   same_name: 'había en el sitio alguien del mismo nombre',
   implausible: 'ninguna persona tiene esa temperatura',
+  departure_doubted:
+    'consta una salida anterior, y a esa hora la visita ya habría estado vencida. Un administrador puede corregirla en el registro de accesos',
 }
 
 export const lateRefusalWords: Record<Language, Record<string, string | undefined>> = {

@@ -26,6 +26,7 @@ export const bellLevels = {
   user_text_failed: 'warning',
   notice_failed: 'danger',
   figures_differ: 'warning',
+  further_stored_refused: 'danger',
   ban_exception_granted: 'info',
   ban_exception_refused: 'warning',
   ban_exception_ended: 'warning',
@@ -107,6 +108,10 @@ const english: NoticeMessages = {
     title: 'Figures on Home differ from the records',
     text: 'The nightly check found figures on Home that do not match the records. Nothing was changed. The log of the server has the details.',
   },
+  further_stored_refused: {
+    title: 'Further stored sign-ins were refused',
+    text: '{method} at {site} sent {further} more sign-ins or sign-outs that were refused. It had stored them without a network; the last was at {time}. Known by name: {people}. Please look for these people.',
+  },
   ban_exception_granted: {
     title: 'The exception from a ban was granted',
     text: '{name} granted the exception that you asked for. The banned person may come in at {site} until {time}.',
@@ -185,6 +190,10 @@ const spanish: NoticeMessages = {
   figures_differ: {
     title: 'Hay cifras de Inicio que difieren de los registros',
     text: 'La revisión nocturna encontró cifras de Inicio que no coinciden con los registros. No se cambió nada. El registro del servidor tiene los detalles.',
+  },
+  further_stored_refused: {
+    title: 'Se rechazaron más registros guardados',
+    text: '{method} en {site} envió {further} registros más, de entrada o de salida, que se rechazaron. Los había guardado sin red; el último es de {time}. Conocidos por su nombre: {people}. Busque a estas personas.',
   },
   ban_exception_granted: {
     title: 'Se autorizó la excepción a una prohibición',

@@ -162,6 +162,7 @@ function toNotification(
     ...row.values,
     ...names,
     ...wordsOfStoredRefusal(row, language),
+    ...wordsOfFurtherRefusals(row, language),
     ...wordsOfFailedNotice(row, language),
   }
   const isEvent = isNotificationEvent(kind) || kind === 'test'
@@ -174,7 +175,7 @@ function toNotification(
     date: at,
     level: row.level,
     icon: isNotificationEvent(kind) ? notificationEvents[kind].icon : kind,
-    link: isEvent ? pathOf(kind, values) : linkOfNotice(kind),
+    link: isEvent ? pathOf(kind, values) : linkOfNotice(kind, values),
     last_modified: at,
   }
 }
@@ -185,7 +186,8 @@ function textOfNotice(kind: string, language: Language, values: EventValues): Ev
   return { title, text: fillIn(text, values) }
 }
 
-function linkOfNotice(kind: string): string | null {
+function linkOfNotice(kind: string, values: EventValues): string | null {
+  if (kind === 'further_stored_refused') return pathOf('stored_refused', values)
   if (kind === 'notice_failed') return '/settings/failed_deliveries'
   return kind.startsWith('ban_exception_') ? '/settings/bans?state=in_force' : null
 }
@@ -197,6 +199,19 @@ function wordsOfFailedNotice(
 ): Record<string, string> {
   if (kind !== 'notice_failed' || !isNotificationEvent(event)) return {}
   return { event: eventWords[language].events[event].label }
+}
+
+/** What only the count of further ones says. */
+function wordsOfFurtherRefusals(
+  { values }: Pick<typeof notifications.$inferSelect, 'values'>,
+  language: Language,
+): Record<string, string> {
+  const { lastAt, timeZone, people = '' } = values
+  if (lastAt === undefined) return {}
+  return {
+    time: formatDateTime(lastAt, language, timeZoneOf(timeZone)),
+    people: new Intl.ListFormat(language, { type: 'unit' }).format(people.split('\n')),
+  }
 }
 
 /** What only the event of a stored thing that was refused says, in the reader's language. */

@@ -1,7 +1,12 @@
 import { type NotificationChannel, notificationEvents } from '@gatehouse/validation/notification-events'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { notifications } from '../../db/schema/notifications.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
 import { findTold, type Told } from './find-told.ts'
 import type { LateRefusalReason } from './late-refusal-words.ts'
+import { bellLevels } from './notices.ts'
 import { deliver, holdBack, lockPeople } from './tell-people.ts'
 
 /** What a kiosk or a device had stored without a network, and the server has refused. */
@@ -18,6 +23,7 @@ export interface StoredRefusal {
 }
 
 const event = 'stored_refused'
+const FURTHER = 'further_stored_refused'
 
 /**
  * Tells of a refusal that nobody at the entrance has seen, in its transaction: no name waits in the outbox. The bell has each one, because each is
@@ -62,6 +68,78 @@ export async function tellStoredRefusal(
   await deliver(tx, { ...told, people: bell })
   await deliver(tx, { ...told, people: outside })
 }
+
+/** How many names one notification has. */
+const MOST_NAMES = 20
+
+/**
+ * Counts a refusal of which people are not told by itself any more, because so many came: for an hour one row of the bell has their number, and the
+ * names that are known. Whoever has cleared it gets another one.
+ */
+export async function tellFurtherRefusal(
+  tx: Transaction,
+  { clientId, site, method, person, at }: StoredRefusal,
+  now: Date,
+): Promise<void> {
+  await lockPeople(tx, clientId)
+  const people = await findTold(tx, clientId, event, {
+    siteId: site.id,
+    userId: undefined,
+    hostId: undefined,
+  })
+  if (people.length === 0) return
+  const counted = await tx
+    .update(notifications)
+    .set({
+      values: sql`${notifications.values} || jsonb_build_object('further', ((${notifications.values} ->> 'further')::int + 1)::text,
+        'lastAt', ${at.toISOString()}::text, 'people', ${withName(person)})`,
+    })
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        inArray(
+          notifications.userId,
+          people.map(({ userId }) => userId),
+        ),
+        eq(notifications.kind, FURTHER),
+        sql`${notifications.values} ->> 'methodId' = ${method.id}`,
+        gt(notifications.createdAt, new Date(now.getTime() - HOUR_MS)),
+      ),
+    )
+    .returning({ userId: notifications.userId })
+  const known = new Set(counted.map(({ userId }) => userId))
+  const others = people.filter(({ userId }) => !known.has(userId))
+  if (others.length === 0) return
+  const values = {
+    site: site.name,
+    siteId: site.id,
+    method: method.name,
+    methodId: method.id,
+    timeZone: site.timeZone,
+    further: '1',
+    lastAt: at.toISOString(),
+    people: person,
+  }
+  const level = bellLevels[FURTHER]
+  await tx.insert(notifications).values(
+    others.map(({ userId }) => ({
+      clientId,
+      id: newId(now),
+      userId,
+      kind: FURTHER,
+      level,
+      values,
+      createdAt: now,
+    })),
+  )
+}
+
+const names = sql`(${notifications.values} ->> 'people')`
+/** The names of a row and this one, each once. They stand in lines, because no name has a line break. */
+const withName = (name: string) => sql`case
+  when ${name}::text = '' or ${name}::text = any(string_to_array(${names}, E'\\n'))
+    or cardinality(string_to_array(${names}, E'\\n')) >= ${MOST_NAMES} then ${names}
+  else concat_ws(E'\\n', nullif(${names}, ''), ${name}::text) end`
 
 const only = (told: Told, channels: readonly NotificationChannel[]): Told => ({
   ...told,

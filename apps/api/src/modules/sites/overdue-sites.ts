@@ -16,7 +16,7 @@ const someoneAtSite = new QueryBuilder()
 export interface Closing {
   /** The `hours_key` of the sites. */
   key: string
-  at: string
+  at: Date
 }
 
 interface Hours extends Record<string, unknown> {
@@ -43,7 +43,7 @@ export async function findClosings(
   const hours = ofAll ?? (await findHours(tx, chosen))
   return hours.flatMap(({ key, ...own }) => {
     const closing = lastClosing(own, now)
-    return closing ? [{ key, at: closing.toISOString() }] : []
+    return closing ? [{ key, at: closing }] : []
   })
 }
 

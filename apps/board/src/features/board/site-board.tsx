@@ -7,6 +7,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createElement, useEffect, useMemo, useState } from 'react'
+import { keepBelow } from '../../lib/keep-below.ts'
 import { tokens } from '../../lib/api.ts'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { BoardFailed, LoadingBoard, NobodyOnSite } from './board-messages.tsx'
@@ -88,7 +89,7 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, loadMuster }: Site
           onChange: setReplaced,
         })}
       {!isReplaced && (
-        <div className={styles.top}>
+        <div ref={keepBelow} className={styles.top}>
           <StatusBar
             siteId={site.id}
             timeZone={timeZone}

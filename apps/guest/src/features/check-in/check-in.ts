@@ -1,9 +1,9 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
+import { readClock } from '../../lib/clock.ts'
 import {
   changeDraft,
   formOf,
-  isKiosk,
   keepAttempt,
   setDraft,
   setMethod,
@@ -12,23 +12,14 @@ import {
   visitStorage,
 } from './check-in-store.ts'
 import type { Details } from './form/details.ts'
-import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
+import { emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { dropAttempt, forgetChangedAnswers, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
-import { passOf } from './outcome.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
-import {
-  createStoredCheckIn,
-  followNewKey,
-  findLatestCheckIn,
-  loadCheckIns,
-  loadCheckOut,
-  saveCheckIn,
-  saveCheckOut,
-} from './stored-check-ins.ts'
+import { createStoredCheckIn, loadCheckIns, loadCheckOut, saveCheckIn } from './stored-check-ins.ts'
 import { createBody, getOrCreateAttempt, loadAttempt, randomUuid } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
-import { isFormClosed, needsNewDraft, notSubmitted, pendingAttempt } from './submission/submission.ts'
+import { isFormClosed, needsNewDraft, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
 import { notLoaded } from './user-data.ts'
 
@@ -39,12 +30,18 @@ const setState = useCheckIn.setState
 const USER_DATA_TIMEOUT_MS = 3000
 
 const submitter = createSubmitter({
-  send: ({ key, body }, signal) =>
+  send: ({ key, body, madeAt }, signal) =>
     api.call(
       submitCheckInEndpoint,
       // What the page shows is no part of the attempt: the same attempt may be sent with a newer draft.
       {
-        body: { ...body, draft: serverDraft(), siteName: venueNameOf(getState()) },
+        body: {
+          ...body,
+          draft: serverDraft(),
+          siteName: venueNameOf(getState()),
+          // Where its time is in doubt. The server knows it, or refuses it: a phone signs nobody in for a time that has passed.
+          signedInAt: madeAt ? undefined : '2000-01-01T00:00:00Z',
+        },
         headers: { 'idempotency-key': key },
       },
       { signal },
@@ -56,6 +53,8 @@ const submitter = createSubmitter({
       changeDraft({ code: '' })
       setState({ secondCodeDraft: submission.secondCodeDraft })
     }
+    // What was refused is on the screen, and no attempt any more: it stays over a reload.
+    if (submission.status === 'failed') changeDraft({})
     if (needsNewDraft(submission)) {
       setState({ secondCodeDraft: undefined })
       void refreshMethod()
@@ -72,7 +71,7 @@ const submitter = createSubmitter({
   },
   onResult(attempt, result) {
     const siteName = result.siteName ?? venueNameOf(getState())
-    const checkIn = createStoredCheckIn(attempt.body, { ...result, siteName }, attempt.madeAt, Date.now())
+    const checkIn = createStoredCheckIn(attempt.body, { ...result, siteName }, attempt.madeAt, readClock())
     saveCheckIn(visitStorage().local, getState().methodKey, checkIn)
     setDraft(emptyDraft)
     setState({ checkIn, asideCheckIn: undefined, endedSignIn: undefined })
@@ -80,7 +79,7 @@ const submitter = createSubmitter({
     if (result.siteName !== undefined) void refreshMethod()
   },
   isOnline: () => navigator.onLine,
-  now: () => Date.now(),
+  now: readClock,
   random: Math.random,
 })
 
@@ -138,14 +137,13 @@ export function hydrate(typed: Details): void {
 }
 
 function loadVisit(isCheckedOutPage: boolean): Visit {
-  const { methodKey, method } = getState()
+  const { methodKey } = getState()
   const stored = visitStorage()
-  const now = Date.now()
-  if (method.status === 'ready') followNewKey(stored.local, methodKey, method.machine.id)
+  const now = readClock()
   return restoreVisit({
     methodKey,
     checkIns: loadCheckIns(stored.local, now),
-    checkOut: isCheckedOutPage ? loadCheckOut(stored.session, methodKey, now) : undefined,
+    checkOut: isCheckedOutPage ? loadCheckOut(stored.session, methodKey) : undefined,
     attempt: loadAttempt(stored.local, methodKey, now),
     draft: loadDraft(stored.session, methodKey),
   })
@@ -161,36 +159,10 @@ export function submit(): void {
   if (state.method.status !== 'ready' || state.checkIn) return
   const { id: machineId, useTemperature } = state.method.machine
   const body = createBody({ machineId, useTemperature, form: formOf(state), draft: state.draft })
-  submitter.submit(getOrCreateAttempt(body, pendingAttempt(state.submission), randomUuid, Date.now()))
+  submitter.submit(getOrCreateAttempt(body, pendingAttempt(state.submission), randomUuid, readClock()))
 }
 
 export const retry = submitter.retry
 
-/** Begins a new sign-in. Stored check-ins and the method's data are kept (specification, section 4). */
-export function startAgain(): void {
-  const { methodKey, checkIn } = getState()
-  submitter.stop()
-  keepAttempt(undefined)
-  saveCheckOut(visitStorage().session, methodKey, undefined)
-  // Where the phone's clock was set since the sign-in, the stored record is in doubt, but the pass was still on the screen.
-  const shown = checkIn && !checkIn.checkedOut && !isKiosk(getState()) ? { [methodKey]: checkIn } : {}
-  const stored = { ...shown, ...loadCheckIns(visitStorage().local, Date.now()) }
-  setState({
-    checkIn: undefined,
-    asideCheckIn: passOf(stored[methodKey]),
-    endedSignIn: undefined,
-    submission: notSubmitted,
-    userData: notLoaded,
-    secondCodeDraft: undefined,
-    kioskStep: 'welcome',
-    startCount: getState().startCount + 1,
-  })
-  const remembered = findLatestCheckIn(stored)
-  setDraft({ ...createDraft(remembered), isStartedAgain: remembered !== undefined })
-}
-
-/** The same for the Start Again button. On a kiosk the next visitor gets a new server draft. */
-export function pressStartAgain(): void {
-  startAgain()
-  if (isKiosk(getState())) void refreshMethod()
-}
+/** Aborts the running calls. A late response is ignored. */
+export const stopSubmitting = submitter.stop

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
-import { pressStartAgain } from './check-in.ts'
+import { pressStartAgain } from './start-again.ts'
 import { useCheckIn, useMachine } from './check-in-store.ts'
 import styles from './complete-step.module.css'
 import { lazyAside } from './lost-files.ts'

@@ -27,19 +27,34 @@ const setState = useCheckIn.setState
 /** After this time without an answer the visitor goes on without questions. The server checks the sign-in. */
 const USER_DATA_LIMIT_MS = 40_000
 
+/** So often the questions are asked for in another language while nothing answers. */
+const TRANSLATION_RETRY_MS = 5000
+
 /** Fetches the method again, after it could not be reached. */
 export async function retryMethod(): Promise<void> {
   const { methodKey } = getState()
   setMethod(methodKey, await fetchMethod(methodKey, activeLanguage()))
 }
 
-/** Fetches the current method in the active language. Without an answer the known one stays. */
-export async function refreshMethod(): Promise<void> {
+/**
+ * Fetches the current method in the active language. Without an answer the known one stays.
+ * @returns whether there was an answer, or another language or method is asked for by now
+ */
+export async function refreshMethod(): Promise<boolean> {
   const { methodKey } = getState()
-  const method = await fetchMethod(methodKey, activeLanguage())
-  if (method.status === 'ready' && getState().methodKey === methodKey) setMethod(methodKey, method)
+  const language = activeLanguage()
+  const method = await fetchMethod(methodKey, language)
+  if (getState().methodKey !== methodKey || activeLanguage() !== language) return true
+  if (method.status === 'ready') setMethod(methodKey, method)
   if (getState().userData.status !== 'not-loaded') await loadUserData()
   dropUnofferedRole()
+  return method.status === 'ready' || method.reason === 'unknown'
+}
+
+/** Asks again until the questions are in the language of the page. */
+async function translateQuestions(language: Language): Promise<void> {
+  if (activeLanguage() === language && !(await refreshMethod()))
+    setTimeout(translateQuestions, TRANSLATION_RETRY_MS, language)
 }
 
 /**
@@ -53,7 +68,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   )
   if (!isKiosk(getState())) saveLanguageCookie(language)
   if (!isLoaded) return requestReload()
-  return getState().method.status === 'ready' ? refreshMethod() : undefined
+  return getState().method.status === 'ready' ? translateQuestions(language) : undefined
 }
 
 /**
@@ -66,20 +81,21 @@ export async function loadUserData(): Promise<boolean> {
   if (method.status !== 'ready' || !method.machine.questionsByUser) return false
   const person = personKey(draft.details)
   const { firstName, lastName, mobile } = normaliseDetails(draft.details)
+  const language = activeLanguage()
   const body = {
     id: method.machine.id,
     firstName,
     lastName,
     mobile,
     ...confirmationOf(draft),
-    language: activeLanguage(),
+    language,
   }
   updateUserData({ type: 'request', person })
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), USER_DATA_LIMIT_MS)
   try {
     const form = await api.call(findUserDataEndpoint, { body }, { signal: limit.signal })
-    updateUserData({ type: 'response', person, form })
+    if (activeLanguage() === language) updateUserData({ type: 'response', person, form })
     return false
   } catch (error) {
     const isForeign = isForeignResponse(error)
@@ -131,6 +147,8 @@ export function confirmDetails(): void {
 /** Empties the form for another person on the same phone. */
 export function clearDetails(): void {
   const { isStartedAgain } = getState().draft
+  clearError()
+  dropAttempt()
   updateUserData({ type: 'reset' })
   setDraft({ ...emptyDraft, isStartedAgain })
 }

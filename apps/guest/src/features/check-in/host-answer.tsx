@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import { api } from '../../lib/api.ts'
+import { elapsed, readMoment } from '../../lib/moment.ts'
 import './host-texts.ts'
 
 const getHostAnswerEndpoint = withoutSchemas<typeof declared.getHostAnswerEndpoint>(
@@ -46,7 +47,7 @@ function messageOf(host: string, answer: Answer['answer']): ReactNode {
 function useAnswer(checkOutToken: string): Answer | undefined {
   const [known, setKnown] = useState<Answer>()
   useEffect(() => {
-    const began = Date.now()
+    const began = readMoment()
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     const ask = async () => {
@@ -61,7 +62,7 @@ function useAnswer(checkOutToken: string): Answer | undefined {
         if (answer && !answer.isTold) return
       }
       clearTimeout(timer)
-      timer = setTimeout(() => void ask(), Date.now() - began < SOON_MS ? ASK_MS : LATER_MS)
+      timer = setTimeout(() => void ask(), elapsed(began, readMoment()) < SOON_MS ? ASK_MS : LATER_MS)
     }
     const wake = () => document.visibilityState === 'visible' && void ask()
     void ask()

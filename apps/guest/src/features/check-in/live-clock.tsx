@@ -1,6 +1,7 @@
 import { formatClock, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useEffect, useState } from 'react'
+import { readClock } from '../../lib/clock.ts'
 import { venueZone } from './venue-zone.ts'
 
 /**
@@ -9,11 +10,11 @@ import { venueZone } from './venue-zone.ts'
  */
 export function LiveClock({ offset }: { offset: number }) {
   const language = useLanguage()
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(readClock)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
-      const at = Date.now()
+      const at = readClock()
       setNow(at)
       // The next whole second of the clock that is shown.
       timer = setTimeout(tick, 1000 - ((at + offset) % 1000))

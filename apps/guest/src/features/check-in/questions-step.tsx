@@ -53,8 +53,14 @@ export function QuestionsStep() {
   /** Several questions have the same error, so the summary shows their texts. */
   const summaryOf = (invalid: InvalidAnswer) =>
     form.questions.find(({ id }) => id === invalid.id)?.questionText ?? messageOf(invalid)
-  const summary = shownErrors.map((invalid) => ({ id: fieldId(invalid.id), message: summaryOf(invalid) }))
-  if (hostFault) summary.push({ id: 'host', message: i18n._(hostFault) })
+  const failing = shownErrors.filter(({ error }) => error === 'failing')
+  const isFailing = failing.length > 0
+  /** Where an answer fails, nothing else has to be filled in. */
+  const summary = (isFailing ? failing : shownErrors).map((invalid) => ({
+    id: fieldId(invalid.id),
+    message: summaryOf(invalid),
+  }))
+  if (hostFault && !isFailing) summary.push({ id: 'host', message: i18n._(hostFault) })
 
   const submitStep = () => {
     if (invalidAnswers.length > 0 || hostFault) {
@@ -84,7 +90,7 @@ export function QuestionsStep() {
         <ErrorSummary
           key={failed.checks}
           title={
-            shownErrors.some(({ error }) => error === 'failing') ? (
+            isFailing ? (
               <Trans>You cannot sign in with this answer</Trans>
             ) : (
               <Trans>Please check your answers</Trans>

@@ -1,10 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
+import { followNewKey } from './follow-new-key.ts'
+import { forgetVisit } from './forget-visit.ts'
 import { noStorage, type SafeStorage } from '../../lib/storage.ts'
 import {
   clockOffsetOf,
   createStoredCheckIn,
   findLatestCheckIn,
-  followNewKey,
+  isDoubtful,
   loadCheckIns,
   loadCheckOut,
   readCheckIns,
@@ -83,11 +85,11 @@ describe('the store', () => {
       DESK: { ...record, storedAt: now },
     })
 
-    saveCheckIn(storage, 'DESK', { ...record, checkedOut: true })
+    forgetVisit(storage, { ...record, checkedOut: true })
     expect(Object.keys(loadCheckIns(storage, now))).toEqual(['GATE'])
 
     expect(loadCheckIns(storage, now + hours(13))).toEqual({})
-    saveCheckIn(storage, 'GATE', { ...record, checkedOut: true })
+    forgetVisit(storage, { ...record, firstName: 'Bo', checkedOut: true })
     expect(storage.entries.size).toBe(0)
   })
 
@@ -119,7 +121,7 @@ describe('the store', () => {
       saveCheckIn(storage, 'NEWK', { ...visit, firstName: 'Bo' })
       expect(Object.keys(readCheckIns(storage))).toEqual(['NEWK'])
       followNewKey(storage, 'GATE', 'method')
-      saveCheckIn(storage, 'NEWK', { ...visit, checkedOut: true })
+      forgetVisit(storage, { ...visit, firstName: 'Bo', checkedOut: true })
       expect(storage.entries.size).toBe(0)
     })
   })
@@ -132,7 +134,11 @@ describe('the store', () => {
   it('finds the person who signed in last', () => {
     expect(findLatestCheckIn({})).toBeUndefined()
     expect(
-      findLatestCheckIn({ GATE: record, DESK: { ...record, firstName: 'Bo', storedAt: now } })?.firstName,
+      // By the server's clock: the phone's was set back in between.
+      findLatestCheckIn({
+        GATE: record,
+        DESK: { ...record, firstName: 'Bo', submissionTime: '2026-11-21T00:00:00.000Z', storedAt: 0 },
+      })?.firstName,
     ).toBe('Bo')
   })
 })
@@ -151,15 +157,41 @@ describe('the clock of the server beside that of the phone', () => {
 describe('a check-out', () => {
   const checkedOut = { ...record, checkedOut: true, checkOutTime: '2026-11-20T03:00:00.000Z' }
 
-  it('stays in its window until it is removed or too old', () => {
+  it('stays in its window until it is removed', () => {
     const session = memory()
     saveCheckOut(session, 'GATE', checkedOut)
-    expect(loadCheckOut(session, 'GATE', now)).toEqual(checkedOut)
-    expect(loadCheckOut(session, 'DESK', now)).toBeUndefined()
-    expect(loadCheckOut(session, 'GATE', now + hours(13))).toBeUndefined()
+    expect(loadCheckOut(session, 'GATE')).toEqual(checkedOut)
+    expect(loadCheckOut(session, 'DESK')).toBeUndefined()
     saveCheckOut(session, 'GATE', undefined)
     expect(session.entries.size).toBe(0)
   })
+})
+
+test.each([
+  ['at once', 0, 0],
+  ['two days later', hours(48), 0],
+  ['two days later, after the clock was three days ahead', hours(48), hours(72)],
+  ['two days later, after the clock was three days behind', hours(48), -hours(72)],
+])('a sign-in whose answer comes %s is as old as it is', (_, later, wrong) => {
+  const signedIn = Date.parse(record.submissionTime)
+  const stored = createStoredCheckIn(
+    record,
+    { ...record, invalidCode: false },
+    signedIn + wrong,
+    signedIn + later,
+  )
+  expect(stored.storedAt).toBeLessThanOrEqual(signedIn + later)
+  expect(isDoubtful(stored, signedIn + later)).toBe(later > hours(13) && wrong <= 0)
+})
+
+it('a check-out removes its own visit, under whatever key, and never a later one of the method', () => {
+  const storage = memory()
+  const child = { ...record, firstName: 'Child', submissionTime: '2026-11-20T09:00:00.000Z' }
+  saveCheckIn(storage, 'GATE', child)
+  forgetVisit(storage, { ...record, checkedOut: true })
+  expect(readCheckIns(storage)).toEqual({ GATE: child })
+  forgetVisit(storage, { ...child, checkedOut: true })
+  expect(readCheckIns(storage)).toEqual({})
 })
 
 it('takes the person from what was sent and the outcome from the response', () => {

@@ -1,6 +1,6 @@
+import { isWithin, PASS_MS } from '../../lib/clock.ts'
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import type { CheckInResult, CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import { visitLimits } from '@gatehouse/validation/limits'
 
 /** A sign-in as the phone stores it. */
 export interface StoredCheckIn {
@@ -13,7 +13,7 @@ export interface StoredCheckIn {
   siteName?: string | undefined
   /** By the server's clock. */
   submissionTime: string
-  /** Epoch milliseconds by the phone's clock. It may be wrong, but it measures the age of the record. */
+  /** When it was, by the phone's clock in epoch milliseconds. The clock may have been wrong then, or be set since. */
   storedAt: number
   /** How many milliseconds the server's clock is ahead of the phone's, as far as the sign-in shows it. */
   clockOffset?: number
@@ -33,8 +33,6 @@ export interface StoredCheckIn {
 export type StoredCheckIns = Record<string, StoredCheckIn>
 
 const NAME = 'gatehouse.check-ins'
-const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
-const CLOCK_TOLERANCE_MS = 60_000
 
 /**
  * The stored sign-ins that the phone's clock knows to be current. It may be wrong about the others, so they stay stored until the server has
@@ -63,12 +61,12 @@ export function writeCheckIns(storage: SafeStorage, records: StoredCheckIns): vo
 
 /** By the phone's clock it has ended, or is of a time to come. The clock may have been changed since it was stored. */
 export function isDoubtful(record: StoredCheckIn, now: number): boolean {
-  return now > endOf(record) || now < record.storedAt - CLOCK_TOLERANCE_MS
+  return !isWithin(PASS_MS, record.storedAt, now)
 }
 
-/** The latest record of all methods. Its person most likely uses the phone now. */
+/** The latest record of all methods, by the server's clock. Its person most likely uses the phone now. */
 export function findLatestCheckIn(records: StoredCheckIns): StoredCheckIn | undefined {
-  return Object.values(records).sort((one, other) => other.storedAt - one.storedAt)[0]
+  return Object.values(records).sort((one, other) => (one.submissionTime < other.submissionTime ? 1 : -1))[0]
 }
 
 /** @param madeAt when the sign-in was made, by the phone's clock */
@@ -81,6 +79,7 @@ export function createStoredCheckIn(
 ): StoredCheckIn {
   const { siteName, submissionTime, banned, highTemperature, lowTemperature, temperature, checkOutToken } =
     result
+  const clockOffset = clockOffsetOf(Date.parse(submissionTime), madeAt, now)
   return {
     firstName: person.firstName,
     lastName: person.lastName,
@@ -88,8 +87,9 @@ export function createStoredCheckIn(
     machineId: person.machineId,
     siteName,
     submissionTime,
-    storedAt: now,
-    clockOffset: clockOffsetOf(Date.parse(submissionTime), madeAt, now),
+    // An answer may be of a sign-in that the server has had for days.
+    storedAt: Date.parse(submissionTime) - clockOffset,
+    clockOffset,
     banned,
     highTemperature,
     lowTemperature,
@@ -111,35 +111,22 @@ export function clockOffsetOf(serverTime: number, sentAt: number, receivedAt: nu
 
 /** When the record is no longer shown, in epoch milliseconds by the phone's clock. */
 export function endOf({ storedAt }: StoredCheckIn): number {
-  return storedAt + MAX_AGE_MS
+  return storedAt + PASS_MS
 }
 
 /**
- * Stores the record of one method, or removes it where it is checked out, also under an earlier key of the method. Records that other
- * windows have stored meanwhile stay.
+ * Stores the record of one method in place of an earlier one, also of one under an earlier key of the method. Records that other windows have
+ * stored meanwhile stay.
  */
 export function saveCheckIn(storage: SafeStorage, methodKey: string, record: StoredCheckIn): void {
-  const others = Object.fromEntries(
-    Object.entries(readCheckIns(storage)).filter(
-      ([key, other]) => key !== methodKey && !isOfMethod(other, record.machineId),
-    ),
+  const others = Object.entries(readCheckIns(storage)).filter(
+    ([key, other]) => key !== methodKey && !isOfMethod(other, record.machineId),
   )
-  writeCheckIns(storage, record.checkedOut ? others : { ...others, [methodKey]: record })
+  writeCheckIns(storage, { ...Object.fromEntries(others), [methodKey]: record })
 }
 
-/**
- * Stores a sign-in that was made under an earlier key of the method under the present one too. Under the earlier one it stays: its page
- * is closed, and says who is still on site.
- */
-export function followNewKey(storage: SafeStorage, methodKey: string, machineId: string): void {
-  const records = readCheckIns(storage)
-  if (records[methodKey]) return
-  const made = Object.entries(records).filter(([, record]) => isOfMethod(record, machineId))
-  const latest = findLatestCheckIn(Object.fromEntries(made))
-  if (latest) writeCheckIns(storage, { ...records, [methodKey]: latest })
-}
-
-function isOfMethod(record: StoredCheckIn, machineId: string | undefined): boolean {
+/** Whether it was made at this method, under whatever key. */
+export function isOfMethod(record: StoredCheckIn, machineId: string | undefined): boolean {
   return machineId !== undefined && record.machineId === machineId
 }
 
@@ -154,13 +141,10 @@ export function saveCheckOut(
   session.write(CHECK_OUT_NAME + methodKey, record && JSON.stringify(record))
 }
 
-export function loadCheckOut(
-  session: SafeStorage,
-  methodKey: string,
-  now: number,
-): StoredCheckIn | undefined {
+/** It lives as long as its window. Its day is on the screen, so no clock ends it. */
+export function loadCheckOut(session: SafeStorage, methodKey: string): StoredCheckIn | undefined {
   const record = parseStored(session.read(CHECK_OUT_NAME + methodKey))
-  return isStoredCheckIn(record) && record.checkedOut && !isDoubtful(record, now) ? record : undefined
+  return isStoredCheckIn(record) && record.checkedOut ? record : undefined
 }
 
 const texts = ['firstName', 'lastName', 'mobile', 'submissionTime'] as const

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { elapsed, readMoment } from '../../lib/moment.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 
 /** Too many wrong codes: what to do, and when. A screen reader announces the first countdown only. */
@@ -24,15 +25,15 @@ export default function TooManyAttempts({ seconds }: { seconds: number }) {
   )
 }
 
-/** The whole seconds that are left, from the first render on. It follows the clock, so that it is right after the phone slept. */
+/** The whole seconds that are left, from the first render on, also where the phone slept or its clock was set back. */
 function useCountdown(seconds: number): number {
-  const [end] = useState(() => Date.now() + seconds * 1000)
-  const [now, setNow] = useState(Date.now)
-  const left = Math.max(0, Math.ceil((end - now) / 1000))
+  const [began] = useState(readMoment)
+  const [now, setNow] = useState(began)
+  const left = Math.max(0, Math.ceil(seconds - elapsed(began, now) / 1000))
   const isOver = left === 0
   useEffect(() => {
     if (isOver) return undefined
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(readMoment()), 1000)
     return () => clearInterval(timer)
   }, [isOver])
   return left

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_MS, isWithin, PASS_MS } from '../../lib/clock.ts'
 import type { SafeStorage } from '../../lib/storage.ts'
 import { passOf } from './outcome.ts'
 import {
@@ -7,12 +8,8 @@ import {
   type StoredCheckIns,
   writeCheckIns,
 } from './stored-check-ins.ts'
-import { visitLimits } from '@gatehouse/validation/limits'
 
 const DAY_MS = 86_400_000
-const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
-/** A clock that was set by less is not noticed. */
-const CLOCK_TOLERANCE_MS = 60_000
 
 /** The time of the server and of the phone at one moment, in epoch milliseconds. */
 export interface Clocks {
@@ -22,7 +19,7 @@ export interface Clocks {
 
 /** Whether the 13 hours of a sign-in are over by the server's clock (specification, section 4). */
 export function hasEnded({ submissionTime }: StoredCheckIn, { server }: Clocks): boolean {
-  return server - Date.parse(submissionTime) > MAX_AGE_MS
+  return server - Date.parse(submissionTime) > PASS_MS
 }
 
 /** The record as it would be if the phone's clock had been at the sign-in what it is now. The same one where it was. */
@@ -60,10 +57,8 @@ export function saveEnd(
   storage.write(NAME + methodKey, signedInAt && `${now} ${signedInAt}`)
 }
 
-/** When the visitor had signed in whose pass has ended at this method, for a day. */
+/** When the visitor had signed in whose pass has ended at this method, for a day. The note stays: the clock may have been set. */
 export function loadEnd(storage: SafeStorage, methodKey: string, now: number): string | undefined {
   const [notedAt, signedInAt] = storage.read(NAME + methodKey)?.split(' ') ?? []
-  if (Math.abs(now - Number(notedAt)) < DAY_MS) return signedInAt
-  storage.write(NAME + methodKey, undefined)
-  return undefined
+  return isWithin(DAY_MS, Number(notedAt), now) ? signedInAt : undefined
 }

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { readClock } from '../../lib/clock.ts'
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import { isKiosk, setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
 import { getServerTimeEndpoint } from '../../lib/check-out-api.ts'
+import { followNewKey } from './follow-new-key.ts'
+import { forgetVisit, isSameVisit } from './forget-visit.ts'
 import { emptyDraft } from './form/draft.ts'
 import { passOf } from './outcome.ts'
 import {
@@ -10,7 +13,6 @@ import {
   isDoubtful,
   loadCheckIns,
   readCheckIns,
-  saveCheckIn,
   saveCheckOut,
   type StoredCheckIn,
 } from './stored-check-ins.ts'
@@ -56,7 +58,7 @@ export function useVisitEnd(checkIn: StoredCheckIn | undefined): boolean {
       updateVisit()
       timer = setTimeout(check, RETRY_MS)
     }
-    let timer = setTimeout(check, end - Date.now() + 1)
+    let timer = setTimeout(check, end - readClock() + 1)
     return () => clearTimeout(timer)
   }, [end])
   return end !== undefined && passed === end
@@ -64,11 +66,12 @@ export function useVisitEnd(checkIn: StoredCheckIn | undefined): boolean {
 
 /** Brings the visit up to date: other windows sign in and check out, and a pass ends after 13 hours. */
 function updateVisit(): void {
-  const { methodKey, checkIn, isServerRendered, endedSignIn } = getState()
+  const { methodKey, method, checkIn, isServerRendered, endedSignIn } = getState()
   // A kiosk keeps no visit, and one that is found there may be older.
   if (isServerRendered || isKiosk(getState())) return
   const { local, session } = visitStorage()
-  const now = Date.now()
+  if (method.status === 'ready') followNewKey(local, methodKey, method.machine.id)
+  const now = readClock()
   const shown = checkIn && !checkIn.checkedOut ? [checkIn] : []
   if ([...shown, ...Object.values(readCheckIns(local))].some((record) => isDoubtful(record, now)))
     void askServerTime()
@@ -84,7 +87,7 @@ function updateVisit(): void {
   }
   saveEnd(local, methodKey, undefined, now)
   const checkOutTime = loadCheckOutTime(local, methodKey, checkIn)
-  return checkOutTime === undefined ? undefined : recordCheckOut(checkOutTime)
+  return checkOutTime === undefined ? undefined : recordCheckOut(checkIn, checkOutTime)
 }
 
 let asked: Promise<void> | undefined
@@ -100,8 +103,8 @@ function askServerTime(): Promise<void> {
 async function fetchClocks(): Promise<Clocks> {
   // The phone's clock may be set during the call.
   const sentAt = performance.now()
-  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(Date.now()), i: '0' } })
-  return { server: Date.parse(time) + Math.round((performance.now() - sentAt) / 2), phone: Date.now() }
+  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(readClock()), i: '0' } })
+  return { server: Date.parse(time) + Math.round((performance.now() - sentAt) / 2), phone: readClock() }
 }
 
 function settle(clocks: Clocks): void {
@@ -120,7 +123,7 @@ function settle(clocks: Clocks): void {
 export function noteServerTime(serverTime: number): void {
   const { checkIn } = getState()
   if (!checkIn || checkIn.checkedOut || Number.isNaN(serverTime)) return
-  const clocks = { server: serverTime, phone: Date.now() }
+  const clocks = { server: serverTime, phone: readClock() }
   if (hasEnded(checkIn, clocks) || withClocks(checkIn, clocks) !== checkIn) void askServerTime()
 }
 
@@ -141,17 +144,18 @@ export function showPassAgain(): void {
   setState({ checkIn: asideCheckIn, asideCheckIn: undefined, submission: notSubmitted })
 }
 
-/** Stores the check-out that the server has confirmed. */
-export function recordCheckOut(checkOutTime: string): void {
-  const { methodKey, checkIn } = getState()
-  if (!checkIn) return
+/** Stores the check-out of a visit that the server has confirmed. Where that took long, another visit may be on the screen by now. */
+export function recordCheckOut(visit: StoredCheckIn, checkOutTime: string): void {
+  const { methodKey, checkIn, asideCheckIn } = getState()
   const { local, session } = visitStorage()
-  const checkedOut: StoredCheckIn = { ...checkIn, checkedOut: true, checkOutTime }
+  const checkedOut: StoredCheckIn = { ...visit, checkedOut: true, checkOutTime }
   // First the time: the record is removed, and other windows learn from the time why.
   saveCheckOutTime(local, methodKey, checkedOut)
-  saveCheckIn(local, methodKey, checkedOut)
+  forgetVisit(local, checkedOut)
+  if (asideCheckIn && isSameVisit(asideCheckIn, visit)) setState({ asideCheckIn: undefined })
+  if (!checkIn || !isSameVisit(checkIn, visit)) return
   saveCheckOut(session, methodKey, checkedOut)
-  saveEnd(local, methodKey, undefined, Date.now())
+  saveEnd(local, methodKey, undefined, readClock())
   setState({ checkIn: checkedOut })
 }
 

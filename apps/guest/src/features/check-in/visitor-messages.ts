@@ -10,29 +10,27 @@ import { countCharacters, normaliseName } from '@gatehouse/validation/names'
 
 /** The error codes of a visitor's calls. A new code without a message does not compile. */
 type VisitorErrorCode =
-  | (typeof submitCheckInEndpoint)['errors'][number]
-  | (typeof checkOutEndpoint)['errors'][number]
+  | Exclude<
+      (typeof submitCheckInEndpoint | typeof checkOutEndpoint)['errors'][number],
+      // They read like a bad request, as every other code does.
+      'not_found' | 'conflict'
+    >
   | 'bad_request'
-  | 'payload_too_large'
   | 'too_many_requests'
   | 'internal'
   | 'unavailable'
 
-const notUnderstood = msg`The request could not be understood. Please check what was entered.`
-
 /** Only the errors of visitors, because a phone downloads every text. `error-messages.ts` of the i18n package has all of them. */
 const errorMessages: Record<VisitorErrorCode, MessageDescriptor> = {
-  bad_request: notUnderstood,
-  not_found: notUnderstood,
-  conflict: notUnderstood,
-  payload_too_large: notUnderstood,
+  bad_request: msg`The request could not be understood. Please check what was entered.`,
   invalid_phone: msg`Please enter a valid phone number`,
   answers_incomplete: msg`Please answer every question.`,
   questions_changed: msg`The questions have changed. Please check your answers again.`,
   answers_failed: msg`Your answers do not allow you to sign in. Please see staff.`,
   unknown_role: msg`The role that you chose is not offered any more. Please check your answers again.`,
   unknown_host: msg`This person is no longer listed here. Please choose again`,
-  time_out_of_range: msg`The check-out time must lie between your sign-in and now.`,
+  // A sign-in that waited for too long. The check-out has words of its own.
+  time_out_of_range: msg`Please check your details`,
   too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,
   internal: msg`Server failed to process request. Please contact support.`,
   unavailable: msg`The service is not available right now. Please try again.`,

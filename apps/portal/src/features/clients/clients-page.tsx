@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
@@ -24,6 +23,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { blockedError } from '../../lib/errors.ts'
 import { laterPart } from '../../lib/language.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn, useListQuery } from '../../lib/list/list-page.tsx'
@@ -242,7 +242,7 @@ async function enableOne(id: string, enabled: boolean, seen?: string): Promise<s
     body: [{ id, enabled, last_modified: seen }],
   })
   const [block] = blocked
-  if (block) throw new ApiError(422, block, null)
+  if (block) throw blockedError(block)
   return undo?.[id]?.last_modified
 }
 

@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
@@ -16,7 +15,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { blockedError, useErrorMessage } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { versionsOf } from '../../lib/list/versions-of.ts'
@@ -348,7 +347,7 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
   const change = useMutation({
     mutationFn: async ({ action, versions }: Change) => {
       const { blocked, undo } = await changeQuestions({ action, ids: [id], versions })
-      if (blocked[0]) throw new ApiError(422, blocked[0], null)
+      if (blocked[0]) throw blockedError(blocked[0])
       return versionsOf([id], undo)
     },
     onError: (error) => toast('error', errorMessage(error)),

@@ -35,7 +35,7 @@ test('the language is saved with the details as they are on the server, also whi
   const server = stubApi()
   const newer = { ...profile, first_name: 'Anne', last_modified: '2026-11-20T03:04:06.000Z' }
   server.on(getProfileEndpoint, () => newer)
-  server.on(updateProfileEndpoint, () => ({ ...newer, language: 'es' }))
+  server.on(updateProfileEndpoint, () => ({ ...newer, language: 'es' as const }))
   await renderPage({ Page: Chooser })
   await page.getByRole('button', { name: 'Español' }).click()
   await expect.poll(() => server.requestsOf(updateProfileEndpoint)).toHaveLength(1)

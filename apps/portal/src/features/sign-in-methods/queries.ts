@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import {
   changeSignInMethodsEndpoint,
@@ -11,6 +10,7 @@ import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { blockedError } from '../../lib/errors.ts'
 import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 import { moveBackRequests } from './undo-requests.ts'
 
@@ -89,5 +89,5 @@ export async function changeMethod(id: string, action: 'enable' | 'disable' | 'r
   const { blocked } = await api.call(changeSignInMethodsEndpoint, { body: { action, ids: [id] } })
   queryClient.removeQueries({ queryKey: methodQuery(id).queryKey })
   await renewMethods()
-  if (blocked[0]) throw new ApiError(422, blocked[0], null)
+  if (blocked[0]) throw blockedError(blocked[0])
 }

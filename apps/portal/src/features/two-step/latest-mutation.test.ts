@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { latestMutation, type NamedMutation } from './latest-mutation.ts'
 
 const title = (id: string) => ({ id })
-const stepUp = new ApiError(403, { code: 'step_up_required', message: 'x' }, null)
+const stepUp = new ApiError(403, { statusCode: 403, code: 'step_up_required', message: 'x' }, null)
 
 function mutation(submittedAt: number, state: object = {}) {
   const mutate = vi.fn()

@@ -2,7 +2,8 @@ import { ApiError, NoResponseError } from '@gatehouse/api-client/api-error'
 import { expect, test } from 'vitest'
 import { verifyErrorOf } from './verify-error.ts'
 
-const tooMany = (code: string, seconds: string | null) => new ApiError(429, { code, message: 'x' }, seconds)
+const tooMany = (code: string, seconds: string | null) =>
+  new ApiError(429, { statusCode: 429, code, message: 'x' }, seconds)
 
 test.each([
   ['the lock of an account', tooMany('second_factor_locked', '900'), { kind: 'locked', seconds: 900 }],

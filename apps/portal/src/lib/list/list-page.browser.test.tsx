@@ -214,6 +214,22 @@ test('the rows before stay, dimmed, while the next ones are on their way', async
   expect(row(31).element().closest('[aria-busy]')).toBeNull()
 })
 
+test('a server that is busy is asked again, and the rows before stay meanwhile', async () => {
+  await render()
+  await expect.element(row(1)).toBeVisible()
+  let asked = 0
+  server.on(peopleEndpoint, (request) => {
+    asked += 1
+    if (asked === 1) throw new StubApiError('unavailable')
+    return pageOf(request)
+  })
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => asked).toBe(1)
+  await expect.element(row(1)).toBeVisible()
+  await expect.element(row(31), { timeout: 10_000 }).toBeVisible()
+  expect(asked).toBe(2)
+})
+
 describe('a list without rows', () => {
   const heading = (name: string) => page.getByRole('heading', { name })
 

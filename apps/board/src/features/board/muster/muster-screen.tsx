@@ -13,6 +13,7 @@ import { countMuster, unmarked } from '@gatehouse/validation/muster'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { keepBelow } from '../../../lib/keep-below.ts'
 import { flushSync } from 'react-dom'
 import { useRegionalPhone } from '../../../lib/session-config.ts'
 import { NobodyFound } from '../board-messages.tsx'
@@ -140,7 +141,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
 
   return (
     <>
-      <div className={styles.top}>
+      <div ref={keepBelow} className={styles.top}>
         <MusterBar
           current={current}
           view={view}

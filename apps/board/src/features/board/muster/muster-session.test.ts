@@ -56,7 +56,7 @@ function makeServer() {
         return found
       }
       const refuse = (status: number, code: string) => {
-        throw new ApiError(status, { code, message: 'No.' }, null)
+        throw new ApiError(status, { statusCode: status, code, message: 'No.' }, null)
       }
       const api: MusterApi = {
         findRunning: () => reach(() => ({ muster: muster ?? null, can_start: true })),

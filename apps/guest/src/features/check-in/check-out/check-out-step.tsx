@@ -12,7 +12,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { pressStartAgain } from '../check-in.ts'
+import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine, venueNameOf } from '../check-in-store.ts'
 import { checkOutEndpoint } from '../../../lib/check-out-api.ts'
 import styles from './check-out-step.module.css'
@@ -57,6 +57,8 @@ export function CheckOutStep() {
   /** Why the shown time is not the one that was typed. */
   const [corrected, setCorrected] = useState<Correction>()
   const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
+  /** The time that the server may have by now. */
+  const [sent, setSent] = useState<Date>()
   useVisitEnd(checkIn)
   const isSlow = useIsSlow(sending.status === 'started' ? sending : undefined)
   const calls = useRef(0)
@@ -86,6 +88,7 @@ export function CheckOutStep() {
     choose(time < now ? timeOfDayIn(time, zone) : undefined, nameOf(time))
     setCorrected(correction)
   }
+  const sentTime = sent && formatTime(sent, language, zone)
   const choose = (timeOfDay: string | undefined, onDay = chosenDay) => {
     setChosen(timeOfDay)
     setChosenDay(onDay)
@@ -100,10 +103,15 @@ export function CheckOutStep() {
     calls.current += 1
     const call = calls.current
     setSending({ status: 'started' })
-    const result = await sendCheckOut(checkIn.checkOutToken, timeAt(clock.now()).time, clock.offset)
-    if ('time' in result) recordCheckOut(result.time)
+    const leaving = timeAt(clock.now()).time
+    setSent((before) => before ?? leaving)
+    const result = await sendCheckOut(checkIn.checkOutToken, leaving, clock.offset)
+    if ('time' in result) recordCheckOut(checkIn, result.time)
     // A call that was pressed for again does not fail: the first answer counts.
-    else if (call === calls.current) setSending({ status: 'failed', code: result.code })
+    else if (call === calls.current) {
+      setSending({ status: 'failed', code: result.code })
+      if (result.isRefused) setSent(undefined)
+    }
   }
 
   return (
@@ -173,7 +181,9 @@ export function CheckOutStep() {
           }
         />
         <p className={styles.note} role="status">
-          {correction ? (
+          {sentTime && sentTime !== formatTime(time, language, zone) ? (
+            <Trans>Sent with {sentTime} – correct it at the desk.</Trans>
+          ) : correction ? (
             <>
               {correctionReasons[correction]}{' '}
               <Trans>The check-out will be at this time: {formatTime(time, language, zone)}.</Trans>
@@ -193,6 +203,8 @@ export function CheckOutStep() {
                 <Trans>Please check your connection and try again.</Trans>
               ) : sending.code === 'not_found' ? (
                 <Trans>Your sign-in could not be found. Please check out with a member of staff.</Trans>
+              ) : sending.code === 'time_out_of_range' ? (
+                <Trans>The check-out time must lie between your sign-in and now.</Trans>
               ) : (
                 i18n._(errorMessage(sending.code))
               )}
@@ -248,7 +260,7 @@ async function sendCheckOut(
   checkOutToken: string,
   time: Date,
   timeOffset: number,
-): Promise<{ time: string } | { code: Failure }> {
+): Promise<{ time: string } | { code: Failure; isRefused?: boolean }> {
   try {
     return await api.call(checkOutEndpoint, {
       body: {
@@ -261,6 +273,8 @@ async function sendCheckOut(
     })
   } catch (error) {
     if (isForeignResponse(error)) return { code: 'foreign' }
-    return { code: error instanceof ApiError ? error.code : 'no_response' }
+    return error instanceof ApiError
+      ? { code: error.code, isRefused: error.status < 500 }
+      : { code: 'no_response' }
   }
 }

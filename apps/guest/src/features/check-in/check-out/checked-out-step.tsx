@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { pressStartAgain } from '../check-in.ts'
+import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from '../complete-step.module.css'
 import { VisitPass } from '../visit-pass.tsx'

@@ -2,14 +2,16 @@ import { visitLimits } from '@gatehouse/validation/limits'
 import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { getServerTimeEndpoint } from '../../../lib/check-out-api.ts'
+import { readClock } from '../../../lib/clock.ts'
+import { type HeardTime, isSteady, offsetNow, readMoment } from '../../../lib/moment.ts'
 
 const RENDER_MS = 10_000
 
-/** One request for the server's time. All values are epoch milliseconds. */
+/** One request for the server's time, in milliseconds. */
 export interface ClockSample {
-  /** By the phone's clock. */
+  /** By the phone. */
   sentAt: number
-  /** By the phone's clock. */
+  /** By the phone. */
   receivedAt: number
   serverTime: number
 }
@@ -33,7 +35,8 @@ export function clockOffset(samples: readonly ClockSample[]): number | undefined
 
 /**
  * Requests the server's time five times, one after the other. Failed requests are left out.
- * @param requestTime gives the server's time in milliseconds; it gets the phone's time and the number of the request
+ * @param requestTime gives the server's time in milliseconds; it gets the time by `clock` and the number of the request
+ * @param clock a clock of the phone
  */
 export async function measureClockOffset(
   requestTime: (sentAt: number, index: number) => Promise<number>,
@@ -56,28 +59,40 @@ export interface ServerClock {
 }
 
 /**
- * The server's clock, measured once when the component mounts. The component renders again every ten seconds.
+ * The server's clock, measured when the component mounts, and again where the phone's was set or has slept since. The component renders again
+ * every ten seconds.
  * @param known how many milliseconds it was ahead of the phone's at the sign-in, which counts until it is measured
  */
 export function useServerClock(known = 0): ServerClock {
-  const [offset, setOffset] = useState(known)
+  const [heard, setHeard] = useState<HeardTime>(() => ({ server: readClock() + known, at: readMoment() }))
   const [, tick] = useState(0)
   useEffect(() => {
     let isUnmounted = false
-    void measureClockOffset(fetchServerTime, Date.now).then((measured) => {
-      if (!isUnmounted && measured !== undefined) setOffset(measured)
-    })
-    const timer = setInterval(() => tick((count) => count + 1), RENDER_MS)
+    let steadySince = readMoment()
+    const measure = async () => {
+      const began = readMoment()
+      const measured = await measureClockOffset(fetchServerTime, () => performance.now())
+      const at = readMoment()
+      if (isUnmounted || measured === undefined || !isSteady(began, at)) return
+      steadySince = at
+      setHeard({ server: measured + at[1], at })
+    }
+    void measure()
+    const timer = setInterval(() => {
+      if (!isSteady(steadySince, readMoment())) void measure()
+      tick((count) => count + 1)
+    }, RENDER_MS)
     return () => {
       isUnmounted = true
       clearInterval(timer)
     }
   }, [])
-  return { offset, now: () => new Date(Date.now() + offset) }
+  return { offset: Math.round(offsetNow(heard)), now: () => new Date(readClock() + offsetNow(heard)) }
 }
 
-async function fetchServerTime(sentAt: number, index: number): Promise<number> {
-  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(sentAt), i: String(index) } })
+async function fetchServerTime(_: number, index: number): Promise<number> {
+  const query = { t: String(readClock()), i: String(index) }
+  const { time } = await api.call(getServerTimeEndpoint, { query })
   return Date.parse(time)
 }
 

@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
-import { pressStartAgain, startAgain } from '../check-in.ts'
+import { readMoment } from '../../../lib/moment.ts'
+import { pressStartAgain, startAgain } from '../start-again.ts'
 import { useCheckIn } from '../check-in-store.ts'
 import { switchLanguage } from '../form-actions.ts'
 import { formSteps, type Step } from '../form/flow.ts'
@@ -14,7 +15,6 @@ import {
   announcedSeconds,
   kioskReturn,
   type KioskReturn,
-  readMoment,
   timeLeft,
 } from './kiosk-return.ts'
 

@@ -1,3 +1,4 @@
+import { elapsed, type Moment } from '../../../lib/moment.ts'
 import { isKiosk, type CheckInState } from '../check-in-store.ts'
 import type { Step } from '../form/flow.ts'
 
@@ -28,17 +29,12 @@ export function kioskReturn(state: CheckInState, step: Step): KioskReturn | unde
   return { afterMs: isUnanswered ? UNANSWERED_MS : IDLE_MS, announcedBy: 'dialog' }
 }
 
-/** A moment by both clocks of the tablet, in milliseconds. The first may be set; the second may stand still while the tablet sleeps. */
-export type Moment = readonly [clock: number, timer: number]
-
-export const readMoment = (): Moment => [Date.now(), performance.now()]
-
 /**
  * The milliseconds until the return, some time later. Where a clock was set or the tablet has slept, a return that a dialog announces is
  * announced all the same.
  */
 export function timeLeft({ announcedBy }: KioskReturn, left: number, before: Moment, now: Moment): number {
-  const later = left - Math.max(now[0] - before[0], now[1] - before[1])
+  const later = left - elapsed(before, now)
   const announced = ANNOUNCED_SECONDS * 1000
   return announcedBy === 'dialog' && left > announced ? Math.max(announced, later) : later
 }

@@ -9,7 +9,8 @@ import { visitLimits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { pressStartAgain } from '../check-in.ts'
+import { readClock } from '../../../lib/clock.ts'
+import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import checkOut from '../check-out/check-out-step.module.css'
 import { ForeignNotice } from '../foreign-notice.tsx'
@@ -184,7 +185,7 @@ function FoundVisits({ visits }: { visits: readonly OwnVisit[] }) {
     const result = { submissionTime: signedInAt, checkOutToken }
     const person = { firstName, lastName: lastInitial, mobile: '' }
     useCheckIn.setState({
-      checkIn: createStoredCheckIn(person, { ...admitted, ...result }, Date.parse(signedInAt), Date.now()),
+      checkIn: createStoredCheckIn(person, { ...admitted, ...result }, Date.parse(signedInAt), readClock()),
     })
     goToStep('checkout', { replace: true })
   }

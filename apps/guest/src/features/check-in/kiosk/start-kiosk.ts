@@ -1,8 +1,10 @@
 import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { api, submitCheckInEndpoint } from '../../../lib/api.ts'
+import { readClock } from '../../../lib/clock.ts'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { offsetNow, readMoment } from '../../../lib/moment.ts'
 import { activateLocale, addTexts } from '../../../lib/language.ts'
-import { startAgain } from '../check-in.ts'
+import { startAgain } from '../start-again.ts'
 import { isKiosk, useCheckIn } from '../check-in-store.ts'
 import { loadPhoneCheck } from '../phone-check.ts'
 import { pendingAttempt, type Submission } from '../submission/submission.ts'
@@ -24,8 +26,8 @@ let started: Promise<void> | undefined
 const waited = new Set<string>()
 /** The id of this tablet among those of its method; undefined where the browser stores nothing. */
 let kiosk: string | undefined
-/** How many milliseconds the server's clock is ahead; undefined where no report was answered yet. */
-let clockOffset: number | undefined
+/** How many milliseconds the server's clock is ahead; null where no report was answered yet. */
+let clockOffset = (): number | null => null
 
 /** Starts what only a kiosk does, once: its queue of sign-ins, and its reports. */
 export function startKiosk(): Promise<void> {
@@ -96,17 +98,19 @@ async function report(): Promise<boolean> {
     // The kiosk's clock may be set during the call.
     const sentAt = performance.now()
     const { time } = await tell(own)
-    clockOffset = Math.round(Date.parse(time) + (performance.now() - sentAt) / 2 - Date.now())
+    const at = readMoment()
+    const server = Date.parse(time) + (at[1] - sentAt) / 2
+    clockOffset = () => offsetNow({ server, at })
     for (const other of waited) if (other !== own) tell(other).catch(() => {})
     return true
   } catch (error) {
-    return !isForeignResponse(error) && error instanceof ApiError && error.status < 500
+    return error instanceof ApiError && !isForeignResponse(error) && error.status < 500
   }
 }
 
 async function send(signIn: StoredSignIn): Promise<Delivery> {
   const { key, body } = signIn.attempt
-  const signedInAt = timeOfSignIn(signIn, Date.now(), clockOffset ?? 0)
+  const signedInAt = timeOfSignIn(signIn, readClock(), clockOffset() ?? 0)
   try {
     await api.call(submitCheckInEndpoint, {
       body: { ...body, signedInAt },
@@ -115,8 +119,7 @@ async function send(signIn: StoredSignIn): Promise<Delivery> {
     return deliveryOf(200)
   } catch (error) {
     // A response of something else says nothing about the sign-in.
-    const isOurs = error instanceof ApiError && !isForeignResponse(error)
-    return deliveryOf(isOurs ? error.status : undefined)
+    return deliveryOf(error instanceof ApiError && !isForeignResponse(error) ? error.status : undefined)
   }
 }
 
@@ -128,7 +131,7 @@ function watchSubmissions(queue: Queue): void {
     const earlier = pendingAttempt(before.submission)
     if (attempt && attempt.key !== earlier?.key) {
       // Where storing fails, the page goes on as without a queue.
-      queue.hold({ attempt, clockOffset: clockOffset ?? null }).catch(() => {})
+      queue.hold({ attempt, clockOffset: clockOffset() }).catch(() => {})
     }
     if (earlier && earlier.key !== attempt?.key) void leave(queue, earlier.key, state.submission)
     if (attempt && hasNoAnswer(state.submission)) void takeOver(queue, attempt.key)

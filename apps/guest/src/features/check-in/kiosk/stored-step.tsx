@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { GoodIcon } from '@gatehouse/ui/core/icons'
 import { Trans } from '@lingui/react/macro'
-import { pressStartAgain } from '../check-in.ts'
+import { pressStartAgain } from '../start-again.ts'
 import { useMachine } from '../check-in-store.ts'
 import checkOut from '../check-out/check-out-step.module.css'
 import styles from './stored-step.module.css'

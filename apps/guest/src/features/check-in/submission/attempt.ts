@@ -1,10 +1,10 @@
+import { isWithin, PASS_MS } from '../../../lib/clock.ts'
 import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
 import { submittedAnswers } from '../form/answers.ts'
 import { normaliseDetails } from '../form/details.ts'
 import { confirmationOf, type Draft } from '../form/draft.ts'
 import { questionsForRole, roleOf, type CheckInForm } from '../form/check-in-form.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import { visitLimits } from '@gatehouse/validation/limits'
 
 /**
  * An attempt to sign in: an idempotency key with its exact body. Both stay the same until the server has responded. The server
@@ -13,7 +13,7 @@ import { visitLimits } from '@gatehouse/validation/limits'
 export interface Attempt {
   key: string
   body: CheckInSubmission
-  /** Epoch milliseconds by the phone's clock. */
+  /** Epoch milliseconds by the phone's clock; 0 where it is in doubt, because the clock may have been set since. */
   madeAt: number
   /** It may have reached the server: there was a network when it was sent. */
   isSent: boolean
@@ -52,7 +52,6 @@ export function getOrCreateAttempt(
 }
 
 const NAME = 'gatehouse.attempt.'
-const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
 
 /**
  * Stores the attempt of this window for all windows of the browser: a visitor who scans the QR code again continues the same attempt. The
@@ -65,29 +64,26 @@ export function saveAttempt(
   attempt: Attempt | undefined,
   before?: Attempt,
 ): void {
-  changeAttempts(storage, methodKey, (stored) => {
-    const others = stored.filter(({ key }) => key !== attempt?.key && key !== before?.key)
-    return attempt ? [...others, attempt] : others
-  })
-}
-
-/** The attempt that waits longest. */
-export function loadAttempt(storage: SafeStorage, methodKey: string, now: number): Attempt | undefined {
-  return changeAttempts(storage, methodKey, (stored) =>
-    stored.filter(({ madeAt }) => Math.abs(now - madeAt) <= MAX_AGE_MS),
+  const attempts = readAttempts(storage, methodKey).filter(
+    ({ key }) => key !== attempt?.key && key !== before?.key,
   )
+  if (attempt) attempts.push(attempt)
+  storage.write(NAME + methodKey, attempts[0] && JSON.stringify(attempts))
 }
 
-/** An earlier version has stored one attempt alone, and did not say whether it was sent. @returns the first one after the change */
-function changeAttempts(
-  storage: SafeStorage,
-  methodKey: string,
-  change: (stored: Attempt[]) => Attempt[],
-): Attempt | undefined {
+/**
+ * The attempt that waits longest. However old it seems, it stays until the server has decided: its time is in doubt where it is longer ago
+ * than a pass is good for, or still to come.
+ */
+export function loadAttempt(storage: SafeStorage, methodKey: string, now: number): Attempt | undefined {
+  const [attempt] = readAttempts(storage, methodKey)
+  return attempt && (isWithin(PASS_MS, attempt.madeAt, now) ? attempt : { ...attempt, madeAt: 0 })
+}
+
+/** An earlier version has stored one attempt alone, and did not say whether it was sent. */
+function readAttempts(storage: SafeStorage, methodKey: string): Attempt[] {
   const stored = [parseStored(storage.read(NAME + methodKey))].flat().filter(isAttempt)
-  const attempts = change(stored.map((attempt) => Object.assign({ isSent: true }, attempt)))
-  storage.write(NAME + methodKey, attempts[0] && JSON.stringify(attempts))
-  return attempts[0]
+  return stored.map((attempt) => Object.assign({ isSent: true }, attempt))
 }
 
 /**

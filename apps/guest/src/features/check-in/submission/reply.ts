@@ -25,7 +25,7 @@ export function replyOfError(error: unknown, hasCode: boolean): Reply {
   const { status, code, fieldCodes: fields, retryAfterSeconds } = error
   if (status === 429 && hasCode) return { kind: 'rate-limited', error: { code, fields }, retryAfterSeconds }
   if (status === 429 || uncertainStatuses.has(status))
-    return { kind: 'no-response', retryAfterSeconds, isForeign }
+    return { kind: 'no-response', retryAfterSeconds, isForeign, isSent: true }
   return { kind: status >= 500 ? 'server-error' : 'rejected', error: { code, fields } }
 }
 
@@ -45,7 +45,8 @@ const questionErrors = new Set<ErrorCode>([
 function stepOf({ code, fields }: SubmissionError): FormStep | undefined {
   if (
     code === 'invalid_phone' ||
-    ['firstName', 'lastName', 'mobile', 'dependents'].some((name) => name in fields)
+    // `signedInAt`: the server does not know an attempt whose time was in doubt. The visitor checks it and sends it anew.
+    ['firstName', 'lastName', 'mobile', 'dependents', 'signedInAt'].some((name) => name in fields)
   ) {
     return 'details'
   }

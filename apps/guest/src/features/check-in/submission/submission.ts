@@ -1,3 +1,4 @@
+import { isWithin } from '../../../lib/clock.ts'
 import type { Attempt } from './attempt.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
@@ -43,7 +44,13 @@ export type Submission = { badCodes: number } & (
 export type Reply =
   | { kind: 'accepted' }
   | { kind: 'bad-code'; secondCodeDraft: string | undefined }
-  | { kind: 'no-response'; retryAfterSeconds: number | undefined; isForeign: boolean }
+  | {
+      kind: 'no-response'
+      retryAfterSeconds: number | undefined
+      isForeign: boolean
+      /** Whatever the browser says of the network, the call was on its way. */
+      isSent?: true
+    }
   | { kind: 'server-error'; error: SubmissionError }
   | { kind: 'rate-limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
   | { kind: 'rejected'; error: SubmissionError }
@@ -96,7 +103,7 @@ function afterReply(submission: Submission & PendingAttempt, reply: Reply): Subm
       return {
         status: 'waiting',
         badCodes,
-        attempt,
+        attempt: { ...attempt, isSent: attempt.isSent || !!reply.isSent },
         sendsWithoutResponse: sendsWithoutResponse + 1,
         retryAfterSeconds: reply.retryAfterSeconds,
         isForeign: reply.isForeign,
@@ -159,7 +166,10 @@ export function retryDelay(
   return Math.round(Math.max(doubled * (0.9 + random / 5), requested))
 }
 
-/** Whether an attempt is still sent without a press. After an hour the visitor may have left, and must not be signed in unnoticed. */
+/**
+ * Whether an attempt is still sent without a press. After an hour the visitor may have left, and must not be signed in unnoticed. Of one
+ * whose time is in doubt the server is only asked whether it knows it.
+ */
 export function isRetriedAutomatically({ madeAt }: Attempt, now: number): boolean {
-  return Math.abs(now - madeAt) <= AUTOMATIC_RETRY_MS
+  return !madeAt || isWithin(AUTOMATIC_RETRY_MS, madeAt, now)
 }

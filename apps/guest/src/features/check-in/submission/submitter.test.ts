@@ -6,12 +6,12 @@ import { createSubmitter } from './submitter.ts'
 import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
-const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0, isSent: false } as Attempt
+const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 1, isSent: false } as Attempt
 const other = { ...attempt, key: 'two', body: { firstName: 'Bo' } } as Attempt
 const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
 const noResponse = new NoResponseError('away')
 const errorOf = (status: number, retryAfter: string | null = null) =>
-  new ApiError(status, { code: 'a_code', message: 'no' }, retryAfter)
+  new ApiError(status, { statusCode: status, code: 'a_code', message: 'no' }, retryAfter)
 const foreignError = (status: number) => new ApiError(status, undefined, null)
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
@@ -119,6 +119,13 @@ describe('sending', () => {
     },
   )
 
+  it('takes an attempt for sent that is on its way for long, whatever the browser says of the network', async () => {
+    const { submitter, state } = setUp([later(20_000, success)], notSubmitted, false)
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(pendingAttempt(state())?.isSent).toBe(true)
+  })
+
   it('stops at an error, and keeps nothing to send again', async () => {
     const { submitter, sent, state } = setUp([errorOf(422)])
     submitter.submit(attempt)
@@ -153,7 +160,7 @@ describe('sending', () => {
       isForeign: false,
       retryAfterSeconds: undefined,
     })
-    vi.setSystemTime(3_600_001)
+    vi.setSystemTime(3_600_002)
     submitter.retryAutomatically()
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(0)

@@ -12,7 +12,12 @@ import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
 /** After this time without a response the attempt is sent again. The call goes on: its response may be on the way. */
 const RESEND_MS = 15_000
-const noResponse: Reply = { kind: 'no-response', retryAfterSeconds: undefined, isForeign: false }
+const noResponse: Reply = {
+  kind: 'no-response',
+  retryAfterSeconds: undefined,
+  isForeign: false,
+  isSent: true,
+}
 
 export interface SubmitterDeps {
   send(attempt: Attempt, signal: AbortSignal): Promise<CheckInResult>

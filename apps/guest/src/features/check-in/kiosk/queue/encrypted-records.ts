@@ -1,3 +1,4 @@
+import { readClock } from '../../../../lib/clock.ts'
 import { isRecord, parseStored } from '../../../../lib/storage.ts'
 import { randomUuid } from '../../submission/attempt.ts'
 
@@ -32,7 +33,7 @@ export async function openEncryptedRecords(name: string): Promise<EncryptedRecor
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
       const text = new TextEncoder().encode(JSON.stringify(record))
       const data = await crypto.subtle.encrypt(parameters(iv, id), key, text)
-      await write(database, RECORDS, (store) => store.put({ id, iv, data, storedAt: Date.now() }))
+      await write(database, RECORDS, (store) => store.put({ id, iv, data, storedAt: readClock() }))
     },
     async readAll() {
       const rows: unknown[] = await read(database, RECORDS, (store) => store.getAll())
@@ -48,6 +49,7 @@ interface Row {
   id: string
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
+  /** For the order alone. Where the clock is set back, an earlier one may come after a later one. */
   storedAt: number
 }
 

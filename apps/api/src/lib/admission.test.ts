@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.ts'
+import { admissionRule, createAdmission, nextPermits, waitTooLong } from './admission.ts'
+
+const { boundMs, timesAlone, fewest, most, stepMs, windowMs } = admissionRule
+const somebody = { group: 'a client', member: 'a person' }
+
+describe('check-ins', () => {
+  const waits = fc.array(fc.double({ min: 0, max: 10_000, noNaN: true }), { maxLength: 60 })
+  const at = (share: number, all: number[]) =>
+    all.toSorted((one, other) => one - other)[Math.floor(all.length * share)] ?? 0
+
+  it('wait too long exactly where the slowest tenth is beyond the bound and beyond what it takes alone', () => {
+    fc.assert(
+      fc.property(waits, waits, (recent, alone) => {
+        const slow = at(0.9, recent)
+        const isBeyond = slow > boundMs && slow > timesAlone * at(0.5, alone)
+        expect(waitTooLong({ recent, alone })).toBe(recent.length >= fewest && isBeyond)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  it('that are as slow without reads keep nobody out', () => {
+    const much = fc.double({ min: 0, max: 10_000, noNaN: true })
+    fc.assert(
+      fc.property(much, fc.array(fc.double({ min: 1, max: timesAlone, noNaN: true })), (fastest, times) => {
+        const all = times.map((factor) => factor * fastest)
+        expect(waitTooLong({ recent: all, alone: all })).toBe(false)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+})
+
+describe('the number of reads at once', () => {
+  it('falls to none in a few steps while check-ins wait, rises again when they do not, and is never beyond the most', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean()), (steps) => {
+        let permits: number = most
+        for (const isTooLong of steps) {
+          const before = permits
+          permits = nextPermits(before, isTooLong)
+          if (isTooLong && before > 0) expect(permits).toBeLessThan(before)
+          if (!isTooLong && before < most) expect(permits).toBe(before + 1)
+          expect(permits).toBeGreaterThanOrEqual(0)
+          expect(permits).toBeLessThanOrEqual(most)
+        }
+        for (let step = 0; step < 4; step += 1) permits = nextPermits(permits, true)
+        expect(permits).toBe(0)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+})
+
+describe('the admission of a node', () => {
+  /** An admission whose clock the test moves, with check-ins under way that do not end until the test ends them. */
+  function open(waiting: number) {
+    let now = 0
+    const admission = createAdmission(() => now)
+    const { promise, resolve: end } = Promise.withResolvers<void>()
+    const checkIns = Array.from({ length: waiting }, () => admission.checkIn(() => promise))
+    return {
+      admission,
+      pass: (ms: number) => (now += ms),
+      async end() {
+        end()
+        await Promise.all(checkIns)
+      },
+    }
+  }
+
+  /** The steps of a rising wait. Each asks for a read that is done at once, or waits. */
+  function closeGate({ admission, pass }: ReturnType<typeof open>) {
+    for (let step = 0; step < 5; step += 1) {
+      pass(boundMs + stepMs)
+      void admission.read(() => Promise.resolve(), somebody).catch(() => {})
+    }
+  }
+
+  it('refuses a read while check-ins wait, with the time to come back, and does each check-in at once', async () => {
+    const node = open(fewest)
+    closeGate(node)
+    let isDone = false
+    const checkIn = node.admission.checkIn(() => {
+      isDone = true
+      return Promise.resolve('signed in')
+    })
+    expect(isDone).toBe(true)
+    expect(await checkIn).toBe('signed in')
+    await expect(node.admission.read(() => Promise.resolve(), somebody)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: admissionRule.retrySeconds,
+    })
+    await node.end()
+  })
+
+  it('lets a read begin that waits when check-ins are fast again', async () => {
+    const node = open(fewest)
+    closeGate(node)
+    const read = node.admission.read(() => Promise.resolve('figures'), somebody)
+    await node.end()
+    node.pass(windowMs + stepMs)
+    expect(await read).toBe('figures')
+  })
+
+  it('hands on the error of a read, and of a check-in', async () => {
+    const { admission } = open(0)
+    const fail = () => Promise.reject(new Error('broken'))
+    await expect(admission.read(fail, somebody)).rejects.toThrow('broken')
+    await expect(admission.checkIn(fail)).rejects.toThrow('broken')
+  })
+})

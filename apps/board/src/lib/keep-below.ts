@@ -1,0 +1,20 @@
+/** Between what stays in view and what is scrolled to. */
+const GAP_PX = 8
+
+/**
+ * Whatever gets the focus, or is scrolled to, stands below a part that stays in view at the top (WCAG 2.4.11), however high that part is. A
+ * callback ref of the part.
+ */
+export function keepBelow(top: Element | null): (() => void) | undefined {
+  if (!top) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    const isSticky = getComputedStyle(top).position === 'sticky'
+    style.scrollPaddingTop = isSticky ? `${top.getBoundingClientRect().height + GAP_PX}px` : '0'
+  })
+  observer.observe(top)
+  return () => {
+    observer.disconnect()
+    style.scrollPaddingTop = ''
+  }
+}

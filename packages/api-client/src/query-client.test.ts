@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { ApiError, NoResponseError } from './api-error.ts'
+import { isWorthRetrying, retryDelayMs } from './query-client.ts'
+
+it('asks a busy server again, and not before it said', () => {
+  const busy = new ApiError(503, undefined, '5')
+  expect(isWorthRetrying(0, busy)).toBe(true)
+  expect([0, 1, 3].map((failures) => retryDelayMs(failures, busy))).toEqual([5000, 5000, 8000])
+})
+
+it('asks again after growing pauses where no answer came', () => {
+  const lost = new NoResponseError('No response from the server.')
+  expect([0, 1, 2].map((failures) => retryDelayMs(failures, lost))).toEqual([1000, 2000, 4000])
+})
