@@ -55,6 +55,8 @@ export const fieldSentences: Record<FieldCode, string> = {
   column_missing: 'This column is missing',
   column_twice: 'This column is there twice',
   column_unknown: 'This column is not known',
+  too_many_values:
+    'This row has more values than there are columns. Please put a value with a comma in quotes.',
   formula: 'This begins like a formula. Please remove the sign at its beginning.',
   in_file_twice: 'This is in the file twice.',
   yes_or_no: 'Please write yes or no',

@@ -54,6 +54,7 @@ export const fieldCodes = [
   'column_missing',
   'column_twice',
   'column_unknown',
+  'too_many_values',
   'in_file_twice',
   'yes_or_no',
   'site_name_required',

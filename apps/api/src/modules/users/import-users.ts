@@ -29,7 +29,11 @@ export async function importUsers(
 ): Promise<ImportReport> {
   const { db, actor } = ctx
   const scope = getWorkingScope(actor)
-  const rows = (await readCsv(bytes)).map(({ line, row }) => ({ row, line: line - 1 + query.first_line }))
+  const rows = (await readCsv(bytes)).map(({ line, row, isTooLong }) => ({
+    row,
+    isTooLong,
+    line: line - 1 + query.first_line,
+  }))
   const faults: Faults = new Map()
   const context = await withScope(db, scope, (tx) => readContext(tx, actor, scope.clientId, rows), {
     readOnly: true,

@@ -84,6 +84,12 @@ describe('POST /users/import', () => {
     ])
   })
 
+  it('leaves out a row with more values than there are columns: they may stand in wrong ones', async () => {
+    const rows = [`A,A,Inc,${mail('a')}`, `B,B,${mail('b')},,`, `"C, Inc",C,${mail('c')}`]
+    const report = await bring(`${head}\n${rows.join('\n')}\n`)
+    expect(report).toMatchObject({ created: 2 })
+    expect(faultsOf(report)).toMatchObject([[2, { row: 'too_many_values' }]])
+  })
   it('tells a site that is not known from a type that is not', async () => {
     const rows = [
       `A,A,${mail('a')},Quay: Kaiser`,

@@ -11,12 +11,19 @@ import { takeTurns } from '../../lib/take-turns.ts'
 
 export type CsvRow = Partial<Record<ImportColumn, string>>
 
+export interface CsvRecord {
+  row: CsvRow
+  line: number
+  /** It has more values than there are columns, so that they may stand in wrong ones. */
+  isTooLong: boolean
+}
+
 /**
  * Reads a file of people: the first line names the columns, each other line is a person. Empty lines count, and are left out.
  * @returns each row with its line, counted from the first one after the names
  * @throws AppError `csv_encoding`, `csv_unreadable`, `csv_columns` with the columns at fault, `csv_too_many_rows`
  */
-export async function readCsv(bytes: Uint8Array): Promise<{ row: CsvRow; line: number }[]> {
+export async function readCsv(bytes: Uint8Array): Promise<CsvRecord[]> {
   const text = decode(bytes)
   const [head = ''] = text.split(/\r\n|\n|\r/, 1)
   const delimiter =
@@ -29,6 +36,7 @@ export async function readCsv(bytes: Uint8Array): Promise<{ row: CsvRow; line: n
   assertNotTooMany(rows.length)
   return rows.map(({ record, line }) => ({
     line: line - names.line,
+    isTooLong: record.slice(columns.length).some((value) => value !== ''),
     row: Object.fromEntries(columns.map((column, at) => [column, withoutQuote(record[at] ?? '')])),
   }))
 }

@@ -14,13 +14,8 @@ import { newId } from '../../lib/ids.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
 import { canApprove } from './policy.ts'
-import type { CsvRow } from './read-csv.ts'
+import type { CsvRecord, CsvRow } from './read-csv.ts'
 import { findSitesByName, type SiteFinder } from './sites-by-name.ts'
-
-export interface NumberedRow {
-  line: number
-  row: CsvRow
-}
 
 /** A row that can be written. */
 export interface ReadyRow {
@@ -51,7 +46,7 @@ export async function readContext(
   tx: Transaction,
   actor: StaffActor,
   clientId: string,
-  rows: readonly NumberedRow[],
+  rows: readonly CsvRecord[],
 ): Promise<ImportContext> {
   const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
   const names = new Set(
@@ -99,12 +94,12 @@ const no = new Set(['no', 'n', 'false', '0', ''])
 
 /** Reads a row, or notes what is wrong with it. Rows that repeat an email or a number of an earlier one are at fault. */
 export function readRow(
-  { row, line }: NumberedRow,
+  { row, line, isTooLong }: CsvRecord,
   context: ImportContext,
   faults: Faults,
   now: Date,
 ): ReadyRow | undefined {
-  const fields: Record<string, FieldCode> = {}
+  const fields: Record<string, FieldCode> = isTooLong ? { row: 'too_many_values' } : {}
   for (const [name, text] of Object.entries(row))
     if (findUnsafeText(text) !== undefined) fields[name] = 'unsafe_text'
   for (const name of plainColumns) if (formula.test(row[name] ?? '')) fields[name] ??= 'formula'

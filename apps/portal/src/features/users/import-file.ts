@@ -193,6 +193,13 @@ export function repeatedLines(
   return repeated
 }
 
+/** The lines with more values than there are columns, which may stand in wrong ones. */
+export function longLines({ columns, rows }: ImportFile): number[] {
+  return rows
+    .filter(({ cells }) => cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    .map(({ line }) => line)
+}
+
 /** The template to fill in: the names of the columns, and one person as an example. */
 export const template =
   '\ufeff' +

@@ -35,6 +35,20 @@ test('says which column is there twice and where, and waits until one of them is
   await expect.poll(() => server.requestsOf(importUsersEndpoint)).toHaveLength(1)
 })
 
+test('a row with more values than there are columns is left out and told', async () => {
+  const server = stubApi()
+  server.on(importUsersEndpoint, () => ({ rows: 1, created: 1, faults: [] }))
+  await renderPage({ Page: () => <ImportModal onClose={() => {}} /> })
+  const text = 'first_name,last_name,email\nA,Inc,B,a@x.example\nC,D,c@x.example\n'
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect
+    .element(page.getByText(/Line 2: This row has more values than there are columns/))
+    .toBeVisible()
+  await expect.element(page.getByText('1 person can be imported')).toBeVisible()
+  expect(String(server.requestsOf(importUsersEndpoint)[0]?.body)).not.toContain('Inc')
+})
+
 test('a cancelled import waits for the part that is under way, and counts it', async () => {
   const server = stubApi()
   const answers: (() => void)[] = []

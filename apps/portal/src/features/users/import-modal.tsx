@@ -13,7 +13,7 @@ import {
   type ImportReport,
   requiredImportColumns,
 } from '@gatehouse/validation/endpoints/users'
-import { isFieldCode } from '@gatehouse/validation/field-codes'
+import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
@@ -25,6 +25,7 @@ import {
   type Guess,
   guessMapping,
   type ImportFile,
+  longLines,
   type Mapping,
   missingColumns,
   readFile,
@@ -65,7 +66,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       const controller = new AbortController()
       abort.current = controller
       setCancelled(false)
-      const repeated = repeatedLines(file.rows, mapping)
+      const repeated = faultyLines(file, mapping)
       const faulty = new Set(isDryRun ? repeated.keys() : checked?.faults.map(({ line }) => line))
       const rows = file.rows.filter(({ line }) => !faulty.has(line))
       setProgress({ done: 0, total: rows.length })
@@ -80,7 +81,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           if (!isDryRun) setReport({ ...soFar })
         },
       })
-      if (isDryRun) setChecked(withRepeated(whole, repeated))
+      if (isDryRun) setChecked(withFaulty(whole, repeated))
     },
     onSettled: (_data, _error, isDryRun) => {
       if (!isDryRun) void renewUsers()
@@ -268,13 +269,22 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The report of a dry run, with the lines that repeat an earlier one of the file. */
-function withRepeated(report: ImportReport, repeated: ReturnType<typeof repeatedLines>): ImportReport {
-  const twice = [...repeated].map(([line, column]) => ({
+/** What is wrong with lines of a file as a whole, which the server sees in parts and by our columns alone. */
+function faultyLines(file: ImportFile, mapping: Mapping): Map<number, Record<string, FieldCode>> {
+  const faulty = new Map<number, Record<string, FieldCode>>()
+  for (const [line, column] of repeatedLines(file.rows, mapping))
+    faulty.set(line, { [column]: 'in_file_twice' })
+  for (const line of longLines(file)) faulty.set(line, { row: 'too_many_values' })
+  return faulty
+}
+
+/** The report of a dry run, with the lines that were not sent. */
+function withFaulty(report: ImportReport, faulty: ReturnType<typeof faultyLines>): ImportReport {
+  const twice = [...faulty].map(([line, codes]) => ({
     line,
     code: 'bad_request',
     message: '',
-    field_codes: { [column]: 'in_file_twice' },
+    field_codes: codes,
   }))
   return { ...report, faults: [...report.faults, ...twice].toSorted((one, other) => one.line - other.line) }
 }
@@ -344,7 +354,9 @@ function Report({ report: { created, faults }, isDone }: { report: ImportReport;
   const reasonOf = ({ message, field_codes: codes = {} }: ImportReport['faults'][number]) => {
     const reasons = Object.entries(codes).map(([name, code]) => {
       const column = importColumns.find((known) => known === name)
-      return `${column ? t(columnNames[column]) : name}: ${isFieldCode(code) ? t(fieldMessages[code]) : message}`
+      const reason = isFieldCode(code) ? t(fieldMessages[code]) : message
+      if (name === 'row') return reason
+      return `${column ? t(columnNames[column]) : name}: ${reason}`
     })
     return reasons.length > 0 ? reasons.join(' · ') : message
   }
