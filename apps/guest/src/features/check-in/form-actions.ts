@@ -54,7 +54,7 @@ export async function refreshMethod(): Promise<boolean> {
 /** Asks again until the questions are in the language of the page. */
 async function translateQuestions(language: Language): Promise<void> {
   if (activeLanguage() === language && !(await refreshMethod()))
-    setTimeout(translateQuestions, TRANSLATION_RETRY_MS, language)
+    setTimeout(() => void translateQuestions(language), TRANSLATION_RETRY_MS)
 }
 
 /**
