@@ -5,7 +5,7 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, findUserDataEndpoint } from '../../lib/api.ts'
 import { activateLocale } from '../../lib/language.ts'
 import { requestReload } from '../../lib/reload.ts'
-import { type Answers, withoutAnswersTo } from './form/answers.ts'
+import { withoutAnswersTo } from './form/answers.ts'
 import {
   changeDraft,
   formOf,
@@ -29,12 +29,6 @@ const USER_DATA_LIMIT_MS = 40_000
 
 /** So often the questions are asked for in another language while nothing answers. */
 const TRANSLATION_RETRY_MS = 5000
-
-/** Fetches the method again, after it could not be reached. */
-export async function retryMethod(): Promise<void> {
-  const { methodKey } = getState()
-  setMethod(methodKey, await fetchMethod(methodKey, activeLanguage()))
-}
 
 /**
  * Fetches the current method in the active language. Without an answer the known one stays.
@@ -153,34 +147,12 @@ export function clearDetails(): void {
   setDraft({ ...emptyDraft, isStartedAgain })
 }
 
-export function setRole(roleId: string): void {
-  clearError()
-  dropAttempt()
-  changeDraft({ roleId })
-}
-
-export function answerQuestion(id: string, answer: Answers[string]): void {
-  clearError()
-  dropAttempt()
-  changeDraft({ answers: { ...getState().draft.answers, [id]: answer } })
-}
-
 /** Has the visitor answer again what the server says reads otherwise by now. */
 export function forgetChangedAnswers(): void {
   const state = getState()
   const { answers } = state.draft
   const changed = (id: string) => isChangedQuestion(state.submission, id)
   changeDraft({ answers: withoutAnswersTo(formOf(state).questions, changed, answers) })
-}
-
-/** Marks the answers as checked and complete. */
-export function confirmAnswers(): void {
-  clearError()
-}
-
-export function typeCode(code: string): void {
-  dropAttempt()
-  changeDraft({ code })
 }
 
 /** Removes the server's rejection, because what it is about is being changed. */

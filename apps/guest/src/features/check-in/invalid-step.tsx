@@ -1,11 +1,10 @@
 import { activeLanguage } from '@gatehouse/i18n/use-language'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useCheckIn } from './check-in-store.ts'
+import { setMethod, useCheckIn } from './check-in-store.ts'
 import { ForeignNotice } from './foreign-notice.tsx'
 import { SignInTime } from './sign-in-time.tsx'
 import { requestReload } from '../../lib/reload.ts'
-import { retryMethod } from './form-actions.ts'
 import { fetchMethod } from './machine-data.ts'
 import { canCheckOut } from './outcome.ts'
 import styles from './invalid-step.module.css'
@@ -25,7 +24,8 @@ export function InvalidStep() {
 
   const loadAgain = async () => {
     setIsLoading(true)
-    await retryMethod()
+    const { methodKey } = useCheckIn.getState()
+    setMethod(methodKey, await fetchMethod(methodKey, activeLanguage()))
     setIsLoading(false)
   }
 
