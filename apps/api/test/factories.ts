@@ -142,12 +142,19 @@ export async function makeMethod(
   fields: Fields<typeof signInMethods> = {},
 ): Promise<{ id: string; key: string }> {
   const id = newId()
-  const key = nextMethodKey()
-  await within(db, clientId, async (tx) => {
+  return within(db, clientId, async (tx) => {
     await tx.insert(signInMethods).values({ clientId, id, siteId, type: 'qr', name: 'Front door', ...fields })
-    await tx.insert(methodKeys).values({ key, clientId, methodId: id })
+    for (;;) {
+      const key = nextMethodKey()
+      // The product may have drawn the same one.
+      const written = await tx
+        .insert(methodKeys)
+        .values({ key, clientId, methodId: id })
+        .onConflictDoNothing()
+        .returning()
+      if (written.length > 0) return { id, key }
+    }
   })
-  return { id, key }
 }
 
 /** A device that is paired to a method, and online for a day. */
@@ -254,7 +261,7 @@ export async function makeBan(
 const keyCount = methodKeyAlphabet.length ** 4
 let keyNumber = randomInt(keyCount)
 
-/** A key that no other method of this process has. */
+/** A key that this process has given to no other method. */
 function nextMethodKey(): string {
   keyNumber = (keyNumber + 1) % keyCount
   return Array.from({ length: 4 }, (_, place) => {
