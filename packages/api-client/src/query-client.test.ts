@@ -6,6 +6,7 @@ it('asks a busy server again, and not before it said', () => {
   const busy = new ApiError(503, undefined, '5')
   expect(isWorthRetrying(0, busy)).toBe(true)
   expect([0, 1, 3].map((failures) => retryDelayMs(failures, busy))).toEqual([5000, 5000, 8000])
+  expect(retryDelayMs(0, new ApiError(503, undefined, '3600'))).toBe(30_000)
 })
 
 it('asks again after growing pauses where no answer came', () => {

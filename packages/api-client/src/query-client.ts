@@ -6,9 +6,12 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiError && error.status < 500)
 }
 
+/** What a page waits for at most: a proxy may name hours. */
+const LONGEST_WAIT_S = 30
+
 /** How long until another try: a server that is busy says when. */
 export function retryDelayMs(failures: number, error: Error): number {
-  const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0
+  const seconds = error instanceof ApiError ? Math.min(error.retryAfterSeconds ?? 0, LONGEST_WAIT_S) : 0
   return Math.max(1000 * 2 ** failures, 1000 * seconds)
 }
 

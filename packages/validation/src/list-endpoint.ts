@@ -20,6 +20,8 @@ export interface ListOptions<
   apiKeyScope?: KeyScope
   /** See `EndpointDeclaration`. */
   background?: boolean
+  /** See `EndpointDeclaration`. */
+  yieldsToCheckIns?: boolean
   /** The shape of a row. It has an `id`. */
   item: Item
   /** The columns that can be sorted by. */
@@ -54,6 +56,7 @@ export function listEndpoint<
     access,
     apiKeyScope,
     background = false,
+    yieldsToCheckIns = true,
     item,
     sort,
     defaultSort,
@@ -68,7 +71,7 @@ export function listEndpoint<
     access,
     apiKeyScope: apiKeyScope as KeyScope,
     background,
-    yieldsToCheckIns: true,
+    yieldsToCheckIns,
     query: v.strictObject({
       ...PageQuery,
       sort: SortQuery<Sort[number]>(sort, defaultSort),

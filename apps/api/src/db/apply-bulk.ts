@@ -89,11 +89,12 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
     for (const row of found) {
       missing.delete(row.id)
       const seen = versions?.[row.id]
-      const code =
-        findBlock(row) ??
-        (seen !== undefined && seen !== present?.get(row.id) ? 'changed_meanwhile' : undefined)
+      const code = findBlock(row)
       if (code !== undefined) block(row.id, { code })
+      // Also where it is asked for a second time, because the first answer was lost.
       else if (options.isAsWanted?.(row)) unchanged.push(row.id)
+      else if (seen !== undefined && seen !== present?.get(row.id))
+        block(row.id, { code: 'changed_meanwhile' })
       else changeable.push(row)
     }
     const blocks = changeable.length > 0 ? await options.findBlocks?.(changeable) : undefined

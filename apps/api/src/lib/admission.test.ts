@@ -8,14 +8,13 @@ const somebody = { group: 'a client', member: 'a person' }
 
 describe('check-ins', () => {
   const waits = fc.array(fc.double({ min: 0, max: 10_000, noNaN: true }), { maxLength: 60 })
-  const at = (share: number, all: number[]) =>
-    all.toSorted((one, other) => one - other)[Math.floor(all.length * share)] ?? 0
+  const tenthOf = (all: number[]) =>
+    all.toSorted((one, other) => one - other)[Math.floor(all.length * 0.9)] ?? 0
 
   it('wait too long exactly where the slowest tenth is beyond the bound and beyond what it takes alone', () => {
     fc.assert(
       fc.property(waits, waits, (recent, alone) => {
-        const slow = at(0.9, recent)
-        const isBeyond = slow > boundMs && slow > timesAlone * at(0.5, alone)
+        const isBeyond = tenthOf(recent) > boundMs && tenthOf(recent) > timesAlone * tenthOf(alone)
         expect(waitTooLong({ recent, alone })).toBe(recent.length >= fewest && isBeyond)
       }),
       { numRuns: runs(300) },
@@ -23,11 +22,9 @@ describe('check-ins', () => {
   })
 
   it('that are as slow without reads keep nobody out', () => {
-    const much = fc.double({ min: 0, max: 10_000, noNaN: true })
     fc.assert(
-      fc.property(much, fc.array(fc.double({ min: 1, max: timesAlone, noNaN: true })), (fastest, times) => {
-        const all = times.map((factor) => factor * fastest)
-        expect(waitTooLong({ recent: all, alone: all })).toBe(false)
+      fc.property(waits, (alone) => {
+        expect(waitTooLong({ recent: alone, alone })).toBe(false)
       }),
       { numRuns: runs(300) },
     )

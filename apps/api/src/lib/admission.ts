@@ -5,8 +5,8 @@ import { createSemaphore, type TaskOwner } from './semaphore.ts'
 export const admissionRule = {
   /** Check-ins wait too long where the slowest tenth of them takes longer than this, … */
   boundMs: 25,
-  /** … and longer than so many times what half of them take while nothing is read: without reads they would hardly be faster. */
-  timesAlone: 4,
+  /** … and longer than so many times what that tenth takes while nothing is read: without reads it would hardly be faster. */
+  timesAlone: 2,
   /** Check-ins of the last while count, and those that are under way. */
   windowMs: 1000,
   /** Of fewer check-ins nothing is known. */
@@ -35,7 +35,7 @@ export interface Waits {
 export function waitTooLong({ recent, alone }: Waits): boolean {
   const { boundMs, timesAlone, fewest } = admissionRule
   if (recent.length < fewest) return false
-  return atShare(recent, 0.9) > Math.max(boundMs, timesAlone * atShare(alone, 0.5))
+  return slowestTenth(recent) > Math.max(boundMs, timesAlone * slowestTenth(alone))
 }
 
 /** How many reads may run at once from now on; with `most` any number. @param steps how many steps have passed */
@@ -43,10 +43,10 @@ export function nextPermits(permits: number, isTooLong: boolean, steps = 1): num
   return isTooLong ? Math.floor(permits / 2) : Math.min(admissionRule.most, permits + steps)
 }
 
-/** So large a share takes no longer; 0 where there are none. */
-function atShare(waits: readonly number[], share: number): number {
+/** A tenth takes longer; 0 where there are none. */
+function slowestTenth(waits: readonly number[]): number {
   const sorted = waits.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length * share)] ?? 0
+  return sorted[Math.floor(sorted.length * 0.9)] ?? 0
 }
 
 export interface Admission {

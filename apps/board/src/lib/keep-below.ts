@@ -1,6 +1,9 @@
 /** Between what stays in view and what is scrolled to. */
 const GAP_PX = 8
 
+/** The part that counts: the next one may be drawn before this one goes. */
+let owner: Element | undefined
+
 /**
  * Whatever gets the focus, or is scrolled to, stands below a part that stays in view at the top (WCAG 2.4.11), however high that part is. A
  * callback ref of the part.
@@ -8,6 +11,7 @@ const GAP_PX = 8
 export function keepBelow(top: Element | null): (() => void) | undefined {
   if (!top) return undefined
   const { style } = document.documentElement
+  owner = top
   const observer = new ResizeObserver(() => {
     const isSticky = getComputedStyle(top).position === 'sticky'
     style.scrollPaddingTop = isSticky ? `${top.getBoundingClientRect().height + GAP_PX}px` : '0'
@@ -15,6 +19,8 @@ export function keepBelow(top: Element | null): (() => void) | undefined {
   observer.observe(top)
   return () => {
     observer.disconnect()
+    if (owner !== top) return
+    owner = undefined
     style.scrollPaddingTop = ''
   }
 }

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** The click comes right after the finger is lifted. */
+/** The click comes right after the finger is lifted. A label's is followed by that of its box. */
 const CLICK_MS = 100
 /** An end may get lost, as where a finger leaves the window. */
 const LONGEST_MS = 3000
@@ -26,7 +26,7 @@ const ends = {
   pointerdown: () => set(true, LONGEST_MS),
   pointerup: () => set(isDown, CLICK_MS),
   pointercancel: () => set(false),
-  click: () => set(false),
+  click: () => set(isDown),
 }
 
 /** Whether a press is under way. */

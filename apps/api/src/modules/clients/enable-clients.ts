@@ -32,7 +32,8 @@ export function enableClients(
       .from(clients)
       .where(inArray(clients.id, [...byId.keys()]))
       .orderBy(clients.id)
-      .for('update')
+      // No stronger: check-ins of these clients refer to their rows.
+      .for('no key update')
     const blocked: Updated['blocked'] = [...byId.keys()]
       .filter((id) => !known.some((client) => client.id === id))
       .map((id) => ({ id, code: 'not_found', message: errorSentences.not_found }))

@@ -16,7 +16,13 @@ import { emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { dropAttempt, forgetChangedAnswers, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
-import { createStoredCheckIn, loadCheckIns, loadCheckOut, saveCheckIn } from './stored-check-ins.ts'
+import {
+  createStoredCheckIn,
+  isOfMethod,
+  loadCheckIns,
+  loadCheckOut,
+  saveCheckIn,
+} from './stored-check-ins.ts'
 import { createBody, getOrCreateAttempt, loadAttempt, randomUuid } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
 import { isFormClosed, needsNewDraft, pendingAttempt } from './submission/submission.ts'
@@ -137,12 +143,17 @@ export function hydrate(typed: Details): void {
 }
 
 function loadVisit(isCheckedOutPage: boolean): Visit {
-  const { methodKey } = getState()
+  const { methodKey, method } = getState()
   const stored = visitStorage()
   const now = readClock()
+  const checkIns = loadCheckIns(stored.local, now)
+  // It may have been made under an earlier key (`followNewKey`).
+  const made = Object.values(checkIns).find(
+    (record) => method.status === 'ready' && isOfMethod(record, method.machine.id),
+  )
   return restoreVisit({
     methodKey,
-    checkIns: loadCheckIns(stored.local, now),
+    checkIns: made ? { [methodKey]: made, ...checkIns } : checkIns,
     checkOut: isCheckedOutPage ? loadCheckOut(stored.session, methodKey) : undefined,
     attempt: loadAttempt(stored.local, methodKey, now),
     draft: loadDraft(stored.session, methodKey),

@@ -39,16 +39,20 @@ export async function refreshMethod(): Promise<boolean> {
   const language = activeLanguage()
   const method = await fetchMethod(methodKey, language)
   if (getState().methodKey !== methodKey || activeLanguage() !== language) return true
-  if (method.status === 'ready') setMethod(methodKey, method)
+  if (method.status !== 'ready') return method.reason === 'unknown'
+  setMethod(methodKey, method)
   if (getState().userData.status !== 'not-loaded') await loadUserData()
   dropUnofferedRole()
-  return method.status === 'ready' || method.reason === 'unknown'
+  return true
 }
+
+let translation: ReturnType<typeof setTimeout> | undefined
 
 /** Asks again until the questions are in the language of the page. */
 async function translateQuestions(language: Language): Promise<void> {
+  clearTimeout(translation)
   if (activeLanguage() === language && !(await refreshMethod()))
-    setTimeout(() => void translateQuestions(language), TRANSLATION_RETRY_MS)
+    translation = setTimeout(() => void translateQuestions(language), TRANSLATION_RETRY_MS)
 }
 
 /**

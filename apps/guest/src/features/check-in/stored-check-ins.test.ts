@@ -184,6 +184,14 @@ test.each([
   expect(isDoubtful(stored, signedIn + later)).toBe(later > hours(13) && wrong <= 0)
 })
 
+it('a late answer of an earlier sign-in does not displace a later one', () => {
+  const storage = memory()
+  const later = { ...record, submissionTime: '2026-11-27T09:00:00.000Z' }
+  saveCheckIn(storage, 'GATE', later)
+  saveCheckIn(storage, 'GATE', record)
+  expect(readCheckIns(storage)).toEqual({ GATE: later })
+})
+
 it('a check-out removes its own visit, under whatever key, and never a later one of the method', () => {
   const storage = memory()
   const child = { ...record, firstName: 'Child', submissionTime: '2026-11-20T09:00:00.000Z' }

@@ -116,10 +116,12 @@ export function endOf({ storedAt }: StoredCheckIn): number {
 
 /**
  * Stores the record of one method in place of an earlier one, also of one under an earlier key of the method. Records that other windows have
- * stored meanwhile stay.
+ * stored meanwhile stay, and so does a later visit: an answer may be of a sign-in of last week.
  */
 export function saveCheckIn(storage: SafeStorage, methodKey: string, record: StoredCheckIn): void {
-  const others = Object.entries(readCheckIns(storage)).filter(
+  const records = readCheckIns(storage)
+  if ((records[methodKey]?.submissionTime ?? '') > record.submissionTime) return
+  const others = Object.entries(records).filter(
     ([key, other]) => key !== methodKey && !isOfMethod(other, record.machineId),
   )
   writeCheckIns(storage, { ...Object.fromEntries(others), [methodKey]: record })

@@ -278,7 +278,10 @@ function ClientMenu({ client: { id, name, enabled }, onEdit, onInvite }: ClientM
     mutate(enable(!enabled), {
       onSuccess: (left) =>
         void toast('success', enabled ? t`${name} is disabled.` : t`${name} is enabled.`, {
-          action: { label: <Trans>Undo</Trans>, onPress: () => mutate(enable(enabled, left)) },
+          // Where it was so already, there is nothing to take back.
+          ...(left !== undefined && {
+            action: { label: <Trans>Undo</Trans>, onPress: () => mutate(enable(enabled, left)) },
+          }),
           timeout: UNDO_MS,
         }),
     })

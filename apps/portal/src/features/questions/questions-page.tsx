@@ -365,10 +365,13 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
       {
         onSuccess: (left) =>
           void toast('success', said[action], {
-            action: {
-              label: <Trans>Undo</Trans>,
-              onPress: () => change.mutate({ action: inverse[action], ...left }),
-            },
+            // Where it was so already, there is nothing to take back.
+            ...(left.versions?.[id] && {
+              action: {
+                label: <Trans>Undo</Trans>,
+                onPress: () => change.mutate({ action: inverse[action], ...left }),
+              },
+            }),
             timeout: UNDO_MS,
           }),
       },

@@ -25,7 +25,8 @@ export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
     mutationFn: () => api.call(resetUserPinEndpoint, { params: { id } }),
     // It must not stay in the cache when the window is gone.
     gcTime: 0,
-    onSuccess: () => renewUsers(),
+    // The PIN does not wait for the list.
+    onSuccess: () => void renewUsers(),
     onError: (error) => void toast('error', errorMessage(error)),
   })
   const pin = reset.data?.pin

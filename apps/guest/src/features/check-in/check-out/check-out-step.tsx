@@ -104,7 +104,7 @@ export function CheckOutStep() {
     const call = calls.current
     setSending({ status: 'started' })
     const leaving = timeAt(clock.now()).time
-    setSent((before) => before ?? leaving)
+    if (navigator.onLine) setSent((before) => before ?? leaving)
     const result = await sendCheckOut(checkIn.checkOutToken, leaving, clock.offset)
     if ('time' in result) recordCheckOut(checkIn, result.time)
     // A call that was pressed for again does not fail: the first answer counts.
@@ -274,7 +274,7 @@ async function sendCheckOut(
   } catch (error) {
     if (isForeignResponse(error)) return { code: 'foreign' }
     return error instanceof ApiError
-      ? { code: error.code, isRefused: error.status < 500 }
+      ? { code: error.code, isRefused: error.status < 500 && error.status !== 429 }
       : { code: 'no_response' }
   }
 }
