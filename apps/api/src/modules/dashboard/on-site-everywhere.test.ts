@@ -14,8 +14,8 @@ const SITES = 4
 /** Hours of every day, and none. */
 const hours = [
   '[]',
-  JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '06:00', to: '18:00' }))),
-  JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '08:00', to: '16:30' }))),
+  JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '06:00', closes: '18:00' }))),
+  JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '08:00', closes: '16:30' }))),
 ]
 
 const here = inWorld()
