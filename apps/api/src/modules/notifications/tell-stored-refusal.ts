@@ -82,11 +82,12 @@ export async function tellFurtherRefusal(
   now: Date,
 ): Promise<void> {
   await lockPeople(tx, clientId)
-  const people = await findTold(tx, clientId, event, {
+  const told = await findTold(tx, clientId, event, {
     siteId: site.id,
     userId: undefined,
     hostId: undefined,
   })
+  const people = told.filter(({ channels }) => channels.includes('bell'))
   if (people.length === 0) return
   const counted = await tx
     .update(notifications)
