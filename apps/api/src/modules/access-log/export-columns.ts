@@ -28,6 +28,8 @@ export type ExportedRow = [
   answers: GivenAnswer[] | null,
 ]
 
+export const answersOf = (row: ExportedRow): GivenAnswer[] | null => row[18]
+
 /**
  * What an export reads of an entry. The time is in seconds, because PostgreSQL computes with a float several times as fast as with a number of
  * any length; a microsecond is still exact. The answers stand beside the sign-in or the refusal at which they were given.

@@ -5,7 +5,7 @@ import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingAct
 import { recordAudit } from '../../db/audit.ts'
 import { type Exports, readValuesInParts } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { type ExportedRow, exportColumns } from './export-columns.ts'
+import { answersOf, type ExportedRow, exportColumns } from './export-columns.ts'
 import { columns, toExportRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
 import { countQuery, type LogQuestion, wholeLogQuery } from './streams.ts'
@@ -102,8 +102,13 @@ export async function* readWholeLog(
     // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a span follows the one before
     for await (const part of readValuesInParts<ExportedRow>(tx, query, PART_ENTRIES)) {
       yield part
-      left -= part.length
+      left -= countRowsOf(part)
     }
     to = from
   }
+}
+
+/** An entry has a row for each answer, or one without any. */
+function countRowsOf(part: readonly ExportedRow[]): number {
+  return part.reduce((sum, entry) => sum + Math.max(1, answersOf(entry)?.length ?? 0), 0)
 }
