@@ -59,6 +59,8 @@ export interface Phone {
 export async function startMuster(page: Page, button: 'Start the muster' | 'Start a drill'): Promise<void> {
   await page.getByRole('button', { name: 'Start a muster' }).click()
   await page.getByRole('dialog').getByRole('button', { name: button }).click()
+  // Until then the cards are those of the board, whose ticks are no marks.
+  await expect(page.getByRole('button', { name: /^Everybody/ })).toBeVisible()
 }
 
 export const tickOf = (page: Page, lastName: string) =>
