@@ -1,26 +1,10 @@
-import { updateProfileEndpoint, type Profile } from '@gatehouse/validation/endpoints/me'
+import { updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { profile } from '../../../test/profile.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { DetailsModal } from './details-modal.tsx'
-
-const profile: Profile = {
-  id: 'person',
-  first_name: 'Ann',
-  last_name: 'Ng',
-  email: 'ann@example.org',
-  pending_email: null,
-  mobile: null,
-  language: 'en-au',
-  client_id: 'client',
-  client_name: 'Client',
-  admin: false,
-  site_admin: false,
-  change_password: false,
-  access: [],
-  last_modified: '2026-11-20T03:04:05.678Z',
-}
 
 /** By the keyboard: messages of earlier tests may lie over the button. */
 const send = () => userEvent.keyboard('{Enter}')

@@ -1,26 +1,12 @@
-import { getProfileEndpoint, updateProfileEndpoint, type Profile } from '@gatehouse/validation/endpoints/me'
+import { getProfileEndpoint, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { profile as known } from '../../../test/profile.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
 import { useSaveLanguage } from './own-language.ts'
 
-const profile: Profile = {
-  id: 'person',
-  first_name: 'Ann',
-  last_name: 'Ng',
-  email: 'ann@example.org',
-  pending_email: 'ann@example.net',
-  mobile: null,
-  language: 'en-au',
-  client_id: 'client',
-  client_name: 'Client',
-  admin: false,
-  site_admin: false,
-  change_password: false,
-  access: [],
-  last_modified: '2026-11-20T03:04:05.678Z',
-}
+const profile = { ...known, pending_email: 'ann@example.net' }
 
 function Chooser() {
   const save = useSaveLanguage(profile)
