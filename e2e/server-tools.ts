@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Program, startProgram } from './programs.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -22,13 +20,4 @@ export async function askDatabase(
 ): Promise<Record<string, unknown>[]> {
   asking ??= startProgram('apps/api/test/ask-running.ts', {})
   return (await asking).call('ask', { dataDir, statements })
-}
-
-/** The code that the simulated device at a method shows for a temperature in °C. */
-export async function readTemperature(key: string, celsius: string): Promise<string> {
-  const command = join(repository, 'apps/api/src/demo/demo-reading-command.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [command, key, celsius], {
-    env: { ...process.env, DATA_DIR: ownData, NODE_ENV: 'test' },
-  })
-  return stdout.trim()
 }

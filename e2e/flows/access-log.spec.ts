@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
+import { isVisible, seeLater } from '../pages/later.ts'
 import { startSession } from '../pages/staff-pages.ts'
 import { plain } from '../pages/venue-plans.ts'
 import type { Venue } from '../venues.ts'
@@ -45,54 +46,55 @@ async function openLog(page: Page, search: string, { email, password }: Account)
   await expect(page.getByRole('heading', { level: 1, name: 'Access Logs' })).toBeVisible()
 }
 
-test('the log is filtered, told in a drawer, and shows what is new when it is asked for', async ({
-  page,
-  request,
-  venues,
-}) => {
-  const venue = await venues.open(plain)
-  const admin = await venues.appoint(venue)
-  const family = makeFamily(request, venue)
-  await family.leave(await family.signIn('Lea'))
-  await family.signIn('Sam')
-  await openLog(page, family.lastName, admin)
-  await expect(rows(page)).toHaveCount(3)
-  await expectAccessible(page)
-  await page.goto(`/access_log?search=${family.lastName}&event=out`)
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(`Lea ${family.lastName}`)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page).not.toHaveURL(/search|event/)
-  await page.getByRole('searchbox', { name: 'Search the log' }).fill(`sam ${family.lastName}`)
-  await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('searchbox', { name: 'Search the log' }).fill(family.lastName)
-  await expect(page).toHaveURL(new RegExp(`search=${family.lastName}`))
-  await expect(rows(page)).toHaveCount(3)
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+test(
+  'the log is filtered, told in a drawer, and shows what is new when it is asked for',
+  { tag: '@gate' },
+  async ({ page, request, venues }) => {
+    const venue = await venues.open(plain)
+    const admin = await venues.appoint(venue)
+    const family = makeFamily(request, venue)
+    await family.leave(await family.signIn('Lea'))
+    await family.signIn('Sam')
+    await page.clock.install()
+    await openLog(page, family.lastName, admin)
+    await expect(rows(page)).toHaveCount(3)
+    await expectAccessible(page)
+    await page.goto(`/access_log?search=${family.lastName}&event=out`)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(`Lea ${family.lastName}`)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).not.toHaveURL(/search|event/)
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill(`sam ${family.lastName}`)
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill(family.lastName)
+    await expect(page).toHaveURL(new RegExp(`search=${family.lastName}`))
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
-  await family.signIn('Tia')
-  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible({ timeout: 20_000 })
-  await expect(rows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: '1 new' }).click()
-  await expect(rows(page)).toHaveCount(4)
+    await family.signIn('Tia')
+    await seeLater(page, isVisible(page.getByRole('button', { name: '1 new' })))
+    await expect(rows(page)).toHaveCount(3)
+    await page.getByRole('button', { name: '1 new' }).click()
+    await expect(rows(page)).toHaveCount(4)
 
-  await rows(page)
-    .filter({ hasText: 'Sam' })
-    .getByRole('button', { name: `Sam ${family.lastName}` })
-    .click()
-  await expect(dialog(page)).toContainText('Signed in')
-  await expectAccessible(page)
-  await keepPicture(page, 'access-log-drawer')
-  await dialog(page).getByRole('button', { name: 'Ban', exact: true }).click()
-  const ban = page.getByRole('dialog', { name: `Ban Sam ${family.lastName}` })
-  await expect(ban.getByLabel('Last name')).toHaveValue(family.lastName)
-  await ban.getByRole('button', { name: 'Cancel' }).click()
-  await expect(ban).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toBeHidden()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
-})
+    await rows(page)
+      .filter({ hasText: 'Sam' })
+      .getByRole('button', { name: `Sam ${family.lastName}` })
+      .click()
+    await expect(dialog(page)).toContainText('Signed in')
+    await expectAccessible(page)
+    await keepPicture(page, 'access-log-drawer')
+    await dialog(page).getByRole('button', { name: 'Ban', exact: true }).click()
+    const ban = page.getByRole('dialog', { name: `Ban Sam ${family.lastName}` })
+    await expect(ban.getByLabel('Last name')).toHaveValue(family.lastName)
+    await ban.getByRole('button', { name: 'Cancel' }).click()
+    await expect(ban).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test('two people who correct one visit at once lose nothing', async ({
   page,
@@ -136,57 +138,57 @@ test('two people who correct one visit at once lose nothing', async ({
   await context.close()
 })
 
-test('the log turns its pages in both directions, and is exported as CSV and as JSON', async ({
-  page,
-  request,
-  venues,
-}) => {
-  const venue = await venues.open(plain)
-  const admin = await venues.appoint(venue)
-  const family = makeFamily(request, venue)
-  // One person after the other: the order of the log is that of the sign-ins.
-  for (let number = 1; number <= 32; number += 1) await family.signIn(`Number ${number}x`)
-  await openLog(page, family.lastName, admin)
-  await expect(rows(page)).toHaveCount(30)
-  await expect(rows(page).first()).toContainText('Number 32x')
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  await pages.getByRole('button', { name: 'Older' }).click()
-  await expect(rows(page)).toHaveCount(2)
-  await expect(rows(page).last()).toContainText('Number 1x')
-  await pages.getByRole('button', { name: 'Newer' }).click()
-  await expect(rows(page)).toHaveCount(30)
-  await expect(rows(page).last()).toContainText('Number 3x')
-  await pages.getByRole('button', { name: 'Latest' }).click()
-  await expect(page).not.toHaveURL(/cursor/)
+test(
+  'the log turns its pages in both directions, and is exported as CSV and as JSON',
+  { tag: '@gate' },
+  async ({ page, request, venues }) => {
+    const venue = await venues.open(plain)
+    const admin = await venues.appoint(venue)
+    const family = makeFamily(request, venue)
+    // One person after the other: the order of the log is that of the sign-ins.
+    for (let number = 1; number <= 32; number += 1) await family.signIn(`Number ${number}x`)
+    await openLog(page, family.lastName, admin)
+    await expect(rows(page)).toHaveCount(30)
+    await expect(rows(page).first()).toContainText('Number 32x')
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await pages.getByRole('button', { name: 'Older' }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(rows(page).last()).toContainText('Number 1x')
+    await pages.getByRole('button', { name: 'Newer' }).click()
+    await expect(rows(page)).toHaveCount(30)
+    await expect(rows(page).last()).toContainText('Number 3x')
+    await pages.getByRole('button', { name: 'Latest' }).click()
+    await expect(page).not.toHaveURL(/cursor/)
 
-  await page.getByRole('button', { name: 'Export' }).click()
-  const window = page.getByRole('dialog', { name: 'Export the log' })
-  await expectAccessible(page)
-  await keepPicture(page, 'access-log-export')
-  // Without a place to write to, the browser keeps the parts.
-  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-  // A server that says nothing, and a person who waits no longer.
-  await page.route('**/api/access-log/export?*', () => undefined)
-  await window.getByRole('button', { name: 'Export', exact: true }).click()
-  await window.getByRole('button', { name: 'Cancel the export' }).click()
-  await expect(window.getByText('No file was kept.')).toBeVisible()
-  await page.unroute('**/api/access-log/export?*')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const window = page.getByRole('dialog', { name: 'Export the log' })
+    await expectAccessible(page)
+    await keepPicture(page, 'access-log-export')
+    // Without a place to write to, the browser keeps the parts.
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+    // A server that says nothing, and a person who waits no longer.
+    await page.route('**/api/access-log/export?*', () => undefined)
+    await window.getByRole('button', { name: 'Export', exact: true }).click()
+    await window.getByRole('button', { name: 'Cancel the export' }).click()
+    await expect(window.getByText('No file was kept.')).toBeVisible()
+    await page.unroute('**/api/access-log/export?*')
 
-  const csv = await exportAs(page, window, 'Table (CSV)', 'Try again')
-  expect(csv.name).toMatch(/^access-log_.*\.csv$/)
-  expect(csv.text.trim().split('\r\n')).toHaveLength(33)
-  await expect(window.getByText('32 rows were exported')).toBeVisible()
-  await window.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: 'Export' }).click()
-  const json = await exportAs(page, window, 'JSON, a line for each row', 'Export')
-  expect(json.name).toMatch(/\.ndjson$/)
-  const people = json.text
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { person: string }).person)
-  expect(people[0]).toBe(`Number 32x ${family.lastName}`)
-  expect(new Set(people).size).toBe(32)
-})
+    const csv = await exportAs(page, window, 'Table (CSV)', 'Try again')
+    expect(csv.name).toMatch(/^access-log_.*\.csv$/)
+    expect(csv.text.trim().split('\r\n')).toHaveLength(33)
+    await expect(window.getByText('32 rows were exported')).toBeVisible()
+    await window.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const json = await exportAs(page, window, 'JSON, a line for each row', 'Export')
+    expect(json.name).toMatch(/\.ndjson$/)
+    const people = json.text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { person: string }).person)
+    expect(people[0]).toBe(`Number 32x ${family.lastName}`)
+    expect(new Set(people).size).toBe(32)
+  },
+)
 
 async function exportAs(page: Page, window: Locator, format: string, button: string) {
   await window.getByRole('radio', { name: format }).check()

@@ -1,45 +1,49 @@
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import { countMails, linkFromMail } from '../pages/mailbox.ts'
-import { demoPassword, enter, expectHome } from '../pages/staff-pages.ts'
+import { enter, expectHome } from '../pages/staff-pages.ts'
+import { plain } from '../pages/venue-plans.ts'
+import type { Login } from '../venues.ts'
 
-/** A person that no other journey uses. Each test continues where the one before ended. */
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
-const admin = { email: 'admin@ridge.example', name: 'Bronwyn Hargrave' }
-const changed = 'Ironbark-lantern-41'
-const reset = 'Currawong-kettle-77'
+/** The name of those whom `appoint` makes. */
+const name = 'Robin Tester'
+const fresh = 'Ironbark-lantern-41'
+let admin: Login
+test.beforeEach(async ({ venues }) => {
+  admin = await venues.appoint(await venues.open({ ...plain, siteName: 'Ridge Mining' }))
+})
 
 test('changing it: what is wrong stands beside its field, and other sessions end', async ({
   page,
   browser,
 }) => {
   expectRefusals(page, 422)
-  const account = new AccountPages(page, admin.name)
+  const account = new AccountPages(page, name)
   const other = await browser.newContext()
   const elsewhere = await other.newPage()
-  await enter(elsewhere, admin.email)
+  await enter(elsewhere, admin.email, admin.password)
   await expectHome(elsewhere)
 
-  await enter(page, admin.email)
+  await enter(page, admin.email, admin.password)
   await account.open('Change password')
   await expectAccessible(page)
   const current = page.getByLabel('Current password')
-  const fresh = page.getByLabel('New password')
+  const next = page.getByLabel('New password')
   const again = page.getByLabel('Confirm password')
   await expect(again).toBeDisabled()
   await current.fill('wrong')
-  await fresh.fill('short')
+  await next.fill('short')
   await expect(again).toBeEnabled()
   await again.fill('other')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('link', { name: 'Password does not match.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'A password has at least 8 characters' })).toBeVisible()
   await expectAccessible(page)
-  await fresh.fill(changed)
-  await again.fill(changed)
+  await next.fill(fresh)
+  await again.fill(fresh)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible()
-  await current.fill(demoPassword)
+  await current.fill(admin.password)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password has been updated.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -50,69 +54,70 @@ test('changing it: what is wrong stands beside its field, and other sessions end
   await other.close()
 })
 
-test('forgotten: the same answer for everybody, a link by mail, a new password, no old session', async ({
-  page,
-  browser,
-}) => {
-  const other = await browser.newContext()
-  const elsewhere = await other.newPage()
-  await enter(elsewhere, admin.email, changed)
-  await expectHome(elsewhere)
+test(
+  'forgotten: the same answer for everybody, a link by mail, a new password, no old session',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    const other = await browser.newContext()
+    const elsewhere = await other.newPage()
+    await enter(elsewhere, admin.email, admin.password)
+    await expectHome(elsewhere)
 
-  const seen = await countMails(admin.email)
-  await page.goto('/login')
-  for (const email of ['nobody@ridge.example', admin.email]) {
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await expect(page).toHaveURL(/modal=forgot/)
-    const field = page.getByRole('dialog').getByLabel('Email')
-    await expect(field).toHaveValue(email)
+    const seen = await countMails(admin.email)
+    await page.goto('/login')
+    for (const email of ['nobody@ridge.example', admin.email]) {
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('link', { name: 'Forgot password?' }).click()
+      await expect(page).toHaveURL(/modal=forgot/)
+      const field = page.getByRole('dialog').getByLabel('Email')
+      await expect(field).toHaveValue(email)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('An email has been sent')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+    }
+
+    const link = await linkFromMail(admin.email, '/reset_password', seen)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1, name: 'Password Reset' })).toBeVisible()
+    await page.getByLabel('New password').fill(fresh)
+    await page.getByLabel('Confirm password').fill(fresh)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('An email has been sent')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
-  }
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await expect(page.getByText('Your password has been updated')).toBeVisible()
 
-  const link = await linkFromMail(admin.email, '/reset_password', seen)
-  await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: 'Password Reset' })).toBeVisible()
-  await page.getByLabel('New password').fill(reset)
-  await page.getByLabel('Confirm password').fill(reset)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page.getByText('Your password has been updated')).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByText('This password reset link is not valid or has expired.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    expectRefusals(page, 401)
+    await enter(page, admin.email, admin.password)
+    await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
+    await enter(page, admin.email, fresh)
+    await expectHome(page)
 
-  await page.goto(link)
-  await expect(page.getByText('This password reset link is not valid or has expired.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Log in' }).click()
-  expectRefusals(page, 401)
-  await enter(page, admin.email, changed)
-  await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
-  await enter(page, admin.email, reset)
-  await expectHome(page)
-
-  await elsewhere.goto('/home')
-  await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
-  await other.close()
-})
+    await elsewhere.goto('/home')
+    await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await other.close()
+  },
+)
 
 test('a common password is refused, and what is known of breaches is told', async ({ page }) => {
   expectRefusals(page, 422)
-  const account = new AccountPages(page, admin.name)
-  await enter(page, admin.email, reset)
+  const account = new AccountPages(page, name)
+  await enter(page, admin.email, admin.password)
   await account.open('Change password')
-  await page.getByLabel('Current password').fill(reset)
+  await page.getByLabel('Current password').fill(admin.password)
   await page.getByLabel('New password').fill('password1')
   await page.getByLabel('Confirm password').fill('password1')
   await expect(page.getByText('This password is known to attackers')).toBeVisible()
   await expect(page.getByText('This is one of the most common passwords.')).toBeVisible()
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(1)
-  await page.getByLabel('New password').fill(demoPassword)
-  await page.getByLabel('Confirm password').fill(demoPassword)
+  await page.getByLabel('New password').fill(fresh)
+  await page.getByLabel('Confirm password').fill(fresh)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -126,15 +131,15 @@ test('without a token there is nothing to reset', async ({ page }) => {
 })
 
 test('sessions end one by one or all at once', async ({ page, browser }) => {
-  const account = new AccountPages(page, admin.name)
+  const account = new AccountPages(page, name)
   const others = await Promise.all([browser.newContext(), browser.newContext()])
   const pages = await Promise.all(others.map((context) => context.newPage()))
   for (const elsewhere of pages) {
-    await enter(elsewhere, admin.email, reset)
+    await enter(elsewhere, admin.email, admin.password)
     await expectHome(elsewhere)
   }
   const [first, second] = pages
-  await enter(page, admin.email, reset)
+  await enter(page, admin.email, admin.password)
   await account.open('Sessions and devices')
   await expect(page.getByText('This session')).toBeVisible()
   await expectAccessible(page)
@@ -159,8 +164,8 @@ test('sessions end one by one or all at once', async ({ page, browser }) => {
 })
 
 test('the client’s details, for its admin', async ({ page }) => {
-  const account = new AccountPages(page, admin.name)
-  await enter(page, admin.email, reset)
+  const account = new AccountPages(page, name)
+  await enter(page, admin.email, admin.password)
   await account.open('Update client')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ridge Mining')
   await expectAccessible(page)

@@ -296,8 +296,8 @@ const nights = [
   },
 ] as const
 
-for (const { zone, name, signedIn, now, typed, day, note, sent } of nights) {
-  test(`across the night: ${name}`, async ({ page, venues }) => {
+for (const [at, { zone, name, signedIn, now, typed, day, note, sent }] of nights.entries()) {
+  test(`across the night: ${name}`, { tag: at === 0 ? '@gate' : [] }, async ({ page, venues }) => {
     await page.clock.install({ time: now })
     const { key } = await venues.open({ ...plain, timeZone: zone })
     const guest = new GuestPage(page)

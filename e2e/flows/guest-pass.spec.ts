@@ -23,29 +23,29 @@ function changeStored(page: Page, key: string, change: { storedAt?: number; subm
   )
 }
 
-test('a visit that is checked out in another window is checked out in all of them', async ({
-  page,
-  context,
-  venues,
-}) => {
-  const { key } = await venues.open(plain)
-  const guest = new GuestPage(page)
-  const other = new GuestPage(await context.newPage())
-  await other.scan(key)
-  await other.waitUntilHydrated()
-  await guest.signIn(key, person)
-  // The other window shows an untouched form, so it shows the pass.
-  await expect(other.pass).toBeVisible()
+test(
+  'a visit that is checked out in another window is checked out in all of them',
+  { tag: '@gate' },
+  async ({ page, context, venues }) => {
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    const other = new GuestPage(await context.newPage())
+    await other.scan(key)
+    await other.waitUntilHydrated()
+    await guest.signIn(key, person)
+    // The other window shows an untouched form, so it shows the pass.
+    await expect(other.pass).toBeVisible()
 
-  await other.checkOutButton.click()
-  await other.checkOutButton.click()
-  await expect(checkedOut(other.page)).toBeVisible()
-  await expect(checkedOut(page)).toBeVisible()
-  await expect(page).toHaveTitle('Checked Out – Saltpan Theatre')
-  const time = await other.page.locator('article time').getAttribute('datetime')
-  await expect(page.locator('article time')).toHaveAttribute('datetime', time ?? '')
-  await expect(guest.checkOutButton).toHaveCount(0)
-})
+    await other.checkOutButton.click()
+    await other.checkOutButton.click()
+    await expect(checkedOut(other.page)).toBeVisible()
+    await expect(checkedOut(page)).toBeVisible()
+    await expect(page).toHaveTitle('Checked Out – Saltpan Theatre')
+    const time = await other.page.locator('article time').getAttribute('datetime')
+    await expect(page.locator('article time')).toHaveAttribute('datetime', time ?? '')
+    await expect(guest.checkOutButton).toHaveCount(0)
+  },
+)
 
 test('a form that somebody fills in stays, and leads to the pass of the other window', async ({
   page,

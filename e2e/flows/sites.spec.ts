@@ -1,21 +1,20 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
-import { makeOperator } from '../pages/made-up-staff.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { expectHome, startSession } from '../pages/staff-pages.ts'
+import { plain } from '../pages/venue-plans.ts'
+import { askDatabase } from '../server-tools.ts'
+import type { Login, Venue } from '../venues.ts'
 
-test.use({ serverName: 'sites' })
-
-/** An installation with its operator. Each test continues where the one before ended. */
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
-
-const password = 'Bellbird-harbour-52'
-let operator: string
-test.beforeAll(async ({ server }) => {
-  operator = await makeOperator(server, password)
+/** An organisation with one site. */
+let venue: Venue
+let admin: Login
+test.beforeEach(async ({ venues }) => {
+  venue = await venues.open({ ...plain, siteName: 'Quay Hall', timeZone: 'America/Lima' })
+  admin = await venues.appoint(venue)
 })
 
 async function openSites(page: Page): Promise<void> {
-  await startSession(page, operator, password)
+  await startSession(page, admin.email, admin.password)
   await page.goto('/home')
   await expectHome(page)
   await page.getByRole('link', { name: 'Site Management' }).click()
@@ -39,47 +38,53 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a site is added, found, and changed by two people at once', async ({ page, browser, baseURL }) => {
-  await openSites(page)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'New Site' }).click()
-  await expect(page).toHaveURL(/edit=new/)
-  await dialog(page).getByRole('button', { name: 'Add Site' }).click()
-  await expect(dialog(page).getByRole('link', { name: 'Please enter a name' })).toBeVisible()
-  await field(page, 'Name').fill('Quay Hall')
-  await field(page, 'Address').fill('Quay 1')
-  await field(page, 'Time zone').selectOption('America/Lima')
-  await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Add Site' }).click()
-  await expect(row(page, 'Quay Hall')).toContainText('Quay 1')
-  const found = page.waitForResponse(/\/api\/sites\?.*search=quay/)
-  await page.getByRole('searchbox', { name: 'Search sites' }).fill('quay hall')
-  await found
-  await expect(page).toHaveURL(/search=quay/)
-  await expect(page.getByRole('row')).toHaveCount(2)
+test(
+  'a site is added, found, and changed by two people at once',
+  { tag: '@gate' },
+  async ({ page, browser, baseURL }) => {
+    await openSites(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'New Site' }).click()
+    await expect(page).toHaveURL(/edit=new/)
+    await dialog(page).getByRole('button', { name: 'Add Site' }).click()
+    await expect(dialog(page).getByRole('link', { name: 'Please enter a name' })).toBeVisible()
+    await field(page, 'Name').fill('Salt Store')
+    await field(page, 'Address').fill('Quay 1')
+    await field(page, 'Time zone').selectOption('America/Lima')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Add Site' }).click()
+    await expect(row(page, 'Salt Store')).toContainText('Quay 1')
+    const found = page.waitForResponse(/\/api\/sites\?.*search=salt/)
+    await page.getByRole('searchbox', { name: 'Search sites' }).fill('salt store')
+    await found
+    await expect(page).toHaveURL(/search=salt/)
+    await expect(page.getByRole('row')).toHaveCount(2)
 
-  await choose(page, 'Quay Hall', 'Edit Details')
-  await field(page, 'Address').fill('Quay 2')
-  const other = await openElsewhere(browser, baseURL)
-  await openSites(other)
-  await choose(other, 'Quay Hall', 'Edit Details')
-  await field(other, 'Address').fill('Quay 3')
-  await field(other, 'Description').fill('The big one')
-  await dialog(other).getByRole('button', { name: 'Update Site' }).click()
-  await expect(dialog(other)).toBeHidden()
-  await other.context().close()
+    await choose(page, 'Salt Store', 'Edit Details')
+    await field(page, 'Address').fill('Quay 2')
+    const other = await openElsewhere(browser, baseURL)
+    await openSites(other)
+    await choose(other, 'Salt Store', 'Edit Details')
+    await field(other, 'Address').fill('Quay 3')
+    await field(other, 'Description').fill('The big one')
+    await dialog(other).getByRole('button', { name: 'Update Site' }).click()
+    await expect(dialog(other)).toBeHidden()
+    await other.context().close()
 
-  expectRefusals(page, 412)
-  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
-  await expect(dialog(page)).toContainText('The other person’s value: Quay 3')
-  await expect(field(page, 'Description')).toHaveValue('The big one')
-  await dialog(page).getByRole('button', { name: 'Use it' }).click()
-  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(row(page, 'Quay Hall')).toContainText('Quay 3')
-})
+    expectRefusals(page, 412)
+    await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+    await expect(dialog(page)).toContainText('The other person’s value: Quay 3')
+    await expect(field(page, 'Description')).toHaveValue('The big one')
+    await dialog(page).getByRole('button', { name: 'Use it' }).click()
+    await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(row(page, 'Salt Store')).toContainText('Quay 3')
+  },
+)
 
-test('each part of a site has an address', async ({ page, server }) => {
+test('each part of a site has an address', { tag: '@gate' }, async ({ page, venues }) => {
+  // A site without a sign-in method.
+  await venues.move(venue, 'Salt Store')
   await openSites(page)
   await page.getByRole('link', { name: 'Quay Hall' }).click()
   await expect(page).toHaveURL(/\/site_management\/[^/]+\/details$/)
@@ -112,9 +117,12 @@ test('each part of a site has an address', async ({ page, server }) => {
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await friday.getByLabel('Closes').fill('02:00')
-  await server.ask([
-    `update sites set opening_hours = '[{"day": 6, "opens": "09:00", "closes": "17:00"}]', last_modified = now() where name = 'Quay Hall'`,
-    [],
+  await askDatabase([
+    [
+      `update sites set opening_hours = '[{"day": 6, "opens": "09:00", "closes": "17:00"}]', last_modified = now()
+        where name = 'Quay Hall' and client_id = (select client_id from users where email = $1)`,
+      [admin.email],
+    ],
   ])
   expectRefusals(page, 412)
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
@@ -179,23 +187,23 @@ test('each part of a site has an address', async ({ page, server }) => {
   await expect(part(page, 'Muster points')).toBeInViewport({ ratio: 0.9 })
 })
 
-test('retention says what it would erase before it is saved', async ({ page, browser, baseURL, server }) => {
-  await server.ask(
+test('retention says what it would erase before it is saved', async ({ page, browser, baseURL }) => {
+  await askDatabase([
     [
-      `with visit as (select client_id, id as site_id, now() - interval '10 days' + make_interval(secs => number) as at
-          from sites, generate_series(1, 3) as number where name = 'Quay Hall')
+      `with visit as (select client_id, site_id, now() - interval '10 days' + make_interval(secs => number) as at
+          from sign_in_methods, generate_series(1, 3) as number where id = $1)
         insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at, signed_out_at, ended_at, ended_as)
         select client_id, (lpad(to_hex((extract(epoch from date_trunc('milliseconds', at)) * 1000)::bigint), 12, '0')
             || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid,
           site_id, 'visitor', 'ana ' || at, 'Ana', 'Silva', date_trunc('milliseconds', at), at, at, 'checked_out' from visit`,
-      [],
+      [venue.id],
     ],
     [
       `insert into retention_runs (client_id, id, started_at, finished_at, contact_rows)
-        select client_id, gen_random_uuid(), now() - interval '1 hour', now() - interval '1 hour', 41 from sites where name = 'Quay Hall'`,
-      [],
+        select client_id, gen_random_uuid(), now() - interval '1 hour', now() - interval '1 hour', 41 from sign_in_methods where id = $1`,
+      [venue.id],
     ],
-  )
+  ])
   await openSites(page)
   await page.getByRole('link', { name: 'Quay Hall' }).click()
   await part(page, 'Privacy').click()
@@ -247,12 +255,10 @@ test('retention says what it would erase before it is saved', async ({ page, bro
   await expect(days.getByRole('row', { name: /Photos/ })).toContainText('until somebody deletes it')
 })
 
-test('a site with people is not archived, and who they are is said', async ({ page, server }) => {
-  await server.ask([
-    `insert into presence (client_id, site_id, kind, person_key, first_name, last_name, visit_id, signed_in_at)
-    select client_id, id, 'visitor', 'eva', 'Eva', 'Nováková', gen_random_uuid(), now() from sites where name = 'Quay Hall'`,
-    [],
-  ])
+test('a site with people is not archived, and who they are is said', async ({ page, request }) => {
+  const data = { firstName: 'Eva', lastName: 'Nováková', mobile: '0491 570 156', machineId: venue.id }
+  const signedIn = await request.post('/api/checkin', { data })
+  const { checkOutToken } = (await signedIn.json()) as { checkOutToken: string }
   await openSites(page)
   await expect(row(page, 'Quay Hall').getByRole('link', { name: '1' })).toBeVisible()
   await choose(page, 'Quay Hall', 'Archive')
@@ -266,7 +272,8 @@ test('a site with people is not archived, and who they are is said', async ({ pa
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await expect(page.getByText(/Quay Hall \(Eva Nováková\)/)).toBeVisible()
 
-  await server.ask([`delete from presence where person_key = 'eva'`, []])
+  const time = new Date().toISOString()
+  expect((await request.post('/api/checkin/checkout', { data: { checkOutToken, time } })).ok()).toBe(true)
   await choose(page, 'Quay Hall', 'Archive')
   await question.getByRole('button', { name: 'Archive' }).click()
   await expect(row(page, 'Quay Hall')).toHaveCount(0)

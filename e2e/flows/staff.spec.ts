@@ -1,24 +1,27 @@
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
-import { holdableReads } from '../pages/holdable-reads.ts'
 import { logIn } from '../pages/staff-pages.ts'
 
-test('a wrong password is said, and the right one leads where the person was going', async ({ page }) => {
-  expectRefusals(page, 401)
-  await page.goto('/checked_in_users?sort=name%20asc')
-  await expect(page).toHaveURL(/\/login/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Email', { exact: true }).fill('staff@harbour.example')
-  await page.getByLabel('Password', { exact: true }).fill('wrong')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
+test(
+  'a wrong password is said, and the right one leads where the person was going',
+  { tag: '@gate' },
+  async ({ page }) => {
+    expectRefusals(page, 401)
+    await page.goto('/checked_in_users?sort=name%20asc')
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Email', { exact: true }).fill('staff@harbour.example')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
 
-  await logIn(page, 'staff@harbour.example')
-  await expect(page).toHaveURL(/\/checked_in_users/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Checked In Users' })).toBeVisible()
-  await expect(page.getByRole('row').nth(5)).toBeVisible()
-  await expectAccessible(page)
-})
+    await logIn(page, 'staff@harbour.example')
+    await expect(page).toHaveURL(/\/checked_in_users/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Checked In Users' })).toBeVisible()
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 for (const [width, languages] of [
   [1440, 'en-AU'],
@@ -47,31 +50,30 @@ for (const [width, languages] of [
   })
 }
 
-test('Home shows figures, keeps its filters in the address, and logging out ends it everywhere', async ({
-  page,
-  context,
-}) => {
-  const reads = await holdableReads(context)
-  await page.goto('/')
-  await logIn(page, 'admin@harbour.example')
-  await expect(page).toHaveURL(/\/home/)
-  await expect(page.getByText('On site now', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Harbour Gallery', exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('radio', { name: 'Week' }).click()
-  await expect(page).toHaveURL(/period=week/)
+test(
+  'Home shows figures, keeps its filters in the address, and logging out ends it everywhere',
+  { tag: '@gate' },
+  async ({ page, context }) => {
+    await page.goto('/')
+    await logIn(page, 'admin@harbour.example')
+    await expect(page).toHaveURL(/\/home/)
+    await expect(page.getByText('On site now', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Harbour Gallery', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'Week' }).click()
+    await expect(page).toHaveURL(/period=week/)
 
-  const other = await context.newPage()
-  await other.goto('/home')
-  await expect(other.getByText('On site now', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: /Marguerite/ }).click()
-  await reads.hold()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await expect(other).toHaveURL(/\/login/)
-})
+    const other = await context.newPage()
+    await other.goto('/home')
+    await expect(other.getByText('On site now', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /Marguerite/ }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(other).toHaveURL(/\/login/)
+  },
+)
 
-test('somebody with only a board is sent to it', async ({ page }) => {
+test('somebody with only a board is sent to it', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/')
   await logIn(page, 'board@harbour.example')
   await expect(page).toHaveURL(/\/board/)

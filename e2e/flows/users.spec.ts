@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { linkFromMail } from '../pages/mailbox.ts'
-import { demoPassword, enter, startSession } from '../pages/staff-pages.ts'
+import { callsAs, enter, startSession } from '../pages/staff-pages.ts'
+import { plain } from '../pages/venue-plans.ts'
+import type { Login } from '../venues.ts'
 
 declare global {
   interface Window {
@@ -9,93 +11,92 @@ declare global {
   }
 }
 
-/** A name that no other run of the journey has. */
+/** Emails belong to one account of the installation. */
 const unique = () => `journey-${crypto.randomUUID().slice(0, 8)}`
 
-test('a person is added, chooses a password by mail, is archived and brought back', async ({
-  page,
-  browser,
-}) => {
-  // The email is taken at first.
-  expectRefusals(page, 409)
-  const email = `${unique()}@harbour.example`
-  await startSession(page, 'admin@harbour.example')
-  await page.goto('/user_management')
-  await expect(page.getByRole('row').nth(3)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'New user' }).click()
-  const form = page.getByRole('dialog')
-  await form.getByRole('button', { name: 'Add user' }).click()
-  await expect(form.getByRole('link', { name: 'Please enter a first name' })).toBeVisible()
-  await expectAccessible(page)
-  await form.getByLabel('First name').fill('Noor')
-  await form.getByLabel('Last name').fill('Aalto')
-  await form.getByLabel('Email').fill('admin@harbour.example')
-  await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Harbour Gallery' })
-  await form.getByLabel('Account type').selectOption({ label: 'Manager' })
-  await form.getByRole('button', { name: 'Add user' }).click()
-  await expect(form.getByRole('link', { name: /^This is already in use/ })).toBeVisible()
-  await form.getByLabel('Email').fill(email)
-  await form.getByRole('button', { name: 'Add user' }).click()
-  await expect(page.getByText('Noor Aalto has been added.')).toBeVisible()
-
-  const theirs = await (await browser.newContext()).newPage()
-  await theirs.goto(await linkFromMail(email, '/reset_password', 0))
-  await theirs.getByLabel('New password', { exact: true }).fill('Wattle-over-the-gate-7')
-  await theirs.getByLabel('Confirm password').fill('Wattle-over-the-gate-7')
-  await theirs
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click()
-  await expect(theirs.getByText('Your password has been updated')).toBeVisible()
-  await enter(theirs, email, 'Wattle-over-the-gate-7')
-
-  await page.getByRole('searchbox').fill(email)
-  await expect(page).toHaveURL(/search=/)
-  // The rows of the search have come: others take the ticks of the rows before with them.
-  await expect(page.locator('tbody tr[data-row]')).toHaveCount(1)
-  await page.getByRole('checkbox', { name: 'Select Noor Aalto' }).click()
-  await page.getByRole('button', { name: 'Archive Users' }).click()
-  await expect(page.getByText('1 user was archived')).toBeVisible()
-  await theirs.reload()
-  await expect(theirs).toHaveURL(/\/login/)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Select Noor Aalto' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Noor Aalto', exact: true }).click()
-  const history = page.getByRole('dialog').locator('details')
-  await expect(history.first()).toContainText('User restored')
-  await expect(history.last()).toContainText('User created')
-  await expectAccessible(page)
+let admin: Login
+test.beforeEach(async ({ page, venues }) => {
+  const venue = await venues.open({ ...plain, siteName: 'Harbour Gallery' })
+  admin = await venues.appoint(venue)
+  await venues.receive(venue, { firstName: 'Bo', lastName: 'Wierzbicki' })
+  await startSession(page, admin.email, admin.password)
 })
+
+test(
+  'a person is added, chooses a password by mail, is archived and brought back',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    // The email is taken at first.
+    expectRefusals(page, 409)
+    const email = `${unique()}@harbour.example`
+    await page.goto('/user_management')
+    await expect(page.getByRole('row').nth(2)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'New user' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('button', { name: 'Add user' }).click()
+    await expect(form.getByRole('link', { name: 'Please enter a first name' })).toBeVisible()
+    await expectAccessible(page)
+    await form.getByLabel('First name').fill('Noor')
+    await form.getByLabel('Last name').fill('Aalto')
+    await form.getByLabel('Email').fill(admin.email)
+    await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Harbour Gallery' })
+    await form.getByLabel('Account type').selectOption({ label: 'Manager' })
+    await form.getByRole('button', { name: 'Add user' }).click()
+    await expect(form.getByRole('link', { name: /^This is already in use/ })).toBeVisible()
+    await form.getByLabel('Email').fill(email)
+    await form.getByRole('button', { name: 'Add user' }).click()
+    await expect(page.getByText('Noor Aalto has been added.')).toBeVisible()
+
+    const theirs = await (await browser.newContext()).newPage()
+    await theirs.goto(await linkFromMail(email, '/reset_password', 0))
+    await theirs.getByLabel('New password', { exact: true }).fill('Wattle-over-the-gate-7')
+    await theirs.getByLabel('Confirm password').fill('Wattle-over-the-gate-7')
+    await theirs
+      .getByRole('button', { name: /password/i })
+      .last()
+      .click()
+    await expect(theirs.getByText('Your password has been updated')).toBeVisible()
+    await enter(theirs, email, 'Wattle-over-the-gate-7')
+
+    await page.getByRole('searchbox').fill(email)
+    await expect(page).toHaveURL(/search=/)
+    // The rows of the search have come: others take the ticks of the rows before with them.
+    await expect(page.locator('tbody tr[data-row]')).toHaveCount(1)
+    await page.getByRole('checkbox', { name: 'Select Noor Aalto' }).click()
+    await page.getByRole('button', { name: 'Archive Users' }).click()
+    await expect(page.getByText('1 user was archived')).toBeVisible()
+    await theirs.reload()
+    await expect(theirs).toHaveURL(/\/login/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Select Noor Aalto' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Noor Aalto', exact: true }).click()
+    const history = page.getByRole('dialog').locator('details')
+    await expect(history.first()).toContainText('User restored')
+    await expect(history.last()).toContainText('User created')
+    await expectAccessible(page)
+  },
+)
 
 test('two people who edit one person see both values and choose', async ({ page, request }) => {
   const email = `${unique()}@harbour.example`
-  const login = await request.post('/api/login', {
-    data: { email: 'admin@harbour.example', password: demoPassword },
+  const call = await callsAs(request, admin)
+  const { items } = await call<{ items: { id: string }[] }>('GET', '/sites/options')
+  const access = (user_type: string) => [{ site_id: items[0]?.id, user_type }]
+  const { id } = await call<{ id: string }>('POST', '/users', {
+    first_name: 'Noor',
+    last_name: 'Aalto',
+    email,
+    access: access('Manager'),
+    invite: false,
   })
-  const { token } = (await login.json()) as { token: string }
-  const headers = { authorization: `Bearer ${token}` }
-  const sites = (await (await request.get('/api/sites/options', { headers })).json()) as {
-    items: { id: string }[]
-  }
-  const access = (user_type: string) => [{ site_id: sites.items[0]?.id, user_type }]
-  const created = await request.post('/api/users', {
-    headers,
-    data: { first_name: 'Noor', last_name: 'Aalto', email, access: access('Manager'), invite: false },
-  })
-  const { id } = (await created.json()) as { id: string }
 
-  await startSession(page, 'admin@harbour.example')
   await page.goto(`/user_management?search=${encodeURIComponent(email)}&edit=${id}`)
   const form = page.getByRole('dialog')
   await form.getByLabel('Last name').fill('Berg')
   await form.getByLabel('Account type').selectOption({ label: 'Staff member' })
-  const changed = await request.patch(`/api/users/${id}`, {
-    headers,
-    data: { first_name: 'Nora', last_name: 'Chen', access: access('Guest') },
-  })
-  expect(changed.status()).toBe(200)
+  await call('PATCH', `/users/${id}`, { first_name: 'Nora', last_name: 'Chen', access: access('Guest') })
 
   expectRefusals(page, 412)
   await form.getByRole('button', { name: 'Update user' }).click()
@@ -111,9 +112,8 @@ test('two people who edit one person see both values and choose', async ({ page,
   await expect(page.getByRole('row', { name: /Nora Berg/ })).toContainText('Board guest')
 })
 
-test('a file of people is checked line by line and brought in', async ({ page }) => {
+test('a file of people is checked line by line and brought in', { tag: '@gate' }, async ({ page }) => {
   const name = unique()
-  await startSession(page, 'admin@harbour.example')
   await page.goto('/user_management?edit=import')
   const dialog = page.getByRole('dialog')
   const choose = (text: string | Buffer) =>
@@ -140,76 +140,76 @@ test('a file of people is checked line by line and brought in', async ({ page })
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('people are exported: with the filters, rows and zone in the name, cancelled, cut, and whole', async ({
-  page,
-}) => {
-  // The browser that asks for a place cannot be answered here, so its file is one of the page's own.
-  await page.addInitScript(() => {
-    window.showSaveFilePicker = async ({ suggestedName }) => {
-      const folder = await navigator.storage.getDirectory()
-      return folder.getFileHandle(suggestedName, { create: true })
-    }
-  })
-  await startSession(page, 'admin@harbour.example')
-  await page.goto('/user_management?user_type=Manager')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Export these users' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export users' })
-  const name = /users_manager_active_\d+-rows_australia-sydney_\d{4}-\d\d-\d\d\.csv/
-  await expect(dialog.getByText(name)).toBeVisible()
-  await expectAccessible(page)
-
-  // A cut file: fewer rows than were announced.
-  const files = () =>
-    page.evaluate(async () => {
-      const found: Record<string, string> = {}
-      const folder = await navigator.storage.getDirectory()
-      for await (const [file, handle] of folder.entries())
-        if (handle instanceof FileSystemFileHandle) found[file] = await (await handle.getFile()).text()
-      return found
+test(
+  'people are exported: with the filters, rows and zone in the name, cancelled, cut, and whole',
+  { tag: '@gate' },
+  async ({ page }) => {
+    // The browser that asks for a place cannot be answered here, so its file is one of the page's own.
+    await page.addInitScript(() => {
+      window.showSaveFilePicker = async ({ suggestedName }) => {
+        const folder = await navigator.storage.getDirectory()
+        return folder.getFileHandle(suggestedName, { create: true })
+      }
     })
-  await page.route('**/api/users/export?*', async (route) => {
-    const response = await route.fetch()
-    const text = await response.text()
-    await route.fulfill({ response, body: text.slice(0, text.length - 40) })
-  })
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(dialog.getByText('The file could not be written')).toBeVisible()
-  expect(Object.values(await files()).join('')).toBe('')
-  await page.unroute('**/api/users/export?*')
+    await page.goto('/user_management?user_type=Staff')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export these users' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export users' })
+    const name = /users_staff_active_\d+-rows_australia-sydney_\d{4}-\d\d-\d\d\.csv/
+    await expect(dialog.getByText(name)).toBeVisible()
+    await expectAccessible(page)
 
-  // A server that says nothing, and a person who waits no longer.
-  await page.route('**/api/users/export?*', () => undefined)
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await dialog.getByRole('button', { name: 'Cancel the export' }).click()
-  await expect(dialog.getByText('No file was kept.')).toBeVisible()
-  expect(Object.values(await files()).join('')).toBe('')
-  await page.unroute('**/api/users/export?*')
+    // A cut file: fewer rows than were announced.
+    const files = () =>
+      page.evaluate(async () => {
+        const found: Record<string, string> = {}
+        const folder = await navigator.storage.getDirectory()
+        for await (const [file, handle] of folder.entries())
+          if (handle instanceof FileSystemFileHandle) found[file] = await (await handle.getFile()).text()
+        return found
+      })
+    await page.route('**/api/users/export?*', async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({ response, body: text.slice(0, text.length - 40) })
+    })
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    await expect(dialog.getByText('The file could not be written')).toBeVisible()
+    expect(Object.values(await files()).join('')).toBe('')
+    await page.unroute('**/api/users/export?*')
 
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog.getByText(/rows? (was|were) exported/)).toBeVisible()
-  await expectAccessible(page)
-  const [[file, text] = ['', '']] = Object.entries(await files())
-  expect(file).toMatch(name)
-  expect(text).toContain('"Wierzbicki"')
-  expect(text).not.toContain('"admin@harbour.example"')
+    // A server that says nothing, and a person who waits no longer.
+    await page.route('**/api/users/export?*', () => undefined)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Cancel the export' }).click()
+    await expect(dialog.getByText('No file was kept.')).toBeVisible()
+    expect(Object.values(await files()).join('')).toBe('')
+    await page.unroute('**/api/users/export?*')
 
-  // A browser that keeps the parts.
-  await page.evaluate(() => delete window.showSaveFilePicker)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Export these users' }).click()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  expect((await download).suggestedFilename()).toMatch(name)
-  expect((await readFile(await (await download).path(), 'utf8')).replace('\ufeff', '')).toBe(text)
-})
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByText(/rows? (was|were) exported/)).toBeVisible()
+    await expectAccessible(page)
+    const [[file, text] = ['', '']] = Object.entries(await files())
+    expect(file).toMatch(name)
+    expect(text).toContain('"Wierzbicki"')
+    expect(text).not.toContain(admin.email)
 
-test('a photo is cut to a square and stands in the list', async ({ page }) => {
-  await startSession(page, 'admin@harbour.example')
+    // A browser that keeps the parts.
+    await page.evaluate(() => delete window.showSaveFilePicker)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export these users' }).click()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    expect((await download).suggestedFilename()).toMatch(name)
+    expect((await readFile(await (await download).path(), 'utf8')).replace('\ufeff', '')).toBe(text)
+  },
+)
+
+test('a photo is cut to a square and stands in the list', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/user_management')
-  await page.getByRole('button', { name: 'Actions for Gallery Board' }).click()
+  await page.getByRole('button', { name: 'Actions for Bo Wierzbicki' }).click()
   await page.getByRole('menuitem', { name: 'Change photo' }).click()
   const dialog = page.getByRole('dialog')
   await dialog
@@ -237,5 +237,5 @@ test('a photo is cut to a square and stands in the list', async ({ page }) => {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save photo' }).click()
   await expect(page.getByText('The photo has been saved.')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Gallery Board/ }).locator('img')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Bo Wierzbicki/ }).locator('img')).toBeVisible()
 })

@@ -3,15 +3,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { appearances, expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
-import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
-import { startSession } from '../pages/staff-pages.ts'
-
-test.use({ serverName: 'webhooks' })
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
-
-const password = 'Bellbird-harbour-52'
+import { callsAs, startSession } from '../pages/staff-pages.ts'
+import { plain } from '../pages/venue-plans.ts'
+import { askDatabase } from '../server-tools.ts'
+import type { Login } from '../venues.ts'
 
 interface Received {
   headers: IncomingHttpHeaders
@@ -20,12 +17,14 @@ interface Received {
 let receiver: Server
 let url: string
 /** The status that the receiver answers. */
-let answer = 200
-const received: Received[] = []
+let answer: number
+let received: Received[]
 
-let organisation: Organisation
-test.beforeAll(async ({ server }) => {
-  organisation = await makeOrganisation(server, { look: 'presence', language: 'en-au', password })
+let admin: Login
+test.beforeEach(async ({ venues }) => {
+  admin = await venues.appoint(await venues.open(plain))
+  answer = 200
+  received = []
   receiver = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
@@ -37,7 +36,7 @@ test.beforeAll(async ({ server }) => {
   await once(receiver, 'listening')
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`
 })
-test.afterAll(async () => {
+test.afterEach(async () => {
   receiver.closeAllConnections()
   receiver.close()
   await once(receiver, 'close')
@@ -48,7 +47,7 @@ const main = (page: Page) => page.getByRole('main')
 const secretOf = (page: Page) => dialog(page).getByLabel('Secret', { exact: true }).inputValue()
 
 async function open(page: Page): Promise<void> {
-  await startSession(page, organisation.admin.email, password)
+  await startSession(page, admin.email, admin.password)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Open the webhooks' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
@@ -72,7 +71,9 @@ function signersOf(secrets: readonly string[]): boolean[] {
   })
 }
 
-test('an admin adds a webhook, sends a test, reads its delivery and renews the secret', async ({ page }) => {
+test('an admin adds a webhook, sends a test, reads its delivery, renews the secret and sends again what was given up', async ({
+  page,
+}) => {
   await open(page)
   await expect(page.getByText('There are no webhooks')).toBeVisible()
   await page.getByRole('button', { name: 'New webhook' }).click()
@@ -96,7 +97,7 @@ test('an admin adds a webhook, sends a test, reads its delivery and renews the s
 
   await choose(page, 'Send a test')
   await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible()
-  await expect(main(page).getByRole('table').getByText('Delivered')).toBeVisible({ timeout: 15_000 })
+  await expect(main(page).getByRole('table').getByText('Delivered')).toBeVisible()
   await expectAccessible(page)
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test' })
   expect(signersOf([first])).toEqual([true])
@@ -108,7 +109,7 @@ test('an admin adds a webhook, sends a test, reads its delivery and renews the s
   await keepPicture(page, 'webhooks-delivery')
   await dialog(page).getByRole('button', { name: 'Send again' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => received.length).toBe(2)
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
 
   await main(page).getByRole('link', { name: 'Back' }).click()
@@ -118,20 +119,21 @@ test('an admin adds a webhook, sends a test, reads its delivery and renews the s
   const second = await secretOf(page)
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await choose(page, 'Send a test')
-  await expect.poll(() => received.length, { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => received.length).toBe(3)
   expect(second).not.toBe(first)
   expect(signersOf([first, second])).toEqual([true, true])
-})
 
-test('what was given up is sent again from its list', async ({ page, server }) => {
+  await main(page).getByRole('link', { name: 'Back' }).click()
   answer = 500
-  await open(page)
   await choose(page, 'Send a test')
-  await expect.poll(() => received.length, { timeout: 15_000 }).toBe(4)
+  await expect.poll(() => received.length).toBe(4)
   await expect(main(page).getByText('The receiver answered with an error (500)')).toBeVisible()
-  await server.ask([
-    `update outbox set failed_at = now(), failure = '500' where delivered_at is null and webhook_id is not null`,
-    [],
+  await askDatabase([
+    [
+      `update outbox set failed_at = now(), failure = '500' where delivered_at is null
+        and webhook_id in (select webhooks.id from webhooks join users using (client_id) where email = $1)`,
+      [admin.email],
+    ],
   ])
   answer = 200
   await page.goto('/settings/failed_deliveries')
@@ -140,21 +142,24 @@ test('what was given up is sent again from its list', async ({ page, server }) =
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('Nothing has failed')).toBeVisible()
-  await expect.poll(() => received.length, { timeout: 15_000 }).toBe(5)
+  await expect.poll(() => received.length).toBe(5)
 })
 
-test('they can be read in each look, in each language, and on a phone', async ({ page, server }) => {
-  const { email } = organisation.admin
+test('they can be read in each look, in each language, and on a phone', async ({ page, request }) => {
+  const { email } = admin
+  const call = await callsAs(request, admin)
+  const { id } = await call<{ id: string }>('POST', '/webhooks', { url, events: ['visitor.signed_in'] })
+  await call('POST', `/webhooks/${id}/test`)
   await open(page)
   for (const { look, language, width, colorScheme } of appearances) {
     const isSpanish = language === 'es'
-    await server.ask(
+    await askDatabase([
       [
         `update clients set look = $1 from users where users.client_id = clients.id and email = $2`,
         [look, email],
       ],
       [`update users set language = $1 where email = $2`, [language, email]],
-    )
+    ])
     await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
     await page.emulateMedia({ colorScheme })
     await page.goto('/settings/webhooks')
@@ -182,5 +187,4 @@ test('they can be read in each look, in each language, and on a phone', async ({
     await expectNoSidewaysScroll(page)
     await keepPicture(page, `webhooks-deliveries-${look}-${colorScheme}-${language}`)
   }
-  await server.ask([`update users set language = 'en-au' where email = $1`, [email]])
 })

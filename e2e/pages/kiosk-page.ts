@@ -52,12 +52,14 @@ export class KioskPage extends GuestPage {
     await expect(this.signInWay).toBeVisible()
   }
 
-  /** Searches for a visit from the start of the kiosk. */
+  /** Searches for a visit, from the start of the kiosk or from the search that is open. */
   async findOwn({ firstName, lastName }: Visitor, mobileEnding: string): Promise<void> {
+    const search = this.page.getByRole('button', { name: 'Find my sign-in' })
+    await expect(this.signOutWay.or(search)).toBeVisible()
     if (await this.signOutWay.isVisible()) await this.signOutWay.click()
     await this.page.getByLabel('First name').fill(firstName)
     await this.page.getByLabel('Last name').fill(lastName)
     await this.page.getByLabel('Last 3 digits of your mobile').fill(mobileEnding)
-    await this.page.getByRole('button', { name: 'Find my sign-in' }).click()
+    await search.click()
   }
 }

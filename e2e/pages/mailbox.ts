@@ -50,7 +50,7 @@ export async function linkFromMail(
         link = links.findLast((found) => found !== undefined)
         return link
       },
-      { message: `a mail to ${address} with a link to ${path}`, timeout: 15_000 },
+      { message: `a mail to ${address} with a link to ${path}` },
     )
     .toBeDefined()
   return link!

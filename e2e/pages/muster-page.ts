@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Venue, Venues } from '../venues.ts'
-import { startSession } from './staff-pages.ts'
+import { callsAs, startSession } from './staff-pages.ts'
 import { everything } from './venue-plans.ts'
 
 /** A venue with people on site, and somebody who may start a muster there. */
@@ -83,12 +83,8 @@ export async function readTicks(page: Page, people: readonly string[]): Promise<
 
 /** How many marks the server has of the muster of an evacuation. */
 export async function countMarks(page: Page, { warden }: Evacuation): Promise<number> {
-  const login = await page.request.post('/api/login', { data: warden })
-  const { token } = (await login.json()) as { token: string }
-  const headers = { authorization: `Bearer ${token}` }
-  const listed = await page.request.get('/api/musters', { headers })
-  const { items } = (await listed.json()) as { items: { id: string }[] }
-  const read = await page.request.get(`/api/musters/${items[0]?.id}`, { headers })
-  const { marks } = (await read.json()) as { marks: unknown[] }
+  const call = await callsAs(page.request, warden)
+  const { items } = await call<{ items: { id: string }[] }>('GET', '/musters')
+  const { marks } = await call<{ marks: unknown[] }>('GET', `/musters/${items[0]?.id}`)
   return marks.length
 }

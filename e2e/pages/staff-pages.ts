@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
 
 export const demoPassword = 'Gatehouse-demo-2026'
 
@@ -15,16 +15,26 @@ export async function enter(page: Page, email: string, password = demoPassword):
   await logIn(page, email, password)
 }
 
-/**
- * Logs in without the login page, which journeys of its own look at, and shows no page yet: the next one that is opened has the session.
- */
+type Session = { token: string; cookies: Awaited<ReturnType<BrowserContext['cookies']>> }
+/** The sessions of this worker's demo accounts. Journeys that end or change one log in by the page. */
+const demoSessions = new Map<string, Session>()
+
+/** Starts a session without the login page and shows no page yet: the next one that is opened has the session. */
 export async function startSession(page: Page, email: string, password = demoPassword): Promise<void> {
+  const known = demoSessions.get(email)
+  if (known) await page.context().addCookies(known.cookies)
+  const session = known ?? (await logInByCall(page, email, password))
+  if (password === demoPassword) demoSessions.set(email, session)
+  // The storage belongs to the origin: the smallest answer of the server is enough to reach it.
+  await page.goto('/health/live')
+  await page.evaluate((own) => localStorage.setItem('gatehouse.session', own), session.token)
+}
+
+async function logInByCall(page: Page, email: string, password: string): Promise<Session> {
   const login = await page.request.post('/api/login', { data: { email, password } })
   expect(login.status(), await login.text()).toBe(200)
   const { token } = (await login.json()) as { token: string }
-  // The storage belongs to the origin: the smallest answer of the server is enough to reach it.
-  await page.goto('/health/live')
-  await page.evaluate((own) => localStorage.setItem('gatehouse.session', own), token)
+  return { token, cookies: await page.context().cookies() }
 }
 
 /** Below this width the side bar, with the bell and the user menu, stands behind a button. */
@@ -40,17 +50,30 @@ export async function expectHome(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 }
 
+/** A call of the API: its path without `/api`, and its body. */
+export type Call = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, data?: object) => Promise<T>
+
+/** Logs in for calls without a page. */
+export async function callsAs(
+  request: APIRequestContext,
+  login: { email: string; password: string },
+): Promise<Call> {
+  const send = async <T>(method: string, path: string, data?: object, headers = {}): Promise<T> => {
+    const response = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) })
+    expect(response.ok(), await response.text()).toBe(true)
+    return (await response.json()) as T
+  }
+  const { token } = await send<{ token: string }>('POST', '/login', login)
+  return (method, path, data) => send(method, path, data, { authorization: `Bearer ${token}` })
+}
+
 /** How many people of this last name are on site, as the client's admin sees it. */
 export async function countOnSite(
   request: APIRequestContext,
   lastName: string,
-  email = 'admin@harbour.example',
+  login = { email: 'admin@harbour.example', password: demoPassword },
 ): Promise<number> {
-  const login = await request.post('/api/login', { data: { email, password: demoPassword } })
-  const { token } = (await login.json()) as { token: string }
-  const response = await request.get(`/api/presence?search=${encodeURIComponent(lastName)}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { total } = (await response.json()) as { total: number }
+  const call = await callsAs(request, login)
+  const { total } = await call<{ total: number }>('GET', `/presence?search=${encodeURIComponent(lastName)}`)
   return total
 }

@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { inCheckout } from './checkout.mjs'
+import { canInstallPackages, installPackage, onPath } from './packages.mjs'
 import { Failure, phase } from './say.mjs'
+import { MissingTool } from './test-steps.mjs'
 import { runTool } from './tool.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** The headless shell starts and paints faster, so it comes first. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -15,22 +23,6 @@ const elsewhere = [
 function starts(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
   return status === 0 && /chrom/i.test(stdout)
-}
-
-/** All files of that name on a search path, in its order. @param {string} name @param {string} searchPath */
-export function onPath(name, searchPath) {
-  return searchPath
-    .split(delimiter)
-    .filter(Boolean)
-    .map((folder) => join(folder, name))
-    .filter((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
 }
 
 function findInstalled() {
@@ -70,9 +62,11 @@ export async function ensureChromium(node) {
   /** @param {(state: string) => void} tell */
   async function install(tell) {
     const isRoot = process.getuid?.() === 0
-    if (isRoot && onPath('apt-get', process.env.PATH ?? '').length > 0) {
+    if (canInstallPackages()) {
       tell('the distribution’s package')
-      const fromPackage = await installPackage().then(findInstalled, () => undefined)
+      const fromPackage = await installPackage('chromium-headless-shell')
+        .catch(() => installPackage('chromium'))
+        .then(findInstalled, () => undefined)
       if (fromPackage) return fromPackage
     }
     tell('Playwright’s own')
@@ -94,16 +88,31 @@ export async function ensureChromium(node) {
 }
 
 /** The command line of Playwright, from the workspace of the journeys. */
-export const playwrightCli = inCheckout('e2e', 'node_modules', '@playwright', 'test', 'cli.js')
+const playwrightCli = inCheckout('e2e', 'node_modules', '@playwright', 'test', 'cli.js')
 
-async function installPackage() {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const tool = { command: 'apt-get', env, advice: 'Playwright’s own browser is tried next.' }
-  const quiet = ['-o', 'DPkg::Lock::Timeout=120', '-q']
-  await runTool({ ...tool, name: 'browser-list', args: [...quiet, 'update'] })
-  await runTool({
-    ...tool,
-    name: 'browser',
-    args: [...quiet, 'install', '-y', '--no-install-recommends', 'chromium'],
-  })
+/**
+ * A function that finds or installs the browser at its first call.
+ * @param {string} node
+ * @returns {() => Promise<string>} rejects with MissingTool where no browser can be had
+ */
+export function findBrowserOnce(node, find = ensureChromium) {
+  /** @type {Promise<string> | undefined} */
+  let found
+  return () =>
+    (found ??= find(node).catch((error) => {
+      throw error instanceof Failure ? new MissingTool(error.message) : error
+    }))
+}
+
+/**
+ * The program that runs journeys.
+ * @param {string} node @param {string} browser @param {string[]} args @param {NodeJS.ProcessEnv} [env]
+ */
+export function journeys(node, browser, args, env) {
+  return {
+    command: node,
+    args: [playwrightCli, 'test', ...args],
+    env: { ...env, CHROMIUM_PATH: browser },
+    cwd: inCheckout('e2e'),
+  }
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { onPath } from './chromium.mjs'
+import { onPath } from './packages.mjs'
 import { findNode26 } from './node-26.mjs'
 import { duration, ownershipAdvice } from './say.mjs'
 

@@ -1,80 +1,98 @@
-import { Failure } from './say.mjs'
+import { duration, Failure } from './say.mjs'
 
 /** A tool that a step needs is missing on this machine. The message names it and how to get it. */
 export class MissingTool extends Failure {}
 
-/** @typedef {{ title: string, work: () => Promise<unknown> }} Step */
-/** @typedef {{ title: string, result: 'passed' | 'failed' | 'not run', ms: number }} Outcome */
-
 /**
- * The steps of the test command, in order. The components, the measurements and the journeys need a browser. It is looked for once, when
- * everything else has passed.
- * @param {{
- *   check: () => Promise<unknown>,
- *   build: () => Promise<unknown>,
- *   testCommands: () => Promise<unknown>,
- *   units: () => Promise<unknown>,
- *   budgets: Step[],
- *   findBrowser: () => Promise<string>,
- *   components: (browser: string) => Promise<unknown>,
- *   measurements: (browser: string) => Promise<unknown>,
- *   journeys: (browser: string) => Promise<unknown>,
- * }} tools
- * @returns {Step[]}
+ * A step: its budget in seconds on two quiet cores, and the command that runs it alone. A step that
+ * needs the build is not run when that failed.
+ * @typedef {{ title: string, command: string, seconds: number, needsBuild?: boolean,
+ *   work: () => Promise<unknown> }} Step
  */
-export function testSteps(tools) {
-  const { check, build, testCommands, units, budgets, findBrowser, components, measurements, journeys } =
-    tools
-  /** @type {Promise<string> | undefined} */
-  let found
-  const browser = () => (found ??= findBrowser().catch(asMissing))
-  return [
-    { title: 'Format, lint, boundaries, imports, unused code, types, catalogues', work: check },
-    { title: 'Build of the web apps', work: build },
-    { title: 'The start and test commands', work: testCommands },
-    { title: 'Units and the API', work: units },
-    ...budgets,
-    { title: 'Components in a browser', work: async () => components(await browser()) },
-    // Their figures mean nothing here. They are run so that they go on working.
-    { title: 'Each measurement for a moment', work: async () => measurements(await browser()) },
-    { title: 'Journeys in a browser', work: async () => journeys(await browser()) },
-  ]
-}
+/**
+ * @typedef {{ step: Step, result: 'passed' | 'failed' | 'not run', ms: number }} Outcome
+ * @typedef {{ outcomes: Outcome[], missing: string[], hasPassed: boolean }} Done
+ * @typedef {{ outcome: 'failed' | 'flaky', name: string, command: string }} ReportedTest
+ */
 
-/** @param {unknown} error @returns {never} */
-function asMissing(error) {
-  throw error instanceof Failure ? new MissingTool(error.message) : error
-}
+export const BUILD = 'Build of the web apps'
 
 /**
- * Runs the steps one after the other and stops at the first failure. A step whose tool is missing is left out.
+ * Runs all steps one after the other, also after a failure. A step whose tool is missing is left out.
  * @param {Step[]} steps
  * @param {{ onStep: (title: string) => void, onFailure: (error: unknown) => void }} told
- * @returns {Promise<{ outcomes: Outcome[], missing: string[], hasPassed: boolean }>}
+ * @returns {Promise<Done>}
  */
 export async function doSteps(steps, { onStep, onFailure }) {
   /** @type {Outcome[]} */
   const outcomes = []
-  /** @type {string[]} */
-  const missing = []
-  for (const { title, work } of steps) {
+  /** @type {Set<string>} */
+  const missing = new Set()
+  for (const step of steps) {
     const start = Date.now()
     /** @param {Outcome['result']} result */
-    const note = (result) => outcomes.push({ title, result, ms: Date.now() - start })
-    onStep(title)
+    const note = (result) => outcomes.push({ step, result, ms: Date.now() - start })
+    const hasBuild = outcomes.every((done) => done.step.title !== BUILD || done.result === 'passed')
+    if (step.needsBuild && !hasBuild) {
+      note('not run')
+      continue
+    }
+    onStep(step.title)
     try {
-      await work()
+      await step.work()
       note('passed')
     } catch (error) {
       if (error instanceof MissingTool) {
         note('not run')
-        if (!missing.includes(error.message)) missing.push(error.message)
+        missing.add(error.message)
         continue
       }
       note('failed')
       onFailure(error)
-      break
     }
   }
-  return { outcomes, missing, hasPassed: outcomes.every(({ result }) => result === 'passed') }
+  return { outcomes, missing: [...missing], hasPassed: outcomes.every(({ result }) => result === 'passed') }
 }
+
+/**
+ * The last lines of a run: the time of each step, and each failed test with the command that runs it.
+ * @param {Done} done
+ * @param {ReportedTest[]} reported by the steps that run tests
+ * @returns {string[]}
+ */
+export function summarise({ outcomes, missing, hasPassed }, reported) {
+  const width = Math.max(...outcomes.map(({ step }) => step.title.length))
+  const times = outcomes.map(
+    ({ step, result, ms }) =>
+      `${step.title.padEnd(width)}  ${result.padEnd(7)}  ${duration(ms).padStart(12)}${slowness(step, ms)}`,
+  )
+  const total = outcomes.reduce((sum, { ms }) => sum + ms, 0)
+  const failed = reported.filter(({ outcome }) => outcome === 'failed')
+  const flaky = reported.filter(({ outcome }) => outcome === 'flaky')
+  const failedSteps = outcomes.filter(({ result }) => result === 'failed').map(({ step }) => step)
+  return [
+    '',
+    ...times,
+    ...section('Flaky, passed at the second attempt:', flaky.flatMap(lines)),
+    ...section('Not run:', missing),
+    ...section('Failed tests:', failed.flatMap(lines)),
+    ...section(
+      'Failed steps:',
+      failedSteps.map(({ title, command }) => `${title}: ${command}`),
+    ),
+    '',
+    hasPassed ? `All steps passed in ${duration(total)}.` : `Failed after ${duration(total)}.`,
+  ]
+}
+
+/** @param {Step} step @param {number} ms */
+function slowness({ seconds }, ms) {
+  return ms > 1500 * seconds ? `  (budget ${duration(1000 * seconds)})` : ''
+}
+
+/** @param {ReportedTest} test */
+const lines = ({ name, command }) => [name, `  ${command}`]
+
+/** @param {string} title @param {string[]} content */
+const section = (title, content) =>
+  content.length === 0 ? [] : ['', title, ...content.map((line) => `  ${line}`)]

@@ -3,81 +3,92 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { ensureChromium } from './chromium.mjs'
+import { ensureChromium, findBrowserOnce } from './chromium.mjs'
 import { Failure } from './say.mjs'
-import { doSteps, testSteps } from './test-steps.mjs'
+import { BUILD, doSteps, summarise } from './test-steps.mjs'
 
-const titles = [
-  'Format, lint, boundaries, imports, unused code, types, catalogues',
-  'Build of the web apps',
-  'The start and test commands',
-  'Units and the API',
-  'Size of an app',
-  'Components in a browser',
-  'Each measurement for a moment',
-  'Journeys in a browser',
-]
+const nothing = async () => {}
 
-/** Runs all steps with tools that do nothing, or what is given. @param {object} changes */
-async function run(changes) {
+/** @param {string} title @param {Partial<import('./test-steps.mjs').Step>} more */
+const step = (title, more = {}) => ({ title, command: `run ${title}`, seconds: 1, work: nothing, ...more })
+
+/** Runs steps. @param {import('./test-steps.mjs').Step[]} steps */
+async function run(...steps) {
   /** @type {string[]} */
   const begun = []
   /** @type {unknown[]} */
   const failures = []
-  /** @type {string[]} */
-  const browsers = []
-  const nothing = async () => {}
-  const steps = testSteps({
-    check: nothing,
-    build: nothing,
-    testCommands: nothing,
-    units: nothing,
-    budgets: [{ title: 'Size of an app', work: nothing }],
-    findBrowser: async () => '/a/browser',
-    components: async (browser) => void browsers.push(browser),
-    measurements: async (browser) => void browsers.push(browser),
-    journeys: async (browser) => void browsers.push(browser),
-    ...changes,
-  })
   const told = { onStep: begun.push.bind(begun), onFailure: failures.push.bind(failures) }
-  return { ...(await doSteps(steps, told)), begun, failures, browsers }
+  const done = await doSteps(steps, told)
+  return { ...done, begun, failures, results: done.outcomes.map(({ result }) => result) }
 }
 
-await test('all steps are done in order, the journeys in the browser that was found', async () => {
-  const { begun, browsers, hasPassed, missing } = await run({})
-  assert.deepEqual(
-    [begun, browsers, hasPassed, missing],
-    [titles, ['/a/browser', '/a/browser', '/a/browser'], true, []],
+const failing = (message = 'It ended with 1.') => ({ work: () => Promise.reject(new Failure(message)) })
+
+await test('all steps run, also after one that fails', async () => {
+  const { begun, failures, hasPassed, results } = await run(
+    step('check'),
+    step('units', failing()),
+    step('size'),
   )
+  assert.deepEqual(
+    [begun, results],
+    [
+      ['check', 'units', 'size'],
+      ['passed', 'failed', 'passed'],
+    ],
+  )
+  assert.deepEqual([failures.length, hasPassed], [1, false])
 })
 
-await test('without a browser everything else is done first, and what is missing is said at the end', async () => {
-  const findBrowser = () => Promise.reject(new Failure('Install Chromium.'))
-  const { begun, browsers, failures, hasPassed, missing, outcomes } = await run({ findBrowser })
-  assert.deepEqual([begun, browsers, failures], [titles, [], []])
-  assert.deepEqual([hasPassed, missing], [false, ['Install Chromium.']])
+await test('what needs the build is not run without it', async () => {
+  const journeys = step('journeys', { needsBuild: true })
+  const { begun, results } = await run(step(BUILD, failing()), step('units'), journeys)
   assert.deepEqual(
-    outcomes.map(({ result }) => result),
-    ['passed', 'passed', 'passed', 'passed', 'passed', 'not run', 'not run', 'not run'],
+    [begun, results],
+    [
+      [BUILD, 'units'],
+      ['failed', 'passed', 'not run'],
+    ],
   )
+  assert.equal((await run(step(BUILD), journeys)).hasPassed, true)
 })
 
-await test('the browser is looked for once', async () => {
+await test('without a browser the other steps run, and the run has not passed', async () => {
   let searches = 0
-  const findBrowser = () => {
+  const browser = findBrowserOnce('/a/node', () => {
     searches += 1
-    return Promise.resolve('/a/browser')
-  }
-  await run({ findBrowser })
-  assert.equal(searches, 1)
+    return Promise.reject(new Failure('Install Chromium.'))
+  })
+  const { failures, hasPassed, missing, results } = await run(
+    step('components', { work: browser }),
+    step('size'),
+    step('journeys', { work: browser }),
+  )
+  assert.deepEqual(results, ['not run', 'passed', 'not run'])
+  assert.deepEqual([failures, missing, hasPassed, searches], [[], ['Install Chromium.'], false, 1])
 })
 
-await test('a step that fails ends the run, and a failed journey is no missing browser', async () => {
-  const broken = new Failure('It ended with 1.')
-  const units = await run({ units: () => Promise.reject(broken) })
-  assert.deepEqual([units.begun, units.failures, units.hasPassed], [titles.slice(0, 4), [broken], false])
-  const journeys = await run({ journeys: () => Promise.reject(broken) })
-  assert.deepEqual([journeys.failures, journeys.missing, journeys.hasPassed], [[broken], [], false])
+await test('the last lines name failed and flaky tests, and the command that runs each', async () => {
+  const done = await run(step('units', failing()), step('journeys'))
+  const lines = summarise(done, [
+    { outcome: 'failed', name: 'a.test.ts > adds', command: 'npx vitest run a.test.ts' },
+    { outcome: 'flaky', name: 'b.spec.ts > waits', command: 'npx playwright test b.spec.ts:3' },
+  ])
+  const text = lines.join('\n')
+  assert.match(text, /Flaky, passed at the second attempt:\n {2}b\.spec\.ts > waits\n {4}npx playwright/)
+  assert.match(text, /Failed tests:\n {2}a\.test\.ts > adds\n {4}npx vitest run a\.test\.ts/)
+  assert.match(text, /Failed steps:\n {2}units: run units\n/)
+  assert.match(text, /\nFailed after [\d.]+ s\.$/)
+})
+
+await test('a step that takes half as long again as its budget is named', () => {
+  const outcome = { step: step('units'), result: /** @type {const} */ ('passed'), ms: 0 }
+  const told = (/** @type {number} */ ms) =>
+    summarise({ outcomes: [{ ...outcome, ms }], missing: [], hasPassed: true }, []).join('\n')
+  assert.doesNotMatch(told(1500), /budget/)
+  assert.match(told(1501), /units {2}passed .* \(budget 1\.0 s\)/)
+  assert.match(told(1500), /\nAll steps passed in 1\.5 s\.$/)
 })
 
 const { CHROMIUM_PATH, PATH } = process.env

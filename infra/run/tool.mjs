@@ -36,12 +36,17 @@ function npx() {
     : { command: 'npx', args: [], shell: process.platform === 'win32' }
 }
 
-/** The pinned pnpm with these arguments, fetched by npx the first time. @param {string[]} args @returns {Command} */
-export function pnpm(args) {
+/** The pinned pnpm, such as `pnpm@12.21.0`. */
+export function pinnedPnpm() {
   const pinned = /^pnpm@\d+\.\d+\.\d+/.exec(readJson(inCheckout('package.json')).packageManager ?? '')
   if (!pinned) throw new Failure('package.json names no pnpm version in "packageManager". Restore that line.')
+  return pinned[0]
+}
+
+/** The pinned pnpm with these arguments, fetched by npx the first time. @param {string[]} args @returns {Command} */
+export function pnpm(args) {
   const { command, args: first, shell } = npx()
-  return { command, args: [...first, '--yes', pinned[0], ...args], shell }
+  return { command, args: [...first, '--yes', pinnedPnpm(), ...args], shell }
 }
 
 /**

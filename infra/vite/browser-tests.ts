@@ -1,5 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import type { ViteUserConfig } from 'vitest/config'
+import { testLimits } from './test-limits.ts'
+import { TestReporter } from './test-reporter.ts'
 
 const { CHROMIUM_PATH: executablePath } = process.env
 
@@ -18,7 +20,8 @@ export function browserTests(name: string): ViteUserConfig {
       name: `${name} in a browser`,
       include: ['src/**/*.browser.test.tsx'],
       setupFiles: ['./vitest.browser.setup.ts'],
-      retry: 1,
+      ...testLimits,
+      reporters: ['default', new TestReporter('npx vitest run --config vitest.browser.config.ts')],
       browser: {
         enabled: true,
         headless: true,

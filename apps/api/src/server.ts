@@ -30,12 +30,13 @@ import { startRetention } from './jobs/retention.ts'
 import { startTellingOverdue } from './jobs/tell-overdue.ts'
 import { startTendingMusters } from './jobs/tend-musters.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { createAdmission } from './lib/admission.ts'
 import { kindOf } from './lib/app-error.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
 import { createMailer } from './mail/mailer.ts'
 import { chainLog } from './modules/access-log/chain/append.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
-import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
+import { createPasswords, type Passwords, testCost } from './modules/auth/passwords.ts'
 import { tendForgottenMusters } from './modules/muster/forgotten-musters.ts'
 import { assumeLeft } from './modules/presence/assume-left.ts'
 import { tellOverdue } from './modules/presence/tell-overdue.ts'
@@ -58,6 +59,8 @@ import { webhookDeliveryDeps } from './webhook-deliveries.ts'
 /** More reads at once than this take each other's time, and that of check-ins. They wait longer for their turn than others. */
 const READS_PER_CORE = 2
 const READ_WAIT_MS = 3000
+/** A busy machine delays the journeys of tests, and refuses none of their calls. */
+const testPace = { waitMs: 10_000, lockTimeoutMs: 8000, statementTimeoutMs: 20_000, lowersPriority: false }
 
 const repository = resolve(import.meta.dirname, '../../..')
 
@@ -91,12 +94,14 @@ export async function startServer(
   try {
     onProgress('Checking the schema')
     await migrateDatabase(ownerUrl)
-    const db = createDatabase({ runtimeUrl, connections: config.database.pool })
+    const pace = config.test ? testPace : {}
+    const db = createDatabase({ ...pace, runtimeUrl, connections: config.database.pool })
     const guestDb = createDatabase({
       runtimeUrl,
       connections: config.database.pool,
       workload: 'guests',
       applicationName: 'gatehouse guests',
+      ...pace,
     })
     const readDb = createDatabase({
       runtimeUrl,
@@ -104,12 +109,14 @@ export async function startServer(
       workload: 'reads',
       waitMs: READ_WAIT_MS,
       applicationName: 'gatehouse reads',
+      ...pace,
     })
     const exportDb = createDatabase({
       runtimeUrl,
       connections: EXPORTS_AT_ONCE,
       workload: 'exports',
       applicationName: 'gatehouse exports',
+      ...pace,
     })
     await assertRlsIsEnforced(db)
     const clock = () => new Date()
@@ -131,7 +138,7 @@ export async function startServer(
       },
     })
     const photos = await createPhotoStore(config.dataDir, config.s3)
-    const passwords = await createPasswords()
+    const passwords = await createPasswords(config.test ? testCost : undefined)
     if (config.demo && isEmpty) {
       onProgress('Writing the demo data')
       await writeDemo({ db, photos, passwords, keys, now: clock() })
@@ -148,6 +155,7 @@ export async function startServer(
       clock,
       version: await readVersion(),
       ...(pages ? { pages } : {}),
+      ...(config.test ? { admission: createAdmission(() => 0) } : {}),
     })
     await app.listen({ host, port })
     const purging = startPurging({ db, rules: purgeRules, log: app.log, clock })

@@ -11,10 +11,10 @@ import { createDatabase, type Database, type DatabaseOptions } from '../src/db/c
 import { createMailWorker } from '../src/jobs/mail-worker.ts'
 import { createOutboxWorker, type OutboxWorker } from '../src/jobs/outbox-worker.ts'
 import { createKeys, type Keys } from '../src/keys.ts'
-import type { Admission } from '../src/lib/admission.ts'
+import { type Admission, createAdmission } from '../src/lib/admission.ts'
 import { createDestinations, type ResolveName } from '../src/lib/outbound/destinations.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
-import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
+import { createPasswords, type Passwords, testCost } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
 import { postgresBuckets } from '../src/rate-limits/postgres-buckets.ts'
 import { createRateLimits, type RateLimits } from '../src/rate-limits/rate-limit.ts'
@@ -25,7 +25,7 @@ import { textMessageDeps } from '../src/text-messages.ts'
 import { createTextGateway, type TextGateway } from '../src/text/text-gateway.ts'
 import { webhookDeliveryDeps } from '../src/webhook-deliveries.ts'
 import { writeBuiltPages } from './built-pages.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase, testPace } from './database.ts'
 
 export interface TestApp {
   app: FastifyInstance
@@ -57,7 +57,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-const passwords = await createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 })
+const passwords = await createPasswords(testCost)
 
 export interface TestAppOptions extends Partial<DatabaseOptions> {
   redisUrl?: string | undefined
@@ -80,7 +80,8 @@ export async function buildTestApp({
   settings = {},
   hasRealClock = false,
   resolveName = () => Promise.resolve([]),
-  admission,
+  // Its clock stands still, so no check-in takes long and no read is refused.
+  admission = createAdmission(() => 0),
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -109,12 +110,16 @@ export async function buildTestApp({
   const config = groupSettings(environment, secrets)
   const photos = await createPhotoStore(dataDir, config.s3)
   const clock = hasRealClock ? realClock : { now: new Date() }
-  const guestDb = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 5, workload: 'guests' })
+  const guestDb = createDatabase({
+    ...testPace,
+    runtimeUrl: database.runtimeUrl,
+    workload: 'guests',
+  })
   const app = await buildApp({
     config,
     db: database.db,
     guestDb,
-    ...(admission && { admission }),
+    admission,
     keys,
     passwords,
     photos,

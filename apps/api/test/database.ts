@@ -24,6 +24,13 @@ export interface TestDatabase {
 
 /** How many connections the pool of a test database has. */
 export const testConnections = 5
+/** Of a pool on a machine that may be busy: a call waits, and is not refused. */
+export const testPace = {
+  connections: testConnections,
+  waitMs: 10_000,
+  lockTimeoutMs: 8000,
+  statementTimeoutMs: 20_000,
+}
 
 /** Clones a database from the migrated template. Call it once for each test file and `drop` it at the end. */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
@@ -35,7 +42,7 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
       admin`create database ${admin(name)} template ${admin(server.template)} owner ${admin(ownerRole)}`,
   )
   const runtimeUrl = inDatabase(server.runtimeUrl, name)
-  const db = createDatabase({ runtimeUrl, connections: testConnections, ...options })
+  const db = createDatabase({ runtimeUrl, ...testPace, ...options })
   return {
     db,
     ownerUrl: inDatabase(server.ownerUrl, name),

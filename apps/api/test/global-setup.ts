@@ -5,7 +5,6 @@ import { migrateDatabase } from '../src/db/migrate.ts'
 import { ensurePartitions } from '../src/db/partitions.ts'
 import { prepareEmbedded } from '../src/db/prepare.ts'
 import { dropDatabase, type TestServer } from './database.ts'
-import { redisMissing } from './redis-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +17,6 @@ declare module 'vitest' {
  * address), so that the tests can be run on any version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (redisMissing) console.warn(redisMissing)
   const given = process.env['TEST_DATABASE_URL']
   const embedded = given ? undefined : await startThrowawayPostgres()
   const adminUrl = given ?? embedded?.adminUrl ?? ''

@@ -17,7 +17,7 @@ import { withScope } from '../src/db/tenancy.ts'
 import { openRunningDatabase } from '../src/demo/demo-reading.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createKeys } from '../src/keys.ts'
-import { createPasswords } from '../src/modules/auth/passwords.ts'
+import { createPasswords, testCost } from '../src/modules/auth/passwords.ts'
 import { issueKey, retireKeys } from '../src/modules/sign-in-methods/keys.ts'
 import { readVisitor } from '../src/modules/identity/person-key.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
@@ -65,6 +65,7 @@ const environment = readEnvironment(process.env)
 const db = await openRunningDatabase(environment)
 const dataKey = await readDataKey(db, secretKeysOf(await readSecrets(environment)))
 const { personKeys } = createKeys(dataKey)
+const passwords = await createPasswords(testCost)
 
 const verbs = {
   /** Creates a client with one site and one method. */
@@ -183,7 +184,7 @@ const verbs = {
 
   /** Creates an admin of the venue's client. */
   async appoint({ venue: { clientId } }: { venue: Venue }): Promise<Account> {
-    const { email } = await makeUser(db, await createPasswords(), clientId, { admin: true, password })
+    const { email } = await makeUser(db, passwords, clientId, { admin: true, password })
     return { email, password }
   },
 
@@ -191,7 +192,7 @@ const verbs = {
   async receive({ venue: { clientId, siteId }, firstName, lastName }: Receiving): Promise<Account> {
     const access = [{ siteId, userType: 'Staff' as const }]
     const host = { firstName, lastName, access, password }
-    const { email } = await makeUser(db, await createPasswords(), clientId, host)
+    const { email } = await makeUser(db, passwords, clientId, host)
     return { email, password }
   },
 

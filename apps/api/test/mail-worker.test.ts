@@ -46,7 +46,6 @@ const later = (seconds: number) => {
   test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
 }
 /** A slow machine must not fail the test. */
-const pollOptions = { timeout: 10_000 }
 const sentTo = () => server.received.map(({ to }) => to[0] ?? '').toSorted()
 const rowsOf = (subject: string) => sql<
   {
@@ -106,7 +105,7 @@ describe('a mail that is due', () => {
     const dying = test.mailWorker({ send: () => new Promise(() => {}), close: () => {} })
     dying.start()
     await expect
-      .poll(() => sql`select from outbox where subject = ${member.id} and attempts = 1`, pollOptions)
+      .poll(() => sql`select from outbox where subject = ${member.id} and attempts = 1`)
       .toHaveLength(1)
     void dying.stop()
     await test.deliver(mailer)
@@ -314,7 +313,7 @@ describe('a mail that cannot be delivered for now', () => {
       await call(test, 'POST', '/password/forgot', { email: other.email })
       await test.mailWorker(mailer, { sendMs: 300 }).deliverDue()
       expect(sentTo()).toEqual([other.email])
-      await expect.poll(() => server.connections, pollOptions).toBe(0)
+      await expect.poll(() => server.connections).toBe(0)
       expect(await rowsOf(member.id)).toMatchObject([{ failed: false, delivered: false, wait: 30 }])
       server.release()
       server.received.length = 0
@@ -454,7 +453,7 @@ describe('a stop', () => {
   it('finishes the mails in progress and takes no more: none is sent twice, and the others are due at once', async () => {
     const worker = test.mailWorker(mailer)
     worker.start()
-    await expect.poll(() => server.held, pollOptions).toBe(10)
+    await expect.poll(() => server.held).toBe(10)
     const stopped = worker.stop()
     server.release()
     await stopped
@@ -470,9 +469,9 @@ describe('a stop', () => {
   it('waits no longer than its limit: what hangs then is due at once, and its connection is closed', async () => {
     const worker = test.mailWorker(mailer, { stopMs: 100 })
     worker.start()
-    await expect.poll(() => server.held, pollOptions).toBe(10)
+    await expect.poll(() => server.held).toBe(10)
     await worker.stop()
-    await expect.poll(() => server.connections, pollOptions).toBe(0)
+    await expect.poll(() => server.connections).toBe(0)
     expect(await rows()).toEqual(
       Array.from({ length: inAll }, () => ({ delivered: false, attempts: 0, due: true })),
     )

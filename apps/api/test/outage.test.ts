@@ -38,7 +38,7 @@ it('a database that refuses connections gives 503 with Retry-After, and the node
   expect((await test.app.inject('/health/live')).statusCode).toBe(200)
   await admin.unsafe(`alter database ${database()} with allow_connections true`)
   await admin.end()
-  await expect.poll(async () => (await ask()).statusCode, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await ask()).statusCode).toBe(200)
   expect((await ready()).statusCode).toBe(200)
 })
 
@@ -66,7 +66,7 @@ it('connections cut in the middle of check-ins refuse theirs with 503, and a rep
   await sql.begin(async (tx) => {
     await tx`lock table visits in exclusive mode`
     sending = Promise.all(keys.map(submit))
-    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(testConnections)
+    await expect.poll(waiting).toHaveLength(testConnections)
     for (const { pid } of await waiting()) await tx`select pg_terminate_backend(${pid})`
   })
   const first = (await sending) ?? []

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Passwords } from '../src/modules/auth/passwords.ts'
 import { buildSecondNode, buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeClient, makeSite } from './factories.ts'
+import { runs } from './runs.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import {
   call,
@@ -22,7 +23,7 @@ import { totpCode } from './totp-generator.ts'
 
 /** How many tries the limit of an account allows at once. */
 const AT_ONCE = 10
-const ROUNDS = 5
+const ROUNDS = runs(5)
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
@@ -98,7 +99,7 @@ async function loginsAround(change: () => Promise<unknown>, extra: object = {}):
   checked = 0
   goOn = Promise.withResolvers()
   const logins = Array.from({ length: AT_ONCE }, () => logIn(tried, slow.app, extra))
-  await expect.poll(() => checked, { timeout: 10_000 }).toBe(AT_ONCE)
+  await expect.poll(() => checked).toBe(AT_ONCE)
   await change()
   goOn.resolve()
   goOn = undefined
@@ -114,7 +115,7 @@ async function loginsThrough(change: () => Promise<unknown>): Promise<Called[]> 
     do responses.push(await logIn(tried, nodeOf(index)))
     while (!isOver)
   })
-  await expect.poll(() => responses.length, { timeout: 10_000 }).toBeGreaterThan(AT_ONCE / 2)
+  await expect.poll(() => responses.length).toBeGreaterThan(AT_ONCE / 2)
   await change()
   isOver = true
   await Promise.all(threads)
@@ -224,45 +225,41 @@ describe('logins all the while, on two nodes', () => {
     return left
   }
 
-  it('leave no live session of a password that was changed', { timeout: 60_000 }, async () => {
+  it('leave no live session of a password that was changed', async () => {
     const left = await leftAfter(async () => {
       const { token } = await signIn(test, member)
       return async () => expect((await changePassword(token)).status).toBe(204)
     })
     expect(left).toEqual([])
   })
-  it('leave no live session of a password that was reset', { timeout: 60_000 }, async () => {
+  it('leave no live session of a password that was reset', async () => {
     const left = await leftAfter(async () => {
       const link = await resetLink(member)
       return async () => expect((await reset(link)).status).toBe(204)
     })
     expect(left).toEqual([])
   })
-  it('leave no live session of an account that was archived', { timeout: 60_000 }, async () => {
+  it('leave no live session of an account that was archived', async () => {
     const left = await leftAfter(
       async () => () => sql`update users set status = 'archived' where id = ${member.id}`,
       () => sql`update users set status = 'active' where id = ${member.id}`,
     )
     expect(left).toEqual([])
   })
-  it('leave no live session of a client that was disabled', { timeout: 60_000 }, async () => {
+  it('leave no live session of a client that was disabled', async () => {
     const left = await leftAfter(
       async () => () => sql`update clients set enabled = false where id = ${clientId}`,
       () => sql`update clients set enabled = true where id = ${clientId}`,
     )
     expect(left).toEqual([])
   })
-  it(
-    'leave no session without a pending factor once an authenticator is on',
-    { timeout: 60_000 },
-    async () => {
-      const left = await leftAfter(async () => {
-        const { token } = await signIn(test, member)
-        return () => enrol(test, token)
-      })
-      expect(left.filter(isLive)).toEqual([])
-    },
-  )
+  it('leave no session without a pending factor once an authenticator is on', async () => {
+    const left = await leftAfter(async () => {
+      const { token } = await signIn(test, member)
+      return () => enrol(test, token)
+    })
+    expect(left.filter(isLive)).toEqual([])
+  })
 })
 
 describe('second factors that are verified at once with a change', () => {
@@ -327,7 +324,7 @@ describe('second factors that are verified at once with a change', () => {
       'pre-2FA',
     ],
     ['renewed recovery codes', verifyRecoveryCodes, renewRecoveryCodes, 'pre-2FA'],
-  ] as const)('grant nothing after %s', { timeout: 60_000 }, async (_, verifyFactors, change, expected) => {
+  ] as const)('grant nothing after %s', async (_, verifyFactors, change, expected) => {
     const verifying = verifyFactors()
     await Promise.race(verifying)
     await change()
@@ -408,7 +405,7 @@ describe('a link', () => {
     checked = 0
     goOn = Promise.withResolvers()
     const wishes = Array.from({ length: 5 }, (_, at) => askFor(token, `new-${at}-${member.email}`, slow.app))
-    await expect.poll(() => checked, { timeout: 10_000 }).toBe(5)
+    await expect.poll(() => checked).toBe(5)
     expect((await reset(link)).status).toBe(204)
     goOn.resolve()
     goOn = undefined
@@ -454,7 +451,7 @@ describe('a link', () => {
     expect((await call(test, 'POST', `/password/validate/${link}`)).body).toEqual({ validated: false })
     expect((await reset(link)).status).toBe(422)
   })
-  it('goes to no email that has just been replaced', { timeout: 60_000 }, async () => {
+  it('goes to no email that has just been replaced', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await newMember()
       const { token } = await signIn(test, member)
@@ -472,7 +469,7 @@ describe('a link', () => {
       expect((await call(test, 'POST', `/password/validate/${link}`)).body).toEqual({ validated: false })
     }
   })
-  it('and a change at once: of ten resets and ten changes one succeeds', { timeout: 60_000 }, async () => {
+  it('and a change at once: of ten resets and ten changes one succeeds', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await newMember()
       const { token } = await signIn(test, member)

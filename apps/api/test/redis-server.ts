@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { createClient } from '@redis/client'
+import type { RateStore } from './rate-store.ts'
 import { freePort } from './running-server.ts'
 
 export interface RedisServer {
@@ -26,10 +27,8 @@ export interface RedisServer {
 
 /** The program of the server that this machine has: Redis or Valkey. */
 const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
-/** What the tests say where none is installed. */
-export const redisMissing = program
-  ? undefined
-  : 'Neither redis-server nor valkey-server is installed: what needs a Redis is not tested.'
+if (!program)
+  console.warn('Neither redis-server nor valkey-server is installed: what needs a Redis is not tested.')
 
 /** Starts a real Redis on the loopback address, in memory only. */
 export async function startRedis(): Promise<RedisServer> {
@@ -73,13 +72,10 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-/** The stores that can be tested on this machine: PostgreSQL, and Redis where its server is installed. */
-export const rateStores: [name: string, start: () => Promise<RedisServer | undefined>][] = [
-  ['PostgreSQL', () => Promise.resolve(undefined)],
-  ...(program ? [['Redis', startRedis] satisfies [string, typeof startRedis]] : []),
-]
+/** A Redis where one is installed. */
+export const redisStores: RateStore[] = program ? [{ name: 'Redis', start: startRedis }] : []
 
-/** The stores for tests of Redis only: one, or none where Redis is not installed. */
+/** The same for tests of Redis only, by the name of its program. */
 export const redisServers = program ? [program] : []
 
 const connectTo = (url: string) => createClient({ url })

@@ -1,7 +1,10 @@
-/**
- * How often a property is tried. `RUNS=full` (`npm run verify`) tries it as often as its test says, and otherwise a third of that has to do:
- * a property without a seed tries others each time.
- */
+/** `npm run verify properties` runs the files of the gate again, with all that they have. */
+export const isFull = process.env['RUNS'] === 'full'
+
+/** The time limit of a property: more than that of the gate where it is tried in full. */
+export const limitMs = isFull ? 180_000 : undefined
+
+/** How often a property is tried. The gate does with a sixth. */
 export function runs(full: number): number {
-  return process.env['RUNS'] === 'full' ? full : Math.ceil(full / 3)
+  return isFull ? full : Math.ceil(full / 6)
 }

@@ -25,6 +25,8 @@ export interface TextGatewaySettings {
 /** The settings, grouped by purpose. */
 export interface Config {
   production: boolean
+  /** Whether journeys run against the server: it hashes passwords cheaply and refuses no read. */
+  test: boolean
   /** Whether an empty database is filled with demo data. */
   demo: boolean
   dataDir: string
@@ -78,6 +80,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
   const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${port}`
   return {
     production,
+    test: environment.NODE_ENV === 'test',
     demo,
     dataDir: environment.DATA_DIR,
     server: {

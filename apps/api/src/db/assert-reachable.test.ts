@@ -183,4 +183,4 @@ it('the program ends with the sentence alone, without a stack or a value', async
     '',
     'The server of DATABASE_URL refuses the user or the password. Correct them.',
   ])
-}, 30_000)
+})

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   lockTimeoutMs?: number
   idleInTransactionMs?: number
   applicationName?: string
+  /** Whether its processes in PostgreSQL leave the processor to others. */
+  lowersPriority?: boolean
 }
 
 export interface ConnectionUse {
@@ -63,7 +65,6 @@ const plannerSettings: Record<Workload, Record<string, string>> = {
   others: { random_page_cost: '1.1', work_mem: '16MB' },
 }
 
-/** Their processes in PostgreSQL leave the processor to others. */
 const givesWay: Record<Workload, boolean> = { guests: false, reads: true, exports: true, others: false }
 
 const lifeMs = 45 * 60_000
@@ -85,6 +86,7 @@ export function createDatabase({
   lockTimeoutMs = 2000,
   idleInTransactionMs = 10_000,
   applicationName = 'gatehouse',
+  lowersPriority = givesWay[workload],
 }: DatabaseOptions): Database {
   const parameters = {
     application_name: applicationName,
@@ -112,7 +114,7 @@ export function createDatabase({
     }
     const connection = await Connection.open(runtimeUrl, hostIndex++, parameters)
     open.add(connection)
-    if (givesWay[workload]) await lowerPriority(connection)
+    if (lowersPriority) await lowerPriority(connection)
     openedAt.set(connection, performance.now())
     return connection
   }

@@ -19,8 +19,8 @@ import { asSent, type Mutation, mutations, type Sent, type Valid } from './mutat
 import { readBacks } from './read-back.ts'
 import { valuesOf } from './schema-values.ts'
 
-/** Without this seed the cases are the same each time. A failure prints its seed. */
-export const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
+/** Random in verification, else fixed. A failure prints it. */
+export const fuzzSeed = Number(process.env['PROPERTY_SEED'] ?? 20_261_120)
 
 interface Case {
   actor: ActorName

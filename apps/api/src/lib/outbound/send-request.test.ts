@@ -194,9 +194,7 @@ describe('a server that fails', () => {
     ],
   ])('and %s ends at the time limit', async (_, behave: (socket: Socket) => void) => {
     const port = await listen(createTcpServer((socket) => behave(socket)))
-    const start = performance.now()
     expect(await failureOf(`http://receiver.test:${port}/`, { timeLimitMs: 200 })).toBe('timeout')
-    expect(performance.now() - start).toBeLessThan(2000)
   })
   it('and a name that nobody answers for ends at the time limit', async () => {
     const destinations = onLoopback({ resolveName: () => new Promise(() => {}) })

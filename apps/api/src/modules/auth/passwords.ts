@@ -6,6 +6,9 @@ import { createSemaphore } from '../../lib/semaphore.ts'
 /** argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash carries these numbers. */
 const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** For tests, which hash by the thousand. */
+export const testCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
+
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Whether the password belongs to the hash. Without a hash it does the same work and returns false. */
@@ -14,7 +17,7 @@ export interface Passwords {
 
 /**
  * Hashes on all cores but one, which is left to guests and the database. A short queue waits, and further calls get 503.
- * @param cost tests hash by the thousand at a lower one
+ * @param cost `testCost` in tests
  */
 export async function createPasswords(cost = recommendedCost): Promise<Passwords> {
   const cores = Math.max(1, availableParallelism() - 1)

@@ -5,7 +5,7 @@ import postgres, { type ReservedSql, type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
-import { runs } from '../../../test/runs.ts'
+import { limitMs, runs } from '../../../test/runs.ts'
 import { openSession } from '../../../test/world.ts'
 import { createDatabase } from '../../db/client.ts'
 
@@ -163,31 +163,35 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('no screen keeps a 304 for a board that has changed, whichever node it asks', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-      const slots: Slots = [undefined, undefined]
-      await reset()
-      try {
-        for (const [at, each] of steps.entries()) {
-          const before = world.screens.map(({ shown }) => shown)
-          await Promise.all([
-            perform(each, slots),
-            // Each screen polls while the step is done, too.
-            ...world.screens.map((screen, number) => poll(screen, (at + number) % 2)),
-          ])
-          // A step commits once, so a screen shows what was there before it or after it.
-          for (const [number, screen] of world.screens.entries())
-            expect([before[number], await peopleOf(screen)], screen.url).toContainEqual(screen.shown)
-          await Promise.all(world.screens.map(expectCurrent))
+it(
+  'no screen keeps a 304 for a board that has changed, whichever node it asks',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+        const slots: Slots = [undefined, undefined]
+        await reset()
+        try {
+          for (const [at, each] of steps.entries()) {
+            const before = world.screens.map(({ shown }) => shown)
+            await Promise.all([
+              perform(each, slots),
+              // Each screen polls while the step is done, too.
+              ...world.screens.map((screen, number) => poll(screen, (at + number) % 2)),
+            ])
+            // A step commits once, so a screen shows what was there before it or after it.
+            for (const [number, screen] of world.screens.entries())
+              expect([before[number], await peopleOf(screen)], screen.url).toContainEqual(screen.shown)
+            await Promise.all(world.screens.map(expectCurrent))
+          }
+        } finally {
+          for (const index of [0, 1]) await end(slots, index, 'rollback')
         }
-      } finally {
-        for (const index of [0, 1]) await end(slots, index, 'rollback')
-      }
-    }),
-    { numRuns: runs(30) },
-  )
-}, 120_000)
+      }),
+      { numRuns: runs(30) },
+    )
+  },
+  limitMs,
+)
 
 /** Each run begins with the same rows, so that what fails once fails again. */
 async function reset(): Promise<void> {

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite, makeWebhook } from '../../../test/factories.ts'
-import { runs } from '../../../test/runs.ts'
+import { limitMs, runs } from '../../../test/runs.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 
@@ -411,7 +411,6 @@ const steps = fc.array(
 describe('over any sequence of sign-ins and check-outs, from several phones, at two nodes', () => {
   it(
     'whoever was told that they are checked out is off the board, and nobody else is',
-    { timeout: 120_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
@@ -426,6 +425,7 @@ describe('over any sequence of sign-ins and check-outs, from several phones, at 
         { numRuns: runs(25) },
       )
     },
+    limitMs,
   )
 })
 

@@ -4,7 +4,7 @@ import type { ReservedSql } from 'postgres'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeClient, makeSite } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
-import { runs } from '../../../test/runs.ts'
+import { limitMs, runs } from '../../../test/runs.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { overdueBefore, type OverdueRule } from '../sites/overdue.ts'
@@ -144,43 +144,47 @@ async function expectCurrent(now: Date): Promise<void> {
 
 const inOrder = (all: CountedSite[]) => all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-it('two nodes tell who is on site as the tables do, whatever commits, is undone or becomes overdue', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-      let now = new Date('2026-11-20T10:00:00.000Z')
-      let open: ReservedSql | undefined
-      const end = async (how: 'commit' | 'rollback') => {
-        await open?.unsafe(how)
-        open?.release()
-        open = undefined
-      }
-      try {
-        for (const each of steps) {
-          if (each.kind === 'pass') now = new Date(now.getTime() + each.minutes * MINUTE_MS)
-          else if (each.kind === 'at once') {
-            // It would wait for the row of the other transaction.
-            await end('commit')
-            await perform(here.sql, each.write, now)
-          } else if (each.kind === 'in a transaction') {
-            if (!open) {
-              open = await here.sql.reserve()
-              // It has its id before others that commit earlier.
-              await open.unsafe('begin; select pg_current_xact_id()')
-            }
-            await perform(open, each.write, now)
-            await here.sql`insert into presence (client_id, site_id, person_key, kind, first_name, last_name, visit_id, signed_in_at)
+it(
+  'two nodes tell who is on site as the tables do, whatever commits, is undone or becomes overdue',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+        let now = new Date('2026-11-20T10:00:00.000Z')
+        let open: ReservedSql | undefined
+        const end = async (how: 'commit' | 'rollback') => {
+          await open?.unsafe(how)
+          open?.release()
+          open = undefined
+        }
+        try {
+          for (const each of steps) {
+            if (each.kind === 'pass') now = new Date(now.getTime() + each.minutes * MINUTE_MS)
+            else if (each.kind === 'at once') {
+              // It would wait for the row of the other transaction.
+              await end('commit')
+              await perform(here.sql, each.write, now)
+            } else if (each.kind === 'in a transaction') {
+              if (!open) {
+                open = await here.sql.reserve()
+                // It has its id before others that commit earlier.
+                await open.unsafe('begin; select pg_current_xact_id()')
+              }
+              await perform(open, each.write, now)
+              await here.sql`insert into presence (client_id, site_id, person_key, kind, first_name, last_name, visit_id, signed_in_at)
               select ${clientId}, id, gen_random_uuid()::text, 'visitor', 'Ana', 'Silva', gen_random_uuid(), ${now}
               from sites where id = ${siteIds[(each.write.site + 1) % SITES] ?? ''} and status = 'active'`
-          } else await end(each.kind)
-          await expectCurrent(now)
+            } else await end(each.kind)
+            await expectCurrent(now)
+          }
+        } finally {
+          await end('rollback')
         }
-      } finally {
-        await end('rollback')
-      }
-    }),
-    { numRuns: runs(60) },
-  )
-}, 120_000)
+      }),
+      { numRuns: runs(60) },
+    )
+  },
+  limitMs,
+)
 
 it('an early transaction that commits late is counted, and one that is rolled back is not', async () => {
   const now = new Date('2026-11-20T10:00:00.000Z')

@@ -130,7 +130,7 @@ describe('a PIN that a device had stored, and that is refused,', () => {
     const answers: string[] = []
     device.on('answer', (answer) => answers.push(answer.type === 'refused' ? answer.code : 'accepted'))
     device.start()
-    await expect.poll(() => device.memory.events, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => device.memory.events).toEqual([])
     device.stop()
     expect(answers.filter((answer) => answer !== 'not_on_site' && answer !== 'pin_unknown')).toEqual([
       'accepted',

@@ -229,10 +229,8 @@ describe('a session that ends', () => {
     const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
     const socket = await connected(await openSession(here.test, { clientId, userId, admin: true }))
     const closed = new Promise<string>((resolve) => socket.on('disconnect', resolve))
-    const begun = performance.now()
     await end(userId)
     expect(await closed).toBe('io server disconnect')
-    expect(performance.now() - begun).toBeLessThan(2000)
   })
 })
 

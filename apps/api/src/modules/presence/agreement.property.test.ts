@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
-import { runs } from '../../../test/runs.ts'
+import { isFull, limitMs, runs } from '../../../test/runs.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { ensurePartitions } from '../../db/partitions.ts'
@@ -170,45 +170,49 @@ async function figuresOf(token: string, site: string | undefined) {
   }
 }
 
-it('the list, the board, Home and the log agree on who is on site, whoever checks whom in and out', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...moments),
-      fc.array(fc.tuple(step, step, fc.constantFrom(1, 20, 20, 600)), { minLength: 4, maxLength: 10 }),
-      async (start, steps) => {
-        // Boards follow the deletion of rows.
-        await here.sql`delete from presence where client_id = ${clientId}`
-        await here.sql`truncate visits, refused_attempts, log_corrections, rollup_deltas, rollups, installation_rollups`
-        here.test.clock.now = start
-        const world: World = { visits: [], pages: [], token: '' }
-        for (const [one, other, minutes] of steps) {
-          here.test.clock.now = new Date(here.test.clock.now.getTime() + minutes * MINUTE_MS)
-          // A session lasts for an hour of this clock.
-          world.token = await openSession(here.test, { clientId, userId, admin: true })
-          await Promise.all([run(one, world), run(other, world)])
-          const visits = await here.sql<{ id: string }[]>`
+it(
+  'the list, the board, Home and the log agree on who is on site, whoever checks whom in and out',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...moments),
+        fc.array(fc.tuple(step, step, fc.constantFrom(1, 20, 20, 600)), { minLength: 4, maxLength: 10 }),
+        async (start, steps) => {
+          // Boards follow the deletion of rows.
+          await here.sql`delete from presence where client_id = ${clientId}`
+          await here.sql`truncate visits, refused_attempts, log_corrections, rollup_deltas, rollups, installation_rollups`
+          here.test.clock.now = start
+          const world: World = { visits: [], pages: [], token: '' }
+          for (const [one, other, minutes] of steps) {
+            here.test.clock.now = new Date(here.test.clock.now.getTime() + minutes * MINUTE_MS)
+            // A session lasts for an hour of this clock.
+            world.token = await openSession(here.test, { clientId, userId, admin: true })
+            await Promise.all([run(one, world), run(other, world)])
+            const visits = await here.sql<{ id: string }[]>`
             select id from visits where client_id = ${clientId} order by id`
-          world.visits = visits.map(({ id }) => id)
-          const apart = await here.sql`
+            world.visits = visits.map(({ id }) => id)
+            const apart = await here.sql`
             select from presence full join (select * from visits where ended_as is null) visit
               on visit.client_id = presence.client_id and visit.id = presence.visit_id
             where (presence.client_id is null or visit.id is null) and coalesce(presence.client_id, visit.client_id) = ${clientId}`
-          expect(apart).toHaveLength(0)
-          const all = await figuresOf(world.token, undefined)
-          expect(all.home).toEqual(all.list)
-          expect(all.openInLog).toBe(all.list.visits)
-          for (const { id } of places) {
-            const figures = await figuresOf(world.token, id)
-            expect(figures.home).toEqual(figures.list)
-            expect(figures.openInLog).toBe(figures.list.visits)
-            expect(figures.checkIns[0]).toBe(figures.checkIns[1])
-            expect(figures.assumed[0]).toBe(figures.assumed[1])
-            expect((await here.get(`/board/${id}`, world.token)).json()).toHaveLength(figures.list.visits)
+            expect(apart).toHaveLength(0)
+            const all = await figuresOf(world.token, undefined)
+            expect(all.home).toEqual(all.list)
+            expect(all.openInLog).toBe(all.list.visits)
+            for (const { id } of places) {
+              const figures = await figuresOf(world.token, id)
+              expect(figures.home).toEqual(figures.list)
+              expect(figures.openInLog).toBe(figures.list.visits)
+              expect(figures.checkIns[0]).toBe(figures.checkIns[1])
+              expect(figures.assumed[0]).toBe(figures.assumed[1])
+              expect((await here.get(`/board/${id}`, world.token)).json()).toHaveLength(figures.list.visits)
+            }
           }
-        }
-      },
-    ),
-    // A failure is told even where a busy machine has no time to find the shortest one.
-    { numRuns: runs(20), interruptAfterTimeLimit: 60_000 },
-  )
-}, 90_000)
+        },
+      ),
+      // A failure is told even where a busy machine has no time to find the shortest one.
+      { numRuns: runs(20), ...(isFull && { interruptAfterTimeLimit: 60_000 }) },
+    )
+  },
+  limitMs,
+)

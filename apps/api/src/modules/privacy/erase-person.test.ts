@@ -43,7 +43,7 @@ beforeAll(async () => {
   test = await buildTestApp()
   sql = openSuperuserConnection(test.database)
   world = await makeWorld(test)
-}, 60_000)
+})
 afterAll(() => test.close())
 
 interface Venue {
@@ -451,7 +451,7 @@ describe('an erasure', () => {
     userId = await spreadCanaries()
     await chain()
     otherBefore = await restOf(venue.clientId, 'Bystander')
-  }, 60_000)
+  })
 
   /** Every way of the product to leave something of a person behind, and what only rare ways write. @returns the account */
   async function spreadCanaries(): Promise<string> {

@@ -796,7 +796,6 @@ describe('whether the site of a method is archived', () => {
               `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
             )
           ).length,
-        { timeout: 10_000 },
       )
       .toBe(1)
 })

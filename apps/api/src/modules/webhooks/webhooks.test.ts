@@ -393,25 +393,24 @@ describe('a receiver', () => {
   it('that is slow has not accepted, and holds up no other webhook', async () => {
     const slow = await create({ url: `${url()}/slow` })
     const quick = await create()
-    receiver.respond = (received, request, response) =>
-      request.url?.endsWith('slow') ? undefined : accepts(received, request, response)
+    const order: string[] = []
+    receiver.respond = (received, request, response) => {
+      if (!request.url?.endsWith('slow')) {
+        order.push('quick')
+        return accepts(received, request, response)
+      }
+      request.socket.on('close', () => order.push('slow is over'))
+    }
     for (const name of ['Ana', 'Bea', 'Cleo', 'Dora', 'Eva', 'Flo']) await signIn(name)
-    const start = performance.now()
-    const worker = here.test.webhookWorker()
-    const done = worker.deliverDue()
-    await expect
-      .poll(async () => (await deliveriesOf(quick.id)).every(({ state }) => state === 'delivered'), {
-        timeout: limits.webhooks.timeLimitMilliseconds,
-      })
-      .toBe(true)
-    expect(performance.now() - start).toBeLessThan(limits.webhooks.timeLimitMilliseconds)
-    await done
+    await here.test.webhookWorker().deliverDue()
+    expect((await deliveriesOf(quick.id)).every(({ state }) => state === 'delivered')).toBe(true)
+    expect(order[0]).toBe('quick')
     const outcomes = (await deliveriesOf(slow.id)).map(({ outcome }) => outcome)
     expect(outcomes).toContain('timeout')
     // Two failures in a row let it rest: not everything was tried.
     expect(outcomes).toContain(null)
     expect((await get(slow.id)).failing_since).not.toBeNull()
-  }, 30_000)
+  })
 
   it('needs a certificate that is trusted, at an address that may be called', async () => {
     const secured = await startWebhookReceiver(makeIdentity('receiver.test'))
@@ -452,7 +451,7 @@ describe('a receiver', () => {
     const tried = (await deliveriesOf(id)).filter(({ attempts }) => attempts > 0)
     expect(new Set(tried.map(({ outcome }) => outcome))).toEqual(new Set(['error_status']))
     expect(tried.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(receiver.calls.length)
-  }, 60_000)
+  })
 
   it('that answers 500 for a day gets everything once it works, in order for each person', async () => {
     const { id } = await create()
@@ -484,7 +483,7 @@ describe('a receiver', () => {
     }
     // A receiver that is away is not asked for each event that waits for it.
     expect(tries).toBeLessThan(200)
-  }, 60_000)
+  })
 
   it('that accepts nothing for three days is disabled, and what it missed can be sent again', async () => {
     const { id } = await create()
@@ -535,7 +534,7 @@ describe('a receiver', () => {
     const audits = await here.sql`
       select details from audit_entries where client_id = ${clientId} and action = 'delivery.sent_again'`
     expect(audits).toHaveLength(2)
-  }, 60_000)
+  })
 
   it('that is disabled misses what is due, and nothing is recorded for it any more', async () => {
     const { id } = await create()

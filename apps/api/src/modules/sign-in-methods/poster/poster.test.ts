@@ -4,6 +4,7 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { inWorld } from '../../../../test/in-world.ts'
+import { isFull } from '../../../../test/runs.ts'
 import { makeMethod, makeSite } from '../../../../test/factories.ts'
 import { emailColours } from '../../../mail/email-colours.ts'
 import { drawPoster, type PosterFacts } from './draw-poster.ts'
@@ -35,7 +36,10 @@ async function readPhoto(picture: Buffer | Uint8Array): Promise<string | undefin
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-const each = looks.flatMap((look) => posterSizes.map((size) => [look, size] as const))
+/** One look and one size; verification has all of them. */
+const each = looks.flatMap((look, row) =>
+  posterSizes.flatMap((size, column) => (isFull || row + column === 0 ? [[look, size] as const] : [])),
+)
 
 describe.each(each)('the poster in the look %s on %s', (look, size) => {
   const drawing = drawPoster({ ...facts, look }, size)
@@ -184,13 +188,16 @@ describe.each(Object.entries(scripts))('a name in %s', (_, name) => {
     }
     expect(outline(name, 500, 20).path).not.toBe(outline(name, 700, 20).path)
   })
-  it.each(posterFormats)('is on a poster whose %s is read back', async (format) => {
-    await loadFonts([name])
-    const drawing = drawPoster({ ...facts, siteName: name, methodName: name }, 'card')
-    const file = await writePoster(drawing, format)
-    const picture = format === 'pdf' ? Buffer.from(svgOfPdf(file, drawing)) : file
-    expect(await readPhoto(picture)).toBe(facts.url)
-  })
+  it.each(isFull ? posterFormats : (['png'] as const))(
+    'is on a poster whose %s is read back',
+    async (format) => {
+      await loadFonts([name])
+      const drawing = drawPoster({ ...facts, siteName: name, methodName: name }, 'card')
+      const file = await writePoster(drawing, format)
+      const picture = format === 'pdf' ? Buffer.from(svgOfPdf(file, drawing)) : file
+      expect(await readPhoto(picture)).toBe(facts.url)
+    },
+  )
   it('is drawn by the thread as it is here', async () => {
     await loadFonts([name])
     const named = { ...facts, siteName: name, methodName: name }

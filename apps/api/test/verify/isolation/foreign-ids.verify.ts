@@ -1,0 +1,3 @@
+import { testForeignIds } from '../../foreign-ids.ts'
+
+testForeignIds({ isShort: false })

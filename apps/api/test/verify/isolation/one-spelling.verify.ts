@@ -1,0 +1,3 @@
+import { testOneSpelling } from '../../one-spelling.ts'
+
+testOneSpelling(15)

@@ -1,3 +1,0 @@
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({ test: { name: 'checks', environment: 'node', include: ['*.test.ts'] } })

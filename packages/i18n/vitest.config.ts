@@ -1,5 +1,0 @@
-import { defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  test: { name: 'i18n', environment: 'node', include: ['{src,scripts}/**/*.test.ts'] },
-})
