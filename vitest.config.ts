@@ -5,7 +5,7 @@ import { sourcePlugins } from './infra/vite/define-app.ts'
 import { TestReporter } from './infra/vite/test-reporter.ts'
 import { testLimits } from './infra/vite/test-limits.ts'
 
-/** Tests of one workspace. The files of a worker share their modules: loading them again took half of the time. */
+/** Tests of one workspace. The files of a worker share their modules, because loading them takes long. */
 function project(
   folder: string,
   include: string[],
@@ -36,6 +36,7 @@ export default defineConfig({
       project('apps/api', ['{src,test}/**/*.test.ts'], {
         test: {
           globalSetup: [join(import.meta.dirname, 'apps/api/test/global-setup.ts')],
+          isolate: true,
           ...properties.test,
         },
       }),
