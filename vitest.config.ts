@@ -36,7 +36,6 @@ export default defineConfig({
       project('apps/api', ['{src,test}/**/*.test.ts'], {
         test: {
           globalSetup: [join(import.meta.dirname, 'apps/api/test/global-setup.ts')],
-          isolate: true,
           ...properties.test,
         },
       }),

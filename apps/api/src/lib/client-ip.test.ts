@@ -26,6 +26,7 @@ it.each([
   ['unknown', 'unreadable'],
   ['_hidden', 'unreadable'],
   ['', 'unreadable'],
+  [undefined, 'unreadable'],
 ])('%s counts as %s', (address, clientIp) => {
   expect(clientIpOf(address)).toBe(clientIp)
 })

@@ -5,10 +5,12 @@ const UNREADABLE = 'unreadable'
 
 /**
  * The IP address of a caller as the limits count it: an IPv4 address, also when it is mapped into IPv6 (RFC 4291, 2.5.5.2), or the /64 of an IPv6
- * address, which is what one subscriber gets.
+ * address, which is what one subscriber gets. A connection that is gone has none.
  */
-export function clientIpOf(address: string): string {
-  const plain = withoutPort(address).replace(/%.*$/, '').toLowerCase()
+export function clientIpOf(address: string | undefined): string {
+  const plain = withoutPort(address ?? '')
+    .replace(/%.*$/, '')
+    .toLowerCase()
   if (!isIPv6(plain)) return isIPv4(plain) ? plain : UNREADABLE
   const groups = expand(plain)
   const [high = 0, low = 0] = groups.slice(6)

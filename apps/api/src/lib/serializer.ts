@@ -1,7 +1,8 @@
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
-import { toJsonSchema } from '@valibot/to-json-schema'
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import fastJsonStringify from 'fast-json-stringify'
 import * as v from 'valibot'
+import { later } from './later.ts'
 
 /** A response that is sent again byte for byte, for an idempotent replay. */
 export class StoredResponse {
@@ -18,6 +19,7 @@ export type Serializer = (result: unknown) => string
 
 /**
  * Creates the function that writes the response of an endpoint as JSON. It leaves out every property that is not declared.
+ * It is compiled with its first response: those of all endpoints take megabytes.
  * @param checked first parses each response by the declaration, so that a wrong one fails
  */
 export function createSerializer(
@@ -25,7 +27,21 @@ export function createSerializer(
   checked: boolean,
 ): Serializer {
   if (typeof shape === 'string') return () => ''
-  const { $schema: _, ...schema } = toJsonSchema(shape, { typeMode: 'output', errorMode: 'ignore' })
-  const write = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
-  return checked ? (result) => write(v.parse(shape, result)) : write
+  const compile = later(() => {
+    const { $schema: _, ...schema } = toJsonSchema(shape, {
+      typeMode: 'output',
+      errorMode: 'ignore',
+      overrideSchema: ({ jsonSchema }) => nullableOf(jsonSchema),
+    })
+    return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+  })
+  return checked ? (result) => compile()(v.parse(shape, result)) : (result) => compile()(result)
+}
+
+/** A value or null in the word of OpenAPI 3.0, which the serializer writes without validating the value against each of a union. */
+function nullableOf({ anyOf, ...rest }: JsonSchema): JsonSchema | undefined {
+  const [value, empty, ...others] = anyOf ?? []
+  if (typeof value !== 'object' || typeof empty !== 'object') return undefined
+  if (others.length > 0 || empty.type !== 'null' || !value.type) return undefined
+  return { ...rest, ...value, nullable: true }
 }
