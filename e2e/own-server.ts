@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { askDatabase, type Statement } from './server-tools.ts'
+import { askDatabase, killDatabase, type Statement } from './server-tools.ts'
 
 const repository = join(import.meta.dirname, '..')
 const LONGEST_START_MS = 60_000
@@ -17,6 +17,12 @@ export interface OwnServer {
   /** The folder of the mails that it would send. */
   outbox: string
   ask(...statements: Statement[]): Promise<Record<string, unknown>[]>
+  /** Kills the program by SIGKILL. */
+  kill(): Promise<void>
+  /** Starts the killed program again, at the same address and on the same data. */
+  restart(): Promise<void>
+  /** Kills PostgreSQL by SIGKILL. The program starts it again. */
+  killDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,21 +35,28 @@ export async function startOwnServer(
   await rm(dataDir, { recursive: true, force: true })
   const port = await findFreePort()
   const own = { DATA_DIR: dataDir, DEMO: 'off', HOST: '127.0.0.1', LOG_LEVEL: 'warn', NODE_ENV: 'test' }
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'apps/api/src/main.ts'], {
-    cwd: repository,
-    env: { ...process.env, ...own, PORT: String(port), ...settings },
-    // The server ends when this channel closes.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const stop = async () => {
+  const output: string[] = []
+  const start = () => {
+    const started = spawn(process.execPath, ['--max-semi-space-size=4', 'apps/api/src/main.ts'], {
+      cwd: repository,
+      env: { ...process.env, ...own, PORT: String(port), ...settings },
+      // The server ends when this channel closes.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    started.stdout?.on('data', (text: Buffer) => output.push(text.toString()))
+    started.stderr?.on('data', (text: Buffer) => output.push(text.toString()))
+    return started
+  }
+  let child = start()
+  const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
+    child.kill(signal)
     await once(child, 'exit')
+  }
+  const stop = async () => {
+    await end('SIGTERM')
     await rm(dataDir, { recursive: true, force: true })
   }
-  const output: string[] = []
-  child.stdout?.on('data', (text: Buffer) => output.push(text.toString()))
-  child.stderr?.on('data', (text: Buffer) => output.push(text.toString()))
   await untilReady(child, output).catch(async (error: unknown) => {
     await stop()
     throw error
@@ -53,6 +66,12 @@ export async function startOwnServer(
     firstAdminLink: () => findFirstAdminLink(output),
     outbox: join(dataDir, 'outbox'),
     ask: (...statements) => askDatabase(statements, dataDir),
+    kill: () => end('SIGKILL'),
+    async restart() {
+      child = start()
+      await untilReady(child, output)
+    },
+    killDatabase: () => killDatabase(dataDir),
     stop,
   }
 }
@@ -78,7 +97,7 @@ async function findFirstAdminLink(output: readonly string[]): Promise<string> {
   return find()
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer()
   probe.listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -18,6 +18,15 @@ export async function askDatabase(
   statements: readonly Statement[],
   dataDir = ownData,
 ): Promise<Record<string, unknown>[]> {
+  return (await askingProgram()).call('ask', { dataDir, statements })
+}
+
+/** Kills the PostgreSQL of an installation, which the program has to start again. */
+export async function killDatabase(dataDir: string): Promise<void> {
+  await (await askingProgram()).call('kill', { dataDir })
+}
+
+function askingProgram(): Promise<Program> {
   asking ??= startProgram('apps/api/test/ask-running.ts', {})
-  return (await asking).call('ask', { dataDir, statements })
+  return asking
 }

@@ -1,6 +1,8 @@
 import { defineApp } from '@gatehouse/vite/define-app'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import type { Plugin } from 'vite'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync, type Plugin } from 'vite'
 
 /** One chunk for what the board loads first. What later parts share with it would be chunks of their own otherwise. */
 const oneFirstChunk: Plugin = {
@@ -12,11 +14,23 @@ const oneFirstChunk: Plugin = {
   }),
 }
 
+/** Writes `ask-first.js` into the page, which a browser runs before it has the app's script. The API allows it by its hash. */
+const askFirst: Plugin = {
+  name: 'gatehouse:ask-first',
+  apply: 'build',
+  transformIndexHtml() {
+    const file = 'ask-first.js'
+    const { code } = minifySync(file, readFileSync(join(import.meta.dirname, file), 'utf8'))
+    return [{ tag: 'script', children: code.trim(), injectTo: 'head-prepend' }]
+  },
+}
+
 export default defineApp({
   name: 'board',
   folder: import.meta.dirname,
   plugins: [
     oneFirstChunk,
+    askFirst,
     tanstackRouter({
       target: 'react',
       // The board is one screen. Two chunks would compress worse than one.

@@ -10,9 +10,12 @@ const unusedModules = [
   '@tanstack/router-core/dist/esm/searchParams.js',
   '@tanstack/router-core/dist/esm/rewrite.js',
 ]
+/** Writes phone numbers, which this app only checks. */
+const phoneFormat = 'libphonenumber-js/es6/format.js'
+const noFormat = 'export const chooseFormatForNumber = () => {}; export default () => {}'
 const phoneMetadata = 'libphonenumber-js/metadata.min.json.js'
 const allErrorCodes = 'validation/src/error-codes.ts'
-const reducedModules = [...unusedModules, phoneMetadata, allErrorCodes]
+const reducedModules = [...unusedModules, phoneFormat, phoneMetadata, allErrorCodes]
 
 /**
  * Leaves out parts of libraries, and of our own packages, that a phone would load for nothing. The build fails where a library no longer has such a part, so that
@@ -39,6 +42,7 @@ export function withoutUnusedParts(): Plugin {
 
 function reduce(name: string, code: string): string {
   if (name === phoneMetadata) return withoutFormats(code)
+  if (name === phoneFormat) return noFormat
   return name === allErrorCodes ? codesOfVisitors() : withoutContent(code)
 }
 

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
 import { isVisible, seeLater } from '../pages/later.ts'
-import { makeEvacuation, openBoard } from '../pages/muster-page.ts'
+import { makeEvacuation, openBoard, showEverybody, startMuster, tickOf } from '../pages/muster-page.ts'
 
 test(
   'a board is shown on a wall, printed, without numbers, and says why somebody is listed',
@@ -9,11 +9,22 @@ test(
   async ({ page, venues }) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     await page.addInitScript(() => {
+      // As a browser does, which tells the page before and after.
       window.print = () => {
+        dispatchEvent(new Event('beforeprint'))
         document.body.dataset['printed'] = document.querySelector('table')?.textContent ?? ''
+        dispatchEvent(new Event('afterprint'))
       }
     })
     const evacuation = await makeEvacuation(venues, page, 56)
+    const longName = {
+      firstName: 'Maximiliana-Wilhelmina Konstantinopel',
+      lastName: 'Featherstonehaugh-Cholmondeley',
+      mobile: '0491 570 157',
+    }
+    const data = { ...longName, dependents: 2, machineId: evacuation.venue.id }
+    const signedIn = await page.request.post('/api/checkin', { data })
+    expect(signedIn.status(), await signedIn.text()).toBe(200)
     await openBoard(page, evacuation)
     const [lastName = ''] = evacuation.people
     await page.getByRole('button', { name: `Why listed: Livia ${lastName}`, exact: true }).click()
@@ -39,6 +50,8 @@ test(
 
     await page.clock.install()
     await page.getByRole('button', { name: 'On a wall' }).click()
+    // Nothing behind it is reached by keyboard.
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.getByText('Page 1 of 2')).toBeVisible()
     expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(32)
     await expect(page.getByRole('banner')).toHaveCount(0)
@@ -46,6 +59,28 @@ test(
     await expectAccessible(page)
     await seeLater(page, isVisible(page.getByText('Page 2 of 2')))
     await page.getByRole('button', { name: 'Stop on this page' }).click()
+    // Without companions and a role the time begins below the name.
+    const plain = page.getByRole('listitem').filter({ hasText: 'Livia' }).last()
+    const starts = await plain.evaluate((item) =>
+      [...item.querySelectorAll('p')].map((line) => {
+        const range = document.createRange()
+        range.selectNodeContents(line.lastElementChild ?? line)
+        return [line.getBoundingClientRect().left, range.getBoundingClientRect().left]
+      }),
+    )
+    expect(starts[1]?.[1]).toBeCloseTo(starts[0]?.[0] ?? -1, 0)
+    // The last name of a long name, and the time below it, are not cut.
+    const tile = page.getByRole('listitem').filter({ hasText: longName.lastName })
+    await expect(tile).toContainText('M. Featherstonehaugh-Cholmondeley')
+    const cut = await tile.evaluate((item) =>
+      [item, ...item.querySelectorAll('p')]
+        .filter(
+          (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1,
+        )
+        .map((part) => part.textContent),
+    )
+    expect(cut).toEqual([])
+    await keepPicture(page, 'wall-long-name')
     await page.reload()
     await expect(page.getByText('Page 1 of 2')).toBeVisible()
     await page.setViewportSize({ width: 360, height: 800 })
@@ -60,3 +95,68 @@ test(
     await expectAccessible(page)
   },
 )
+
+test('a wall shows a drill with nothing to press, who is missing first, and the board again by itself', async ({
+  page,
+  browser,
+  venues,
+}) => {
+  const evacuation = await makeEvacuation(venues, page, 56)
+  const [first = '', , third = ''] = evacuation.people
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const wall = await context.newPage()
+  await openBoard(wall, evacuation)
+  await wall.clock.install()
+  await wall.goto('/board?wall=1')
+  await expect(wall.getByText('56', { exact: true })).toBeVisible()
+  await openBoard(page, evacuation)
+  await startMuster(page, 'Start a drill')
+
+  await expect(wall.getByRole('heading', { name: /^Evacuation drill/ })).toBeVisible()
+  await expect(wall.getByText('Page 1 of 2')).toBeVisible()
+  const presses = wall.getByRole('main').locator('button, a, input, select')
+  await expect(presses).toHaveText(['Stop on this page', 'Full screen', 'Leave the wall'])
+  await expect(wall.getByRole('banner')).toHaveCount(0)
+  await expect(wall.getByText(/0491/)).toHaveCount(0)
+  const sizeOf = (text: string) =>
+    wall
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((part) => Number.parseFloat(getComputedStyle(part).fontSize))
+  expect(await sizeOf(first)).toBeGreaterThanOrEqual(28)
+  for (const figure of ['56', '0']) expect(await sizeOf(figure)).toBeGreaterThanOrEqual(64)
+
+  await showEverybody(page)
+  await tickOf(page, first).click({ force: true })
+  const card = page.getByRole('listitem').filter({ has: tickOf(page, third) })
+  await card.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Needs help' }).click()
+  const tiles = wall.getByRole('listitem')
+  await expect(tiles.first()).toContainText(third)
+  await expect(tiles.first()).toContainText('Needs helpMISSING')
+  await expect(tiles.nth(1)).toContainText(/Abara-\d+MISSING/)
+  await keepPicture(wall, 'wall-muster-1920')
+  await expectAccessible(wall)
+  await expect(tiles.filter({ hasText: first })).toHaveCount(0)
+  await seeLater(wall, isVisible(wall.getByText('Page 2 of 2')))
+  await expect(tiles.last()).toContainText(`${first}Safe`)
+
+  await wall.route(/\/api\//, (route) => route.abort())
+  await seeLater(wall, isVisible(wall.getByText(/^No connection since/)))
+  await keepPicture(wall, 'wall-muster-stale')
+  await wall.unroute(/\/api\//)
+  await wall.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(wall)
+  await keepPicture(wall, 'wall-muster-360')
+  await wall.setViewportSize({ width: 1280, height: 720 })
+  await keepPicture(wall, 'wall-muster-1280')
+
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await seeLater(wall, isVisible(wall.getByRole('heading', { name: /^The drill is over/ })))
+  await expect(wall.getByText('55', { exact: true })).toBeVisible()
+  await expect(wall.getByRole('button', { name: 'Back to the board' })).toHaveCount(0)
+  await keepPicture(wall, 'wall-muster-over')
+  await seeLater(wall, isVisible(wall.getByText('people on site')))
+  await context.close()
+})

@@ -69,6 +69,27 @@ test(
     await expect(page.getByText('Ana Silva is on site again.')).toBeVisible()
     await expect(menuOf(page, 'Ana Silva')).toBeVisible()
 
+    // The open pass asks when it is looked at.
+    const lookAgain = () => silva.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    const departed = silva.page.getByRole('heading', { name: 'Checked Out' })
+    const other = await silva.page.context().newPage()
+    await other.goto(silva.page.url())
+    await menuOf(page, 'Ana Silva').click()
+    await page.getByRole('menuitem', { name: 'Check out now' }).click()
+    await expect(page.getByText('Ana Silva is checked out.')).toBeVisible()
+    await lookAgain()
+    await expect(departed).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+    const undone = page.waitForResponse('**/api/presence/check-out/undo')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await undone
+    await lookAgain()
+    await expect(silva.pass).toBeVisible()
+    await expect(new GuestPage(other).pass).toBeVisible()
+    await other.close()
+    await silva.page.reload()
+    await expect(silva.pass).toBeVisible()
+
     await page.getByRole('checkbox', { name: 'Select this page' }).check()
     await page.getByRole('button', { name: 'Check out', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Check out', exact: true }).click()

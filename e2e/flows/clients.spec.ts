@@ -45,7 +45,11 @@ test(
     await field(page, 'Time zone').selectOption('America/Lima')
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Add Client' }).click()
-    await expect(dialog(page).getByRole('link', { name: /^This is already in use/ })).toBeVisible()
+    await expect(
+      dialog(page).getByRole('link', {
+        name: /^Company number: This company number belongs to another client/,
+      }),
+    ).toBeVisible()
     await field(page, 'Company number').fill(`LA ${name}`)
     await dialog(page).getByRole('button', { name: 'Add Client' }).click()
     const link = await dialog(page).getByLabel('One-time link').inputValue()
@@ -73,6 +77,9 @@ test(
     await expect(theirs.getByRole('listitem').filter({ hasText: 'Name your site' })).toContainText('Done:')
     await expectAccessible(theirs)
     await theirs.goto('/client_management')
+    await expect(theirs.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible()
+    await expectAccessible(theirs)
+    await theirs.getByRole('link', { name: 'Go to Home' }).click()
     await expectHome(theirs)
     await theirs.context().close()
   },

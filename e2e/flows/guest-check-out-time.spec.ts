@@ -5,6 +5,9 @@ import { plain } from '../pages/venue-plans.ts'
 
 const person: Visitor = { firstName: 'Rosalind', lastName: 'Marchetti', mobile: '0491 570 157' }
 
+const sydney = 'Australia/Sydney'
+const lima = 'America/Lima'
+
 /** Text spacing as in WCAG 1.4.12. */
 const spacing = `* {
   letter-spacing: 0.12em !important;
@@ -64,6 +67,15 @@ function storeSignInTime(page: Page, key: string, submissionTime: string): Promi
     },
     [key, submissionTime] as const,
   )
+}
+
+/** Has the server's clock stand still. */
+async function serveTime(page: Page, now: string): Promise<void> {
+  await page.clock.setFixedTime(now)
+  await page.route('**/api/checkin/time*', (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    return route.fulfill({ json: { time: now, t: asked.get('t'), i: asked.get('i') } })
+  })
 }
 
 test('the time keeps its day period with text of 200 % and with text spacing', async ({ page, venues }) => {
@@ -189,8 +201,73 @@ test('what is typed stands until it is a time, and nothing else is sent', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
 })
 
-const sydney = 'Australia/Sydney'
-const lima = 'America/Lima'
+for (const part of ['hour', 'minute'] as const)
+  test(`a whole time that is pasted into the ${part} is taken as one`, async ({ page, venues }) => {
+    const now = '2026-11-20T05:30:00.000Z'
+    await page.clock.install({ time: now })
+    const { key } = await venues.open({ ...plain, timeZone: sydney })
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    await storeSignInTime(page, key, '2026-11-20T01:00:00.000Z')
+    await serveTime(page, now)
+    await page.goto(`/${key}/checkout`)
+    const field = guest.checkOutTime.getByRole('spinbutton', { name: part })
+    await field.focus()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    for (const [pasted, time] of [
+      ['3:20', '15:20'],
+      [' 02.05 ', '14:05'],
+      ['13:45', '13:45'],
+    ] as const) {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), pasted)
+      await field.selectText()
+      await page.keyboard.press('ControlOrMeta+V')
+      await expect.poll(() => guest.readCheckOutTime()).toBe(time)
+      await expect(page.getByRole('status')).toHaveText('')
+    }
+    // It is not answered: the visit of the server began later.
+    await page.route('**/api/checkin/checkout', () => {})
+    const sent = page.waitForRequest('**/api/checkin/checkout')
+    await guest.checkOutButton.click()
+    expect((await sent).postDataJSON()).toMatchObject({ time: '2026-11-20T02:45:00.000Z' })
+  })
+
+test('a time that is changed after a lost answer says with which one it was sent', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 0)
+  const now = '2026-11-20T05:30:00.000Z'
+  await page.clock.install({ time: now })
+  const { key } = await venues.open({ ...plain, timeZone: sydney })
+  const guest = new GuestPage(page)
+  await guest.signIn(key, person)
+  await storeSignInTime(page, key, '2026-11-20T01:00:00.000Z')
+  await serveTime(page, now)
+  await page.goto(`/${key}/checkout`)
+  const times: string[] = []
+  let isHeard = false
+  // The server takes the first time, and its answers are lost.
+  await page.route('**/api/checkin/checkout', (route) => {
+    times.push((route.request().postDataJSON() as { time: string }).time)
+    return isHeard ? route.fulfill({ json: { time: times[0] } }) : route.abort('connectionreset')
+  })
+  await guest.typeCheckOutTime('15:20')
+  await guest.checkOutButton.click()
+  await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('')
+  await guest.typeCheckOutTime('15:50')
+  await expect(page.getByRole('status')).toHaveText('Sent with 3:20 pm AEDT – correct it at the desk.')
+  await expectAccessible(page)
+  await guest.typeCheckOutTime('15:20')
+  await expect(page.getByRole('status')).toHaveText('')
+  await guest.typeCheckOutTime('15:50')
+  isHeard = true
+  await guest.retryButton.click()
+  // The confirmation tells the time that counts.
+  await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
+  await expect(page.locator('article time')).toHaveAttribute('datetime', '2026-11-20T04:20:00.000Z')
+})
 
 /** Visits that go over midnight, and over the nights on which the clocks of Sydney go forward and back. Those of Lima never do. */
 const nights = [
@@ -303,11 +380,7 @@ for (const [at, { zone, name, signedIn, now, typed, day, note, sent }] of nights
     const guest = new GuestPage(page)
     await guest.signIn(key, person)
     await storeSignInTime(page, key, signedIn)
-    await page.clock.setFixedTime(now)
-    await page.route('**/api/checkin/time*', (route) => {
-      const asked = new URL(route.request().url()).searchParams
-      return route.fulfill({ json: { time: now, t: asked.get('t'), i: asked.get('i') } })
-    })
+    await serveTime(page, now)
     await page.route('**/api/checkin/checkout', (route) => {
       const { time } = route.request().postDataJSON() as { time: string }
       return route.fulfill({ json: { time } })

@@ -381,6 +381,9 @@ test(
       page.getByRole('link', { name: 'Please enter the last 3 digits of your mobile' }),
     ).toBeVisible()
     expect(asked.filter((url) => url.includes('own-visit'))).toEqual([])
+    await guest.findOwn({ ...person, firstName: 'W'.repeat(41) }, '159')
+    await expect(page.getByRole('link', { name: 'At most 40 characters; this is 41.' })).toBeVisible()
+    expect(asked.filter((url) => url.includes('own-visit'))).toEqual([])
     await guest.findOwn({ ...person, firstName: 'W' }, '159')
     const nothing = page.getByText('No sign-in was found.')
     await expect(nothing).toBeVisible()

@@ -511,6 +511,66 @@ test.describe('checking out', () => {
     await guest.retryButton.click()
     await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
   })
+
+  for (const [name, fault] of [
+    ['a lost answer', { status: 0 }],
+    ['an error of the server', { status: 503 }],
+    ['a limit', { status: 429 }],
+  ] as const)
+    test(`after ${name} it is sent again by itself, with the time of the press`, async ({ page }) => {
+      expectRefusals(page, fault.status)
+      const guest = new GuestPage(page)
+      await guest.signIn('GATE', visitor('Patient'))
+      await guest.checkOutButton.click()
+      const times = new Set<string>()
+      let calls = 0
+      await page.route('**/api/checkin/checkout', (route) => {
+        calls += 1
+        times.add((route.request().postDataJSON() as { time: string }).time)
+        if (calls === 3) return route.continue()
+        return fault.status === 0 ? route.abort('connectionreset') : route.fulfill(fault)
+      })
+      await guest.checkOutButton.click()
+      await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+      expect([calls, times.size]).toEqual([3, 1])
+    })
+
+  test('without a network it is sent when there is one, with the time of the press', async ({ page }) => {
+    expectRefusals(page, 0)
+    const guest = new GuestPage(page)
+    await guest.signIn('GATE', visitor('Cellar'))
+    await guest.checkOutButton.click()
+    const times = new Set<string>()
+    page.on('request', (request) => {
+      if (request.url().endsWith('/checkin/checkout'))
+        times.add((request.postDataJSON() as { time: string }).time)
+    })
+    await page.context().setOffline(true)
+    await guest.checkOutButton.click()
+    await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+    expect(times.size).toBe(1)
+  })
+
+  test('a time that reached nobody is not sent after another one is typed', async ({ page }) => {
+    expectRefusals(page, 0)
+    const guest = new GuestPage(page)
+    await guest.signIn('GATE', visitor('Undecided'))
+    await guest.checkOutButton.click()
+    await page.context().setOffline(true)
+    await guest.checkOutButton.click()
+    await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
+    await page.getByRole('button', { name: 'Now' }).click()
+    await expect(page.getByText('Please check your connection and try again.')).toBeHidden()
+    await page.context().setOffline(false)
+    const sent = page.waitForRequest('**/api/checkin/checkout')
+    const pressedAt = await page.evaluate(() => new Date().toISOString())
+    await guest.checkOutButton.click()
+    const { time } = (await sent).postDataJSON() as { time: string }
+    expect(time >= pressedAt).toBe(true)
+    await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+  })
 })
 
 test('a method that is moved while somebody fills in: the pass, its title and its check-out name the venue of the visit', async ({

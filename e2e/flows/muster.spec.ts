@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, isWholeWalk, keepPicture } from '../pages/appearance.ts'
 import {
@@ -7,6 +8,7 @@ import {
   openBoard,
   openPhone,
   type Phone,
+  readKeptMusters,
   readTicks,
   showEverybody,
   startMuster,
@@ -57,10 +59,15 @@ test('is started, ticked by two, ended and reported', { tag: '@gate' }, async ({
   await page.getByRole('button', { name: 'Add to the list' }).click()
   await expect(bar).toContainText('in all5')
   await expect(other.page.getByText('A driver of the caterer')).toBeVisible()
+  const added = page.getByRole('listitem').filter({ hasText: 'A driver of the caterer' })
+  await expect(added).toContainText(/On no list, added: .+ .+, \d+:\d\d/)
+  await added.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/On no list, added: .+ .+, \d+:\d\d/)
+  await page.keyboard.press('Escape')
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a file' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/^muster-.*\.html$/)
+  expect((await saved).suggestedFilename()).toMatch(/^muster_quay-\w+_\d{4}-\d{2}-\d{2}_\d{4}\.html$/)
 
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('4 people are still missing')
@@ -68,6 +75,8 @@ test('is started, ticked by two, ended and reported', { tag: '@gate' }, async ({
   const report = page.getByRole('region', { name: 'Report' })
   await expect(report.getByRole('row').filter({ hasText: first })).toContainText('Safe')
   await expect(report.getByRole('row').filter({ hasText: third })).toContainText('Missing')
+  await expect(report.getByRole('row').filter({ hasText: second })).toContainText('Needs help: ')
+  await expect(page.getByText(/^Started by .+ · Ended by /)).toBeVisible()
   await keepPicture(page, 'muster-report')
   await expectAccessible(page)
   await expect(other.page.getByText('The muster is over')).toBeVisible()
@@ -103,6 +112,167 @@ test(
   },
 )
 
+test('the next muster takes the place of the report of the last one', async ({ page, browser, venues }) => {
+  const evacuation = await makeEvacuation(venues, page, 2)
+  await openBoard(page, evacuation)
+  const other = await openPhone(browser, evacuation)
+  await startMuster(page, 'Start a drill')
+  await expect(other.page.getByRole('button', { name: /^Everybody/ })).toBeVisible()
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await expect(other.page.getByText('The drill is over')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the board' }).click()
+  await startMuster(page, 'Start the muster')
+  await expect(other.page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('missing2', {
+    timeout: 15_000,
+  })
+  await other.context.close()
+})
+
+test('the list of the board is shown until the roll has come', async ({ page, browser, venues }) => {
+  const evacuation = await makeEvacuation(venues, page, 2)
+  const phone = await openPhone(browser, evacuation)
+  await openBoard(page, evacuation)
+  const isOfMuster = /\/api\/musters\//
+  await phone.page.route(isOfMuster, (route) => route.abort())
+  await startMuster(page, 'Start the muster')
+  await expect(phone.page.getByText('The list of the muster is being fetched')).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(phone.page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('missing2')
+  await expect(phone.page.getByText('Nobody is missing')).toHaveCount(0)
+  await tickOf(phone.page, evacuation.people[0] ?? '').click({ force: true })
+  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await phone.page.unroute(isOfMuster)
+  await expect(phone.page.getByText('The list of the muster is being fetched')).toHaveCount(0, {
+    timeout: 15_000,
+  })
+  await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1')
+  await phone.context.close()
+})
+
+test('what waits is sent where its site is not shown', async ({ page, browser, venues }) => {
+  const evacuation = await makeEvacuation(venues, page, 2)
+  const [first = ''] = evacuation.people
+  const phone = await openPhone(browser, evacuation)
+  await startMuster(phone.page, 'Start the muster')
+  await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
+  const isSending = /\/api\/musters\/.*\/marks/
+  await phone.page.route(isSending, (route) => route.abort())
+  await tickOf(phone.page, first).click({ force: true })
+  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await phone.page.goto(`/board?site=${crypto.randomUUID()}`)
+  const notice = phone.page.getByText(/^A muster at .+ is not all sent$/)
+  await expect(notice).toBeVisible({ timeout: 15_000 })
+  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  const saved = phone.page.waitForEvent('download')
+  await phone.page.getByRole('button', { name: 'Save as a file' }).click()
+  expect((await saved).suggestedFilename()).toBe('muster-marks.txt')
+  await phone.page.unroute(isSending)
+  await expect(notice).toHaveCount(0, { timeout: 15_000 })
+  await openBoard(page, evacuation)
+  await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1')
+  await phone.context.close()
+})
+
+test('is sent after the session has ended and somebody has logged in again', async ({
+  page,
+  browser,
+  venues,
+}) => {
+  const evacuation = await makeEvacuation(venues, page, 2)
+  const [first = ''] = evacuation.people
+  const phone = await openPhone(browser, evacuation)
+  await expect(phone.page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+  await phone.context.setOffline(true)
+  await startMuster(phone.page, 'Start the muster')
+  await tickOf(phone.page, first).click({ force: true })
+  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  // The server ends the session before it hears of the muster.
+  await phone.page.route(/\/api\//, (route) =>
+    route.fulfill({
+      status: 401,
+      json: { statusCode: 401, code: 'unauthenticated', message: 'Please log in.' },
+    }),
+  )
+  await phone.context.setOffline(false)
+  await phone.page.waitForURL(/login/, { timeout: 20_000 })
+  await phone.page.unroute(/\/api\//)
+  await openBoard(phone.page, evacuation)
+  await openBoard(page, evacuation)
+  await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1', {
+    timeout: 20_000,
+  })
+  await expect(phone.page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1')
+  await phone.context.close()
+})
+
+test('one that the server does not take is left, and what was marked waits in sight', async ({
+  page,
+  browser,
+  venues,
+}) => {
+  const evacuation = await makeEvacuation(venues, page, 2)
+  const [first = ''] = evacuation.people
+  const phone = await openPhone(browser, evacuation)
+  await expect(phone.page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+  await phone.context.setOffline(true)
+  await startMuster(phone.page, 'Start the muster')
+  await tickOf(phone.page, first).click({ force: true })
+  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  const isStart = /\/api\/musters$/
+  await phone.page.route(isStart, (route) =>
+    route.fulfill({ status: 404, json: { statusCode: 404, code: 'not_found', message: 'Not found.' } }),
+  )
+  await phone.context.setOffline(false)
+  await expect(phone.page.getByText('The server does not take this muster')).toBeVisible({ timeout: 15_000 })
+  await phone.page.getByRole('button', { name: 'Back to the board' }).click()
+  const notice = phone.page.getByText(/^A muster at .+ is not all sent$/)
+  await expect(notice).toBeVisible()
+  await expect(phone.page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+  await expect(phone.page.getByRole('button', { name: 'Save as a file' })).toBeVisible()
+  await expectAccessible(phone.page)
+
+  await openBoard(page, evacuation)
+  await startMuster(page, 'Start the muster')
+  await expect(phone.page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1', {
+    timeout: 15_000,
+  })
+  await expect(notice).toHaveCount(0)
+  await phone.context.close()
+})
+
+for (const isEarly of [false, true])
+  test(`no names stay on a device after a log-out, also of a site that was shown before${isEarly ? ', and before its part of the page is there' : ''}`, async ({
+    page,
+    browser,
+    venues,
+  }) => {
+    const evacuation = await makeEvacuation(venues, page, 2)
+    const [first = ''] = evacuation.people
+    const phone = await openPhone(browser, evacuation)
+    await startMuster(phone.page, 'Start the muster')
+    await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
+    // One that waits to be sent has a session of its own on every page, which forgets it by itself.
+    await expect.poll(() => readKeptMusters(phone.page)).toMatch(new RegExp(`${first}.*"isLocal":false`))
+    const part = /\/muster-part-.*\.js/
+    const held: Route[] = []
+    if (isEarly) await phone.page.route(part, (route) => void held.push(route))
+    const isAsked = phone.page.waitForRequest(part)
+    await phone.page.goto(`/board?site=${crypto.randomUUID()}`)
+    const asked = await isAsked
+    if (!isEarly) await asked.response().then((response) => response?.finished())
+    await expect(phone.page.getByText('The site in this address is gone')).toBeVisible()
+    expect(await readKeptMusters(phone.page)).toContain(first)
+    await phone.page.getByRole('button', { name: 'Account' }).click()
+    await phone.page.getByRole('button', { name: 'Log Out' }).click()
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click()
+    for (const route of held) await route.continue()
+    await phone.page.waitForURL(/login/)
+    expect(await readKeptMusters(phone.page)).toBe('[]')
+    await phone.context.close()
+  })
+
 test('no card moves away from a finger that is on it', async ({ page, browser, venues }) => {
   const evacuation = await makeEvacuation(venues, page, 3)
   const [first = '', second = '', third = ''] = evacuation.people
@@ -110,6 +280,8 @@ test('no card moves away from a finger that is on it', async ({ page, browser, v
   await startMuster(phone.page, 'Start the muster')
   await openBoard(page, evacuation)
   await expect(tickOf(page, first)).toBeVisible()
+  // A press counts for three seconds, so the phone must hear of the tick at once.
+  await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
   await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
   const box = await cardOf(phone.page, second).boundingBox()
   if (!box) throw new Error('The card is drawn')
@@ -148,6 +320,30 @@ test('goes on after a reload with what was not sent', async ({ page, browser, ve
   await openBoard(page, evacuation)
   await showEverybody(page)
   await expect(tickOf(page, first)).toBeChecked()
+  await phone.context.close()
+})
+test('an open page hands in what another one of its browser has left behind', async ({
+  page,
+  browser,
+  venues,
+}) => {
+  const evacuation = await makeEvacuation(venues, page, 2)
+  const [first = ''] = evacuation.people
+  const phone = await openPhone(browser, evacuation)
+  await startMuster(phone.page, 'Start the muster')
+  const other = await phone.context.newPage()
+  await other.goto('/board')
+  await showEverybody(other)
+  await phone.context.setOffline(true)
+  await tickOf(other, first).click({ force: true })
+  await expect(other.getByText('1 mark waits to be sent.')).toBeVisible()
+  await other.close()
+  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible({ timeout: 20_000 })
+  await phone.context.setOffline(false)
+  await expect(phone.page.getByText('waits to be sent')).toHaveCount(0, { timeout: 20_000 })
+  await openBoard(page, evacuation)
+  await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1')
+  expect(await countMarks(page, evacuation)).toBe(1)
   await phone.context.close()
 })
 
@@ -256,6 +452,56 @@ test('on a phone whatever has the focus stands below what stays in view, and tak
   }
   await phone.context.close()
 })
+
+const phones = [
+  { look: 'presence', language: 'en-au', everybody: /^Everybody/, actions: 'Actions', end: 'End' },
+  { look: 'pulse', language: 'es', everybody: /^Todas las personas/, actions: 'Acciones', end: 'Terminar' },
+  { look: 'batbooth', language: 'en', everybody: /^Everybody/, actions: 'Actions', end: 'End' },
+] as const
+for (const { look, language, everybody, actions, end } of phones)
+  test(`a phone leaves the room to the people: ${look}, ${language}`, async ({ page, browser, venues }) => {
+    const evacuation = await makeEvacuation(venues, page, 56, look)
+    const viewport = { width: 360, height: 740 }
+    const context = await browser.newContext({ viewport, hasTouch: true })
+    await context.addInitScript((own) => localStorage.setItem('gatehouse.language', own), language)
+    const phone = await context.newPage()
+    await openBoard(phone, evacuation)
+    await keepPicture(phone, `phone-board-${language}`)
+    await openBoard(page, evacuation)
+    await startMuster(page, 'Start a drill')
+    const all = phone.getByRole('button', { name: everybody })
+    await expect(all).toContainText('56')
+    const fits = async () => {
+      const [box, first] = [await all.boundingBox(), await phone.getByRole('listitem').first().boundingBox()]
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width)
+      expect(first?.y).toBeLessThanOrEqual(viewport.height / 2)
+    }
+    // The part of the muster comes with styles of its own.
+    await expect(fits).toPass()
+    await expectNoSidewaysScroll(phone)
+    await expectAccessible(phone)
+    await phone.evaluate(() => scrollTo(0, 1500))
+    const covered = await phone.evaluate(() => {
+      const top = [...document.querySelectorAll('main > div')].find(
+        (part) => getComputedStyle(part).position === 'sticky',
+      )
+      return top?.getBoundingClientRect().bottom ?? 0
+    })
+    expect(covered).toBeGreaterThan(0)
+    expect(covered).toBeLessThanOrEqual(viewport.height / 4)
+    await phone.evaluate(() => scrollTo(0, 0))
+    await keepPicture(phone, `phone-muster-${language}`)
+    await context.setOffline(true)
+    await tickOf(phone, evacuation.people[0] ?? '').click({ force: true })
+    await expect(phone.locator('[data-stale=true]')).toBeVisible()
+    await keepPicture(phone, `phone-offline-${language}`)
+    await expect(fits).toPass()
+    await phone.getByRole('button', { name: actions }).tap()
+    await keepPicture(phone, `phone-actions-${language}`)
+    await phone.getByRole('button', { name: end, exact: true }).tap()
+    await expect(phone.getByRole('dialog')).toBeVisible()
+    await context.close()
+  })
 
 test('by keyboard alone', async ({ page, venues }) => {
   const evacuation = await makeEvacuation(venues, page, 2)

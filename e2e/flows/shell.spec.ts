@@ -145,7 +145,10 @@ test('the height of rows is chosen in the user menu, for every list', async ({ p
   const height = () => row.evaluate((found) => Math.round(found.getBoundingClientRect().height))
   await expect(row).toBeVisible()
   const comfortable = await height()
-  await page.getByRole('button', { name: /Marguerite/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Marguerite/ })
+    .click()
   await page.getByRole('radio', { name: 'Compact' }).click()
   await expect.poll(height).toBeLessThan(comfortable)
   await page.reload()

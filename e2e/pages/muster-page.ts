@@ -88,3 +88,27 @@ export async function countMarks(page: Page, { warden }: Evacuation): Promise<nu
   const { marks } = await call<{ marks: unknown[] }>('GET', `/musters/${items[0]?.id}`)
   return marks.length
 }
+
+/** The musters that the browser has kept, as text. */
+export const readKeptMusters = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const request = indexedDB.open('gatehouse-muster')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      request.addEventListener('success', () => resolve(request.result))
+    })
+    const asked = database.transaction('musters').objectStore('musters').getAll()
+    const found = await new Promise<unknown[]>((resolve) => {
+      asked.addEventListener('success', () => resolve(asked.result))
+    })
+    database.close()
+    return JSON.stringify(found)
+  })
+
+/** Sees the page as it is printed. The event comes before it, and its end after it. */
+export async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await look()
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: null })
+}

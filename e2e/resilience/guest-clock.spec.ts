@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRefusals, test } from '../fixtures.ts'
-import { GuestPage, type Visitor } from '../pages/guest-page.ts'
+import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 
 const person: Visitor = { firstName: 'Odile', lastName: 'Marchetti', mobile: '0491 570 158' }
@@ -76,3 +76,68 @@ for (const [name, stored, opened] of clocks)
       expect((await venues.written(venue)).visits).toEqual(['Odile Marchetti'])
     })
   })
+
+/** Leaves a sign-in of the day before without an answer. Its window is closed, and the page is there before its script. */
+async function leaveInDoubt(
+  page: Page,
+  key: string,
+): Promise<{ page: Page; script: { release: () => void } }> {
+  await setClock(page, -1)
+  await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await expect(guest.waiting).toBeVisible()
+  const next = await page.context().newPage()
+  await page.close()
+  await setClock(next, 0)
+  const script = await holdScript(next)
+  await new GuestPage(next).scan(key)
+  return { page: next, script }
+}
+
+test('what is typed before the script comes before a sign-in of the day before', async ({ page, venues }) => {
+  expectRefusals(page, 0)
+  const venue = await venues.open(plain)
+  const { page: today, script } = await leaveInDoubt(page, venue.key)
+  const guest = new GuestPage(today)
+  await today.getByLabel('First name').fill('Bo')
+  await today.getByLabel('Last name').fill('Lindqvist')
+  script.release()
+  await guest.waitUntilHydrated()
+  for (const load of [() => today.waitForLoadState('networkidle'), () => today.reload()]) {
+    await load()
+    await guest.waitUntilHydrated()
+    await expect(today.getByLabel('First name')).toHaveValue('Bo')
+    await expect(today.getByLabel('Last name')).toHaveValue('Lindqvist')
+    // Nothing of the other person is mixed in.
+    await expect(today.getByLabel('Mobile')).toHaveValue('')
+  }
+  await today.getByLabel('Mobile').fill('0491 570 156')
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+  await today.reload()
+  await expect(guest.pass).toBeVisible()
+  expect((await venues.written(venue)).visits).toEqual(['Bo Lindqvist'])
+})
+
+test('the same details typed again before the script ask for the sign-in of the day before', async ({
+  page,
+  venues,
+}) => {
+  expectRefusals(page, 0)
+  const venue = await venues.open(plain)
+  const { page: today, script } = await leaveInDoubt(page, venue.key)
+  expectRefusals(today, 422)
+  const guest = new GuestPage(today)
+  await guest.fillDetails(person)
+  const asked = today.waitForResponse('**/api/checkin')
+  script.release()
+  expect((await asked).status()).toBe(422)
+  await expect(today.getByLabel('Last name')).toHaveValue(person.lastName)
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+  expect((await venues.written(venue)).visits).toEqual(['Odile Marchetti'])
+})

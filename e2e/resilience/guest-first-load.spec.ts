@@ -109,6 +109,17 @@ test(
   },
 )
 
+test('a number that was pasted before the script loses what only a copy brings along', async ({ page }) => {
+  const script = await holdScript(page)
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  const mobile = page.getByLabel('Mobile')
+  await mobile.fill('\u202atel:+61-491-570-156;phone-context=example.com')
+  script.release()
+  await guest.waitUntilHydrated()
+  await expect(mobile).toHaveValue('+61-491-570-156')
+})
+
 test('keys that fall while the script takes over are not lost', async ({ page, context }) => {
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })

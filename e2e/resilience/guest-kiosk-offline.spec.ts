@@ -125,6 +125,38 @@ for (const moment of ['before the server has it', 'before the answer', 'within t
   })
 }
 
+for (const [name, answer] of [
+  ['the page of a portal', { contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }],
+  ['a portal that answers in JSON', { json: { login: 'https://portal.example/' } }],
+  ['a refusal in JSON', { status: 403, json: { code: 'blocked_by_policy', message: 'Blocked.' } }],
+] as const)
+  test(`what is stored stays, and is sent again, where something else answers: ${name}`, async ({
+    page,
+    venues,
+  }) => {
+    expectRefusals(page, 0, ...('status' in answer ? [answer.status] : []))
+    const venue = await venues.open(kiosk)
+    const guest = new KioskPage(page)
+    await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+    await guest.start(venue.key)
+    await guest.arriveWithoutNetwork(ana)
+    await expect(page.getByText('1 sign-in is stored here')).toBeVisible()
+    await page.unroute('**/api/checkin')
+    await page.route('**/api/checkin', (route) => route.fulfill(answer))
+    const foreign = page.waitForResponse('**/api/checkin')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await (await foreign).finished()
+    await guest.start(venue.key)
+    await expect(page.getByText('1 sign-in is stored here')).toBeVisible()
+    expect((await storedText(page)).rows).toBe(1)
+    expect((await venues.written(venue)).visits).toEqual([])
+    await page.unroute('**/api/checkin')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('stored here')).toHaveCount(0)
+    expect((await venues.written(venue)).visits).toEqual(['Ana Silva'])
+    expect((await storedText(page)).rows).toBe(0)
+  })
+
 test('the power fails while the server answers: one visit, and nothing is left on the kiosk', async ({
   page,
   context,

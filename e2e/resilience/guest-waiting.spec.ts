@@ -284,6 +284,50 @@ test('of two languages that are chosen the last one counts, and it is asked for 
   await expect(page.getByText('¿Cómo ha llegado hasta aquí?')).toBeVisible()
 })
 
+test('Continue is heard while the language changes, and goes on in the new one', async ({ page, venues }) => {
+  const { key } = await venues.open({ ...plain, questionsByUser: true })
+  const calls = await holdCalls(page, '**/api/checkin/user-data')
+  const machineData = await holdCalls(page, '**/api/checkin/machine-data?*')
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await expect.poll(calls.count).toBe(1)
+  await page.getByLabel('Language').selectOption('es')
+  await expect(page.getByLabel('Nombre')).toBeVisible()
+  // The answer is of the language before.
+  calls.letAllGo()
+  await expect(page.getByRole('heading', { name: 'Ingreso registrado' })).toBeVisible()
+  machineData.letAllGo()
+})
+
+test('questions that cannot be had in the new language say so, until they can', async ({ page }) => {
+  expectRefusals(page, 502)
+  const guest = new GuestPage(page)
+  await guest.scan('DESK')
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await expect(page.getByText('How did you get here?')).toBeVisible()
+  await page.clock.install()
+  await page.route('**/api/checkin/machine-data?*', (route) => route.fulfill({ status: 502, body: '' }))
+  const choice = page.locator('select').first()
+  await choice.selectOption('es')
+  const says = page.getByText('Las preguntas aún no están disponibles en este idioma.')
+  await expect(says).toBeVisible()
+  await expect(page.getByText('How did you get here?')).toBeVisible()
+  await expectAccessible(page)
+  await choice.selectOption('en-au')
+  await expect(says).toBeHidden()
+  await choice.selectOption('es')
+  await expect(says).toBeVisible()
+  await page.unroute('**/api/checkin/machine-data?*')
+  await page.clock.runFor(5000)
+  await expect(page.getByText('¿Cómo ha llegado hasta aquí?')).toBeVisible()
+  await expect(says).toBeHidden()
+})
+
 /** Answers of something that stands between the phone and the server, and the statuses in the console. */
 const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuses: number[] }> = {
   'a 403 of a proxy': {

@@ -393,27 +393,23 @@ test('what was typed at one venue is not filled in at another', async ({ page })
   await expectDetails(page, { firstName: '', lastName: '', mobile: '' })
 })
 
+const steps = ['/questions', '/code', '/complete', '/checkout', '/checkedout', '/invalid', '/anything']
+const kioskSteps = ['/welcome', '/signout', '/stored', '/complete', '/anything']
 const addresses = [
-  '',
-  '/questions',
-  '/code',
-  '/complete',
-  '/checkout',
-  '/checkedout',
-  '/invalid',
-  '/anything',
+  ...['', ...steps].map((step) => ({ address: `/GATE${step}`, venue: 'Harbour Gallery' })),
+  ...kioskSteps.map((step) => ({ address: `/PLNT${step}`, venue: 'Ridge Plant' })),
 ]
 
-for (const address of addresses) {
-  test(`/GATE${address} shows the venue and what to do while its script is missing`, async ({ page }) => {
+for (const { address, venue } of addresses) {
+  test(`${address} shows the venue and what to do while its script is missing`, async ({ page }) => {
     await losses['is gone']?.(page)
-    await page.goto(`/GATE${address}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Gallery')
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(venue)
     // The other steps depend on stored data, so only the venue is known.
-    await expect(page).toHaveTitle(address === '' ? 'Guest Sign In – Harbour Gallery' : 'Harbour Gallery')
+    await expect(page).toHaveTitle(address === '/GATE' ? `Guest Sign In – ${venue}` : venue)
     await expect(incomplete(page)).toBeVisible()
     await expect(page.getByText('sign in at reception')).toBeVisible()
-    await expect(tryAgain(page)).toHaveAttribute('href', `/GATE${address}`)
+    await expect(tryAgain(page)).toHaveAttribute('href', address)
     await expectAccessible(page)
   })
 }
@@ -439,15 +435,15 @@ test.describe('without JavaScript', () => {
     await expect(notice).toBeVisible()
     await expect(notice).toContainText(text)
   }
-  for (const address of addresses) {
-    test(`/GATE${address} says so at once`, async ({ page }) => {
-      await page.goto(`/GATE${address}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Gallery')
+  for (const { address, venue } of addresses) {
+    test(`${address} says so at once`, async ({ page }) => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(venue)
       await expectNotice(page, 'This page needs JavaScript.Please sign in at reception')
-      await expect(page.getByLabel('First name')).toHaveCount(address === '' ? 1 : 0)
+      await expect(page.getByLabel('First name')).toHaveCount(address === '/GATE' ? 1 : 0)
       await expect(page.getByLabel('First name')).toBeHidden()
       // It could not switch anything.
-      if (address === '') await expect(page.getByLabel('Language')).toBeHidden()
+      if (address === '/GATE') await expect(page.getByLabel('Language')).toBeHidden()
     })
   }
 

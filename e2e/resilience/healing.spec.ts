@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, noisyTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, noisyTest as test } from '../fixtures.ts'
 import { isGone, isVisible, seeLater } from '../pages/later.ts'
 import { enter, expectHome, startSession } from '../pages/staff-pages.ts'
 
@@ -120,6 +120,64 @@ test.describe('a page of the portal', () => {
     await expect(page.getByText(/^As of /)).toBeVisible()
   })
 
+  test('whose texts cannot be fetched leaves the shell, and is back with the network', async ({ page }) => {
+    await startSession(page, 'admin@harbour.example')
+    await page.goto('/home')
+    await expectHome(page)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await expect(page.getByText('This page could not be shown')).toBeVisible()
+    await expect(retry(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Checked In Users' })).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+    await expect(page.getByText('This page could not be shown')).toHaveCount(0)
+  })
+
+  test('whose windows and panels cannot be fetched says so in their place, and has them with the network', async ({
+    page,
+  }) => {
+    await startSession(page, 'admin@harbour.example')
+    await page.goto('/home')
+    await expectHome(page)
+    const failed = page.getByText('This part could not be loaded')
+    const figures = page.getByText(/^As of /)
+    const close = page.getByRole('button', { name: 'Close' })
+    await expect(figures).toBeVisible()
+    // The parts of Home itself are there.
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    for (const key of ['Control+k', '?']) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog').filter({ has: failed })).toBeVisible()
+      await expectAccessible(page)
+      await close.click()
+      await expect(failed).toHaveCount(0)
+    }
+    for (const name of [/^Notifications/, /Marguerite Okonkwo/]) {
+      await page.getByRole('button', { name }).click()
+      await expect(failed).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(failed).toHaveCount(0)
+    }
+    await expect(figures).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await expect(failed).toBeVisible()
+    await page.context().setOffline(false)
+    const search = page.getByRole('combobox', { name: 'Search' })
+    await expect(search).toBeVisible()
+    // With its styles, which could not be fetched either.
+    await expect(page.getByRole('listbox')).toHaveCSS('overflow-y', 'auto')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expect(page.getByText('Keyboard shortcuts')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Marguerite Okonkwo/ }).click()
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Change password' })).toBeVisible()
+  })
+
   test('that lost a part with a new version loads itself anew', async ({ page }) => {
     await startSession(page, 'admin@harbour.example')
     await page.goto('/home')
@@ -128,10 +186,9 @@ test.describe('a page of the portal', () => {
       route.fulfill({ status: 404, body: '' }),
     )
     const reloaded = page.waitForEvent('load')
-    await page.getByRole('link', { name: 'Checked In Users' }).hover()
+    await page.getByRole('link', { name: 'Checked In Users' }).click()
     await reloaded
     mend()
-    await page.getByRole('link', { name: 'Checked In Users' }).click()
     await expect(page.getByRole('row').nth(5)).toBeVisible()
   })
 })

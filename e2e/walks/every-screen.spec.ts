@@ -83,7 +83,7 @@ const frame: readonly Screen[] = [
     },
   },
   { name: 'keys', path: '/home', press: (page) => page.keyboard.press('?') },
-  ...['details', 'client', 'password', 'two_step', 'sessions'].map((modal) => ({
+  ...['details', 'client', 'password', 'two_step', 'sessions', 'sign_in_policy'].map((modal) => ({
     name: `account-${modal}`,
     path: `/settings?modal=${modal}`,
   })),

@@ -51,6 +51,32 @@ const connectionRules: readonly Rule[] = [
     },
   },
   {
+    name: 'a text that nothing can keep makes a message faulty',
+    async check(bench, open) {
+      const { id, serialNumber } = await bench.newMethod()
+      const device = await open()
+      const code = await bench.pairingCode(id)
+      device.say({ type: 'pair', code, serial_number: serialNumber })
+      const { token } = await within(device.next('paired'))
+      const fitting = helloOf(token, { serial_number: serialNumber })
+      const report = { type: 'settings_reported', accepted: true }
+      for (const text of ['a\u0000b', 'a\ud800b'])
+        for (const faulty of [
+          { ...fitting, versions: { firmware: text } },
+          { ...fitting, kiosk_id: text },
+          { ...fitting, settings_version: text },
+          { ...report, version: text },
+          { ...report, accepted: false, version: '1', reason: text },
+        ]) {
+          device.say(faulty)
+          const { code: found } = await within(device.next('refused'))
+          expect(found === 'bad_message', found)
+        }
+      device.say(fitting)
+      await within(device.next('welcome'))
+    },
+  },
+  {
     name: 'too many faulty messages end the connection',
     async check(_, open) {
       const device = await open()

@@ -9,7 +9,7 @@ const PORT = 50010
 interface PageOptions {
   /** The installation that the device connects to. */
   url: string
-  portal: PortalClient
+  portal: Pick<PortalClient, 'findMethods' | 'pairingCode'>
   /** 0 for any. */
   port?: number
 }

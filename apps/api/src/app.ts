@@ -223,7 +223,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const checkResponses = !config.production
-      const router = createRouter(api, { contextOf, enterChosenClient, reads, checkResponses })
+      const router = createRouter(api, {
+        contextOf,
+        enterChosenClient,
+        reads,
+        creations: keys.creations,
+        checkResponses,
+      })
       registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -260,7 +266,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerPresence(router, { exports })
       registerAccessLog(router, { personKeys, exports })
       registerReports(router, { exports })
-      registerPrivacy(router, { steps: retentionSteps, personSteps, photos: deps.photos, exports })
+      registerPrivacy(router, {
+        steps: retentionSteps,
+        personSteps,
+        photos: deps.photos,
+        exports,
+        personKeys,
+      })
       registerDashboard(router)
       registerSites(router)
       registerQuestions(router)
@@ -283,11 +295,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerSearch(router)
       registerUsers(router, { personKeys, banKeys, pins: keys.accessPins, photos: deps.photos, exports })
       assertEveryEndpointIsRouted(endpoints, router.routed)
-      await registerReference(api, version)
+      registerReference(api, version)
     },
     { prefix: '/api' },
   )
-  registerLive(app, {
+  await registerLive(app, {
     upgradeRoute: upgrades.register(app),
     db,
     installation: installationScope(),

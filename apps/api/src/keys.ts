@@ -47,6 +47,7 @@ export function createKeys(dataKey: string) {
     hostRefs: createHostRefs(cipher('hostRefs')),
     externalApis: cipher('externalApis'),
     webhooks: cipher('webhooks'),
+    creations: cipher('creations'),
     logDigests: createLogDigests(hash('logChain')),
     rateLimits: hash('rateLimits'),
   }

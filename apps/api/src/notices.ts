@@ -3,7 +3,7 @@ import type { OutboxWorkerDeps, QueueRules } from './jobs/outbox-worker.ts'
 import { notifyOfFailedNotice } from './modules/notifications/notify.ts'
 import { eventOfNotice, tellPeople } from './modules/notifications/tell-people.ts'
 
-const rules: QueueRules = {
+export const noticeRules: QueueRules = {
   queue: 'notice',
   waitsFor: () => sql`false`,
   atOnce: 4,
@@ -20,7 +20,7 @@ export function noticeDeps(
 ): OutboxWorkerDeps {
   return {
     ...deps,
-    rules,
+    rules: noticeRules,
     prepare: () => Promise.resolve(),
     begin: () => Promise.resolve(() => Promise.resolve({})),
     failureOf: () => ({ isFinal: false, reason: 'unknown' }),

@@ -31,6 +31,7 @@ import { personSteps as readingPeople } from './modules/readings/person-steps.ts
 import { purgeRules as readingPurge } from './modules/readings/purge.ts'
 import { retentionSteps as readingRetention } from './modules/readings/retention.ts'
 import { mails as reportMails } from './modules/reports/mails.ts'
+import { personSteps as reportPeople } from './modules/reports/person-steps.ts'
 import { mails as userMails } from './modules/users/mails.ts'
 import { personSteps as userPeople } from './modules/users/person-steps.ts'
 import { retentionSteps as userRetention } from './modules/users/retention.ts'
@@ -83,6 +84,7 @@ export const personSteps: readonly PersonStep[] = [
   ...musterPeople,
   ...notificationPeople,
   ...readingPeople,
+  ...reportPeople,
   ...commonPeople,
   ...authPeople,
   ...userPeople,

@@ -32,6 +32,7 @@ import { startTendingMusters } from './jobs/tend-musters.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createAdmission } from './lib/admission.ts'
 import { kindOf } from './lib/app-error.ts'
+import { collectGarbage } from './lib/collect-garbage.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
 import { createMailer } from './mail/mailer.ts'
 import { chainLog } from './modules/access-log/chain/append.ts'
@@ -137,7 +138,7 @@ export async function startServer(
         if (!isEmpty) onProgress('Bringing the keys of all persons up to date')
       },
     })
-    const photos = await createPhotoStore(config.dataDir, config.s3)
+    const photos = createPhotoStore(config.dataDir, config.s3)
     const passwords = await createPasswords(config.test ? testCost : undefined)
     if (config.demo && isEmpty) {
       onProgress('Writing the demo data')
@@ -157,7 +158,14 @@ export async function startServer(
       ...(pages ? { pages } : {}),
       ...(config.test ? { admission: createAdmission(() => 0) } : {}),
     })
+    // While nobody can be waiting: the start leaves some 20 MB behind, and an idle server would keep them for hours.
+    collectGarbage()
     await app.listen({ host, port })
+    const { publicUrl } = config.server
+    // Before the jobs, which may take all connections on a busy machine.
+    const firstAdminUrl = (await isInstallationEmpty(db))
+      ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, keys.firstAdmin, clock())}`
+      : undefined
     const purging = startPurging({ db, rules: purgeRules, log: app.log, clock })
     const outboxFolder = join(config.dataDir, 'outbox')
     const retention = startRetention({
@@ -186,7 +194,7 @@ export async function startServer(
       log: app.log,
     })
     const tendingMusters = startTendingMusters({
-      tend: () => tendForgottenMusters(db, installationScope(), clock()),
+      tend: (onError) => tendForgottenMusters(db, installationScope(), clock(), onError),
       log: app.log,
     })
     const tellingOverdue = startTellingOverdue({
@@ -213,7 +221,6 @@ export async function startServer(
       outboxFolder,
       onFile: (file) => app.log.warn({ file }, 'a mail lies in the outbox folder'),
     })
-    const { publicUrl } = config.server
     const mailWorker = createMailWorker(
       accountMailDeps({
         db,
@@ -267,9 +274,6 @@ export async function startServer(
       }),
     )
     textWorker.start()
-    const firstAdminUrl = (await isInstallationEmpty(db))
-      ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, keys.firstAdmin, clock())}`
-      : undefined
     return {
       firstAdminUrl,
       async stop() {

@@ -1,6 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 import { installationScope } from './db/scopes.ts'
-import type { OutboxWorkerDeps, QueueRules } from './jobs/outbox-worker.ts'
+import type { OutboxWorkerDeps, QueueRules, Then } from './jobs/outbox-worker.ts'
 import {
   beginAttempt,
   DeliveryError,
@@ -8,6 +8,8 @@ import {
   lockWebhook,
   markFailing,
   markWorking,
+  type Move,
+  moveOthers,
 } from './modules/webhooks/attempt.ts'
 import type { WebhookDeps } from './modules/webhooks/deps.ts'
 import { recordDeliveries } from './modules/webhooks/record-deliveries.ts'
@@ -31,6 +33,9 @@ export function webhookDeliveryDeps(
 ): OutboxWorkerDeps {
   const { db, clock, jitter, onFailure, onError } = deps
   const installation = installationScope()
+  const moveThen = (then: Then, move: Move | undefined) => {
+    if (move) then(() => moveOthers(db, installation, move))
+  }
   return {
     db,
     clock,
@@ -38,7 +43,7 @@ export function webhookDeliveryDeps(
     jitter,
     onFailure,
     onError,
-    prepare: () => recordDeliveries(db, installation, clock()),
+    prepare: () => recordDeliveries(db, installation, clock(), onError),
     begin: (row) => beginAttempt({ ...deps, installation }, row),
     failureOf(error) {
       if (error instanceof DeliveryError) {
@@ -49,10 +54,10 @@ export function webhookDeliveryDeps(
       return { isFinal: false, reason: 'unknown' }
     },
     lock: lockWebhook,
-    onDelivered: (tx, row) => markWorking(tx, row, clock()),
-    onRetry: (tx, row) => markFailing(tx, row, clock()),
-    async onGivenUp(tx, row, reason) {
-      if (reason !== 'disabled') await giveUpFailing(tx, row, clock())
+    onDelivered: async (tx, row, then) => moveThen(then, await markWorking(tx, row, clock())),
+    onRetry: async (tx, row, _, then) => moveThen(then, await markFailing(tx, row, clock())),
+    async onGivenUp(tx, row, reason, then) {
+      if (reason !== 'disabled') moveThen(then, await giveUpFailing(tx, row, clock()))
     },
   }
 }

@@ -1,17 +1,26 @@
 import { join } from 'node:path'
 import postgres, { type ParameterOrJSON } from 'postgres'
 import { keptSecrets } from '../src/config/secrets.ts'
-import { findRunningPort } from '../src/db/embedded/find-running.ts'
+import { findRunningPort, findRunningServer } from '../src/db/embedded/find-running.ts'
 import { runtimeRole } from '../src/db/prepare.ts'
 
 /**
  * Runs statements in one transaction on the embedded database of the installation that runs on a data folder, across all clients. It is
  * for journeys that need data which no endpoint can create yet. It is started with an IPC channel and ends with it. Each message
- * `{ id, given: { dataDir, statements } }` gets the rows of the last statement, `{ id, answer }`, or `{ id, failure }`.
+ * `{ id, verb: 'ask', given: { dataDir, statements } }` gets the rows of the last statement, `{ id, answer }`, or `{ id, failure }`.
+ * The verb `kill` kills PostgreSQL by SIGKILL and gets the id of its process.
  */
 interface Message {
   id: number
+  verb: 'ask' | 'kill'
   given: { dataDir: string; statements: [text: string, values: unknown[]][] }
+}
+
+async function kill({ dataDir }: Message['given']): Promise<number> {
+  const running = await findRunningServer(join(dataDir, 'postgres'))
+  if (!running) throw new Error(`Nothing runs on ${dataDir}.`)
+  process.kill(running.pid, 'SIGKILL')
+  return running.pid
 }
 
 async function ask({ dataDir, statements }: Message['given']): Promise<unknown> {
@@ -39,8 +48,9 @@ async function ask({ dataDir, statements }: Message['given']): Promise<unknown> 
   }
 }
 
-process.on('message', ({ id, given }: Message) => {
-  ask(given).then(
+const verbs = { ask, kill }
+process.on('message', ({ id, verb, given }: Message) => {
+  verbs[verb](given).then(
     (answer) => process.send?.({ id, answer }),
     (failure: unknown) => process.send?.({ id, failure: String(failure) }),
   )

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { vi } from 'vitest'
+import { waitForLocks } from './wait-for-locks.ts'
 
 /**
  * Makes calls that all wait for one row, and then lets them go on, so that they overlap whatever the machine does. They are fewer than the
@@ -20,11 +20,7 @@ export async function atOnce<Result>(
   })
   await held.promise
   const made = Array.from({ length: count }, make)
-  await vi.waitUntil(async () => {
-    const waiting = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.length === count
-  })
+  await waitForLocks(sql, count)
   released.resolve()
   await holding
   return Promise.all(made)

@@ -108,7 +108,7 @@ export async function buildTestApp({
     databasePasswords: { owner: '', runtime: '' },
   }
   const config = groupSettings(environment, secrets)
-  const photos = await createPhotoStore(dataDir, config.s3)
+  const photos = createPhotoStore(dataDir, config.s3)
   const clock = hasRealClock ? realClock : { now: new Date() }
   const guestDb = createDatabase({
     ...testPace,

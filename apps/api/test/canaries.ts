@@ -120,6 +120,13 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   await checkIn({ firstName: 'Ana', machineId: plain.id }, { 'idempotency-key': newId() })
   const questions = { [question.id]: { answer: 'Ada' } }
   await checkIn({ firstName: 'Eva', machineId: other.id, role: role.id, questions })
+  await call(
+    test,
+    'POST',
+    `/sites/${otherSiteId}/muster-points`,
+    { name: 'Lawn' },
+    { token: tokens.admin, headers: { 'idempotency-key': newId() } },
+  )
   const banned = { firstName: 'Bea', lastName: 'Silva', mobile: '+61491570156' }
   const { id: banId } = await withScope(db, clientScope(clientId), (tx) =>
     createBan(

@@ -22,6 +22,7 @@ const indexesAcrossClients = [
   'method_keys_pkey',
   'method_keys_method_idx',
   'idempotency_keys_created_at_idx',
+  'creation_keys_created_at_idx',
   'log_chain_record_idx',
   'readings_expires_at_idx',
   'sessions_expires_at_idx',

@@ -6,11 +6,13 @@ import { promisify } from 'node:util'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { limits } from '@gatehouse/validation/limits'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeClient, makeMethod, makeSite } from './factories.ts'
+import { foldManyNow } from '../src/db/search.ts'
 import { users } from '../src/db/schema/users.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -50,6 +52,21 @@ async function foldInDatabase(texts: string[]): Promise<string[]> {
     select gatehouse_fold(t.value) as folded from unnest(${texts}::text[]) with ordinality as t (value, place) order by t.place`
   return rows.map(({ folded }) => folded)
 }
+
+it('the fold of many rows is the fold', async () => {
+  const near = fc.string({ unit: fc.constantFrom(...Array.from(" \t\n-'`´aZ0~é_.,&()ß")), maxLength: 8 })
+  const written = fc.stringMatching(/^[ -~]{0,20}$/)
+  const text = fc
+    .oneof(near, written, fc.string({ unit: 'binary' }))
+    .filter((value) => !value.includes('\0') && value.isWellFormed())
+  const values = fc.sample(text, { numRuns: 4000, seed: 1 })
+  const rows = await withScope(database.db, clientScope(newId()), (tx) =>
+    tx.execute<{ folded: string }>(sql`
+      select ${foldManyNow(sql`given.value`)} as folded
+      from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) with ordinality as given (value, place) order by given.place`),
+  )
+  expect(rows.map(({ folded }) => folded)).toEqual(await foldInDatabase(values))
+})
 
 async function keysInDatabase(texts: string[]): Promise<string[]> {
   const rows = await admin<{ key: string }[]>`

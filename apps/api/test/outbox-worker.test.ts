@@ -1,14 +1,17 @@
 import { webhookEvents } from '@gatehouse/validation/webhooks'
 import { sql as statement } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordEvents } from '../src/db/outbox.ts'
 import { clientScope, installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { type QueueRules, takeStatement } from '../src/jobs/outbox-worker.ts'
+import { newId } from '../src/lib/ids.ts'
+import { markFailing, moveOthers } from '../src/modules/webhooks/attempt.ts'
 import { recordDeliveries } from '../src/modules/webhooks/record-deliveries.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
-import { makeClient, makeSite } from './factories.ts'
+import { countQueries } from './count-queries.ts'
+import { makeClient, makeSite, makeWebhook } from './factories.ts'
 import { limitMs, runs } from './runs.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import { call, makeMember, signIn } from './staff.ts'
@@ -56,6 +59,12 @@ const webhookRules: QueueRules = {
   attempts: 1,
   longestAgeSeconds: 1,
 }
+
+/** Makes deliveries of what was recorded. */
+const recordAll = (db = test.database.db) =>
+  recordDeliveries(db, installationScope(), test.clock.now, (error) => {
+    throw error
+  })
 
 /** Records changes of the site under a subject, each in a transaction of its own. */
 const record = (subject: string, count = 1, from = 0) =>
@@ -129,10 +138,10 @@ describe('deliveries of one subject', () => {
     let isOver = false
     const recording = Promise.all(subjects.map((subject) => record(subject, 30))).then(() => (isOver = true))
     const nodes = [1, 2, 3].map(async () => {
-      while (!isOver) await recordDeliveries(test.database.db, installationScope(), test.clock.now)
+      while (!isOver) await recordAll()
     })
     await Promise.all([recording, ...nodes])
-    await recordDeliveries(test.database.db, installationScope(), test.clock.now)
+    await recordAll()
     const rows = await sql<{ label: string }[]>`
       select payload ->> 'actor_id' as label from outbox where queue = 'webhook' order by position`
     expect(rows).toHaveLength(150)
@@ -141,6 +150,83 @@ describe('deliveries of one subject', () => {
         Array.from({ length: 30 }, (_, n) => `${subject} ${n}`),
       )
     expect(await sql`select from outbox where queue = 'event'`).toEqual([])
+  })
+})
+
+describe('events', () => {
+  it('become deliveries by the same statements, however many they are', async () => {
+    const statementsFor = async (events: number) => {
+      await withScope(test.database.db, clientScope(clientId), (tx) =>
+        recordEvents(
+          tx,
+          Array.from({ length: events }, (_, n) => ({
+            clientId,
+            type: 'site.updated' as const,
+            subject: `s${n % 7}`,
+            at: new Date(test.clock.now.getTime() + n),
+            payload: { kind: 'site', id: siteId, actor_id: `${n}` },
+          })),
+        ),
+      )
+      const { db, statements } = countQueries(test.database.db)
+      await recordAll(db)
+      return statements
+    }
+    for (let n = 0; n < 9; n += 1)
+      await makeWebhook(test.database.db, clientId, { url: `https://${n}.example/` })
+    const forOne = await statementsFor(1)
+    await sql`delete from outbox`
+    const recordedAt = test.clock.now
+    expect(await statementsFor(500)).toEqual(forOne)
+    const rows = await sql`
+      select webhook_id, array_agg(payload ->> 'actor_id' order by position) as labels, array_agg(distinct subject) as subjects,
+        min(created_at) as first, min(queued_at) as queued, max(next_attempt_at) as due
+      from outbox where queue = 'webhook' group by webhook_id`
+    expect(rows).toHaveLength(10)
+    for (const { webhook_id: id, ...row } of rows)
+      expect(row).toEqual({
+        labels: Array.from({ length: 500 }, (_, n) => `${n}`),
+        subjects: Array.from({ length: 7 }, (_, n) => `${String(id)}:s${n}`),
+        first: recordedAt,
+        queued: recordedAt,
+        due: recordedAt,
+      })
+  })
+
+  it('of a client whose deliveries cannot be written hold up no other client', async () => {
+    const { db } = test.database
+    const others = await Promise.all(
+      [1, 2].map(async () => {
+        const { id } = await makeClient(db)
+        await makeWebhook(db, id)
+        return id
+      }),
+    )
+    // Whichever client comes first.
+    for (const [broken, whole] of [others, others.toReversed()] as [string, string][]) {
+      await sql`delete from outbox`
+      for (const id of others)
+        await withScope(db, clientScope(id), (tx) =>
+          recordEvents(tx, [
+            { clientId: id, type: 'site.updated', subject: 's', at: test.clock.now, payload: {} },
+          ]),
+        )
+      await sql.unsafe(
+        `alter table outbox add constraint outbox_broken_check check (client_id <> '${broken}' or webhook_id is null)`,
+      )
+      const errors: unknown[] = []
+      try {
+        await recordDeliveries(db, installationScope(), test.clock.now, (error) => errors.push(error))
+      } finally {
+        await sql`alter table outbox drop constraint outbox_broken_check`
+      }
+      expect(errors).toHaveLength(1)
+      const rows = await sql`select client_id, queue from outbox order by queue`
+      expect(rows).toEqual([
+        { client_id: broken, queue: 'event' },
+        { client_id: whole, queue: 'webhook' },
+      ])
+    }
   })
 })
 
@@ -178,7 +264,7 @@ describe('a worker', () => {
 
   it('takes one row, whichever way PostgreSQL joins', async () => {
     for (let n = 0; n < 12; n += 1) await record(`subject ${n}`)
-    await recordDeliveries(test.database.db, installationScope(), test.clock.now)
+    await recordAll()
     for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'nestloop']) {
       const taken = await withScope(test.database.db, installationScope(), async (tx) => {
         for (const other of ['hashagg', 'hashjoin', 'mergejoin', 'nestloop', 'sort', 'material', 'memoize'])
@@ -199,5 +285,69 @@ describe('a worker', () => {
     receiver.respond = accepts
     await test.webhookWorker().deliverDue()
     expect(receiver.calls).toHaveLength(2)
+  })
+})
+
+describe('a webhook for which many deliveries wait', () => {
+  const count = 4500
+  let webhookId: string
+  /** How many rows each statement has changed. */
+  const changes = async () =>
+    (await sql<{ rows: number }[]>`delete from outbox_changes returning rows`).map(({ rows }) => rows)
+
+  beforeEach(async () => {
+    const [webhook] = await sql<{ id: string }[]>`select id from webhooks where client_id = ${clientId}`
+    webhookId = webhook?.id ?? ''
+    await sql`
+      insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at, webhook_id, event_id)
+      select ${clientId}, gen_random_uuid(), 'site.updated', ${webhookId} || ':subject ' || n,
+        jsonb_build_object('kind', 'site', 'id', ${siteId}::text, 'actor_id', n::text), ${test.clock.now}, ${test.clock.now}, ${test.clock.now},
+        ${webhookId}, gen_random_uuid()
+      from generate_series(1, ${count}) as n`
+    await sql`analyze outbox`
+    await sql.unsafe(`
+      create table outbox_changes (rows int);
+      create function note_changes() returns trigger language plpgsql security definer as $$ begin
+        insert into outbox_changes select count(*) from changed; return null;
+      end $$;
+      create trigger note_changes after update on outbox referencing new table as changed for each statement execute function note_changes()`)
+  })
+  afterEach(() =>
+    sql.unsafe('drop trigger note_changes on outbox; drop function note_changes; drop table outbox_changes'),
+  )
+
+  it('rests and works again, a bounded part of them with each statement', async () => {
+    receiver.respond = answers(503)
+    await test.webhookWorker().deliverDue()
+    // Each of the calls that may be made at a time, and those that had begun when the second one failed.
+    expect(receiver.calls.length).toBeLessThan(20)
+    const resting = await sql`select from outbox where next_attempt_at > ${test.clock.now}`
+    expect(resting).toHaveLength(count)
+    expect(Math.max(...(await changes()))).toBeLessThanOrEqual(1000)
+
+    const last = new Date(test.clock.now.getTime() + 600_000)
+    await sql`update outbox set next_attempt_at = ${last}`
+    await sql`update outbox set next_attempt_at = ${test.clock.now} where id = (select id from outbox order by position limit 1)`
+    await changes()
+    receiver.respond = accepts
+    const worker = test.webhookWorker()
+    worker.start()
+    await expect
+      .poll(() => sql`select from outbox where next_attempt_at > ${new Date(last.getTime() - 1000)}`)
+      .toHaveLength(0)
+    await worker.stop()
+    expect(Math.max(...(await changes()))).toBeLessThanOrEqual(1000)
+  })
+
+  it('rests no further part once something was accepted', async () => {
+    const { db } = test.database
+    const scope = installationScope()
+    await sql`update webhooks set failing_since = ${test.clock.now} where id = ${webhookId}`
+    const failed = { clientId, webhookId, id: newId() }
+    const left = await withScope(db, scope, (tx) => markFailing(tx, failed, test.clock.now))
+    if (!left) throw new Error('All were moved')
+    await sql`update webhooks set failing_since = null where id = ${webhookId}`
+    await moveOthers(db, scope, left)
+    expect(await sql`select from outbox where next_attempt_at > ${test.clock.now}`).toHaveLength(1000)
   })
 })

@@ -1,3 +1,4 @@
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -65,6 +66,8 @@ const fresh = () => `Éa-${(made += 1)} ${crypto.randomUUID().slice(0, 6)}`
 interface Rule {
   field: string
   code: 'conflict' | 'name_taken'
+  /** Where it is not the usual one of the code. */
+  fieldCode?: FieldCode
   create: (text: string) => Promise<Called>
   change: (id: string, text: string) => Promise<Called>
 }
@@ -73,6 +76,7 @@ const rules: Record<string, Rule> = {
   'the company number of a client': {
     field: 'company_no',
     code: 'conflict',
+    fieldCode: 'company_no_taken',
     create: (text) => send('POST', '/client', { name: 'A', company_no: text }, siteAdmin),
     change: (id, text) => send('PATCH', `/client/${id}`, { company_no: text }, siteAdmin),
   },
@@ -120,7 +124,7 @@ const rules: Record<string, Rule> = {
   },
 }
 
-describe.each(Object.entries(rules))('%s', (_, { field, code, create, change }) => {
+describe.each(Object.entries(rules))('%s', (_, { field, code, fieldCode, create, change }) => {
   it('is refused in every spelling, when something is created and when it is changed', async () => {
     const text = fresh()
     const first = await create(text)
@@ -129,7 +133,10 @@ describe.each(Object.entries(rules))('%s', (_, { field, code, create, change }) 
     expect(other.status, other.text).toBe(201)
     const refusal = {
       status: 409,
-      body: { code, field_codes: { [field]: code === 'conflict' ? 'already_in_use' : 'name_taken' } },
+      body: {
+        code,
+        field_codes: { [field]: fieldCode ?? (code === 'conflict' ? 'already_in_use' : 'name_taken') },
+      },
     }
     await fc.assert(
       fc.asyncProperty(spellingOf(text), async (spelling) => {

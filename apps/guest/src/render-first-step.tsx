@@ -54,7 +54,7 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
   const venueTitle = isForm || !siteName ? titleOf('details', siteName) : siteName
   const title = machine === null ? titleOf('invalid', '') : venueTitle
   const render = () => {
-    if (isForm) return renderForm(methodKey, machine, path)
+    if (isForm) return renderForm(methodKey, machine, config.language, path)
     return renderPage(
       config,
       machine?.kiosk ?? false,
@@ -68,8 +68,8 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
   }
 }
 
-function renderForm(methodKey: string, machine: MachineData, path: string): string {
-  useCheckIn.setState({ methodKey, method: { status: 'ready', machine } })
+function renderForm(methodKey: string, machine: MachineData, language: Language, path: string): string {
+  useCheckIn.setState({ methodKey, method: { status: 'ready', machine, language } })
   markServerRendered()
   setScriptHelp(renderStatic(<ScriptHelp path={path} />))
   return renderToString(

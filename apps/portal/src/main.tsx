@@ -10,11 +10,13 @@ import { activateLocale, loadTextsOf, preferredLanguage } from './lib/language.t
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
+import { watchStyles } from './lib/lost-styles.ts'
 import { router } from './router.tsx'
 
 applyTheme()
 keepFocus()
-reloadForNewVersion()
+reloadForNewVersion({ isAttended: true })
+watchStyles()
 watchSession({
   onEnd: (how) => {
     const { pathname, href } = router.state.location

@@ -13,6 +13,7 @@ export const profile: Profile = {
   client_name: 'Client',
   admin: false,
   site_admin: false,
+  approval_access: false,
   change_password: false,
   access: [],
   last_modified: '2026-11-20T03:04:05.678Z',

@@ -1,4 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -16,21 +17,24 @@ import { onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Toasts } from '../src/features/shell/toasts.tsx'
 import { dropDrafts } from '../src/lib/forms/drafts.ts'
+import { profile } from './profile.ts'
 
 interface PageOptions {
   /** The page at `/page`. It gets the search of its URL. */
   Page: ComponentType<{ search: Record<string, string | number | undefined> }>
   url?: string
+  /** What is said of the person who is logged in. */
+  person?: Partial<Profile>
 }
 
 /** Renders a page as the portal does: with its texts, queries, router and toasts. */
-export async function renderPage({ Page, url = '/page' }: PageOptions) {
+export async function renderPage({ Page, url = '/page', person = {} }: PageOptions) {
   const root = createRootRoute({ component: Outlet })
   const app = createRoute({
     getParentRoute: () => root,
     id: '_app',
     beforeLoad: () => ({
-      session: { profile: { id: 'person' }, config: { look: 'presence', region: 'AU' } },
+      session: { profile: { ...profile, ...person }, config: { look: 'presence', region: 'AU' } },
     }),
   })
   const page = createRoute({

@@ -12,6 +12,7 @@ export interface StubRequest {
   body: unknown
   /** The version of the row that the caller has seen, as an entity tag. */
   ifMatch: string | null
+  idempotencyKey: string | null
 }
 
 type Respond<E extends EndpointDeclaration> = (
@@ -59,6 +60,7 @@ export function stubApi() {
         params,
         query: Object.fromEntries(searchParams),
         ifMatch: request.headers.get('if-match'),
+        idempotencyKey: request.headers.get('idempotency-key'),
         body: text === '' ? undefined : endpoint.upload ? text : JSON.parse(text),
       }
       requests.push({ ...parts, endpoint })

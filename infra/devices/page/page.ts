@@ -1,5 +1,13 @@
-import type { DeviceWarning } from '@gatehouse/validation/device-protocol'
-import { type DeviceState, type EventAnswer, emptyMemory, SimulatedDevice } from '../simulated-device.ts'
+import type { DeviceConfiguration, DeviceWarning } from '@gatehouse/validation/device-protocol'
+import {
+  type DeviceMemory,
+  type DeviceState,
+  type EventAnswer,
+  emptyMemory,
+  SimulatedDevice,
+} from '../simulated-device.ts'
+import { createCurrentCode } from './current-code.ts'
+import { findKeptDevice, keepDevice } from './kept-device.ts'
 
 /** What the server of the page tells it. */
 interface Surroundings {
@@ -32,34 +40,61 @@ const { url, methods } = (await (await fetch('./surroundings.json')).json()) as 
 for (const { id, key, name } of methods) choice.append(new Option(`${name} (${key})`, id))
 byId('pairing', HTMLFormElement).hidden = methods.length === 0
 
-let device = makeDevice(methods[0]?.serial_number || 'PLAY-0001')
+const current = createCurrentCode({
+  show: (text) => write(text, 'Type this code on your phone.'),
+  clear: () => write('Ready', 'Welcome.'),
+})
+
+const kept = findKeptDevice(sessionStorage, url)
+let serialNumber = kept?.serialNumber ?? (methods[0]?.serial_number || 'PLAY-0001')
+let device = makeDevice(kept?.memory)
 let lastReading: string | null = null
 let hasNetwork = true
-let codeTimer: ReturnType<typeof setTimeout> | undefined
+if (kept?.memory.configuration) showConfiguration(kept.memory.configuration)
+showState(device.state)
+device.start()
 
-function makeDevice(serialNumber: string): SimulatedDevice {
+function makeDevice(memory: DeviceMemory = emptyMemory()): SimulatedDevice {
   const made = new SimulatedDevice({
     url,
     serialNumber,
     versions: { firmware: '2.4.1', page: '1' },
-    memory: emptyMemory(),
+    memory,
   })
   made.on('state', showState)
-  made.on('configuration', ({ method_name, site_name, in_service, use_temperature }) => {
-    byId('method', HTMLHeadingElement).textContent = method_name
-    byId('site', HTMLParagraphElement).textContent = site_name
-    byId('reading', HTMLFormElement).hidden = !use_temperature
-    show(in_service ? 'Ready' : 'Out of service', in_service ? 'Welcome.' : 'Please see staff.')
-  })
+  made.on('configuration', showConfiguration)
   made.on('answer', showAnswer)
+  made.on('configuration', keep)
   made.on('command', (command) => {
     if (command === 'identify') show('★ ★ ★', 'It is me.')
   })
   return made
 }
 
+/** Nothing that waits is lost where the page is loaded anew. */
+function keep(): void {
+  keepDevice(sessionStorage, url, { serialNumber, memory: device.memory })
+}
+
+function showConfiguration({
+  method_name,
+  site_name,
+  in_service,
+  use_temperature,
+}: DeviceConfiguration): void {
+  byId('method', HTMLHeadingElement).textContent = method_name
+  byId('site', HTMLParagraphElement).textContent = site_name
+  byId('reading', HTMLFormElement).hidden = !use_temperature
+  show(in_service ? 'Ready' : 'Out of service', in_service ? 'Welcome.' : 'Please see staff.')
+}
+
+/** In place of a code, if there is one. */
 function show(text: string, explanation: string): void {
-  clearTimeout(codeTimer)
+  current.end()
+  write(text, explanation)
+}
+
+function write(text: string, explanation: string): void {
   display.value = text
   hint.textContent = explanation
 }
@@ -74,6 +109,7 @@ function showWaiting(): void {
   const { length } = device.memory.events
   byId('waiting', HTMLParagraphElement).textContent =
     length === 0 ? '' : `${length} ${length === 1 ? 'event waits' : 'events wait'} to be sent.`
+  keep()
 }
 
 const outcomes = {
@@ -87,25 +123,15 @@ const outcomes = {
 function showAnswer(answer: EventAnswer): void {
   showWaiting()
   if (answer.type === 'refused') return show('–', answer.message)
-  if (answer.code !== undefined) return showCode(answer.code, answer)
+  if (answer.code !== undefined) return current.answer(answer)
   if (answer.outcome) return show(outcomes[answer.outcome], answer.first_name ?? '')
   show('Ready', 'Noted.')
 }
 
-/** Until it expires. The clock of this machine may be wrong, so the time that is left is measured by that of the installation. */
-function showCode(
-  text: string,
-  { now, expires_at: end }: { now: string; expires_at?: string | undefined },
-): void {
-  show(text, 'Type this code on your phone.')
-  if (end === undefined) return
-  const left = new Date(end).getTime() - new Date(now).getTime()
-  codeTimer = setTimeout(() => show('Ready', 'Welcome.'), left)
-}
-
-async function pairWith(serialNumber: string, pairingCode: string): Promise<void> {
+async function pairWith(newSerial: string, pairingCode: string): Promise<void> {
   device.stop()
-  device = makeDevice(serialNumber)
+  serialNumber = newSerial
+  device = makeDevice()
   try {
     await device.pair(pairingCode)
   } catch (error) {
@@ -131,6 +157,8 @@ onSubmit('pairing', async () => {
 onSubmit('typed', () => pairWith(`PLAY-${code.value.replace(/\W/g, '')}`, code.value))
 onSubmit('reading', () => {
   lastReading = device.measure(Number(temperature.value))
+  current.begin(lastReading)
+  if (device.state !== 'online') show('…', 'No network. Your code comes when it is back.')
   showWaiting()
 })
 onSubmit('pin', (button) => {

@@ -6,7 +6,7 @@ import {
   type EndpointResult,
 } from '@gatehouse/validation/endpoint'
 import { ApiError, InvalidResponseError, NoResponseError } from './api-error.ts'
-import { rememberUnchanged } from './remember-unchanged.ts'
+import type { rememberUnchanged } from './remember-unchanged.ts'
 
 /** A call as the transport sends it. */
 export interface TransportRequest {
@@ -34,6 +34,8 @@ export interface ClientOptions {
   onUnauthenticated?: () => void
   /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
   isUserActive?: () => boolean
+  /** Keeps responses with an ETag. The guest app calls for none. */
+  unchanged?: ReturnType<typeof rememberUnchanged>
   /** The client that a site_admin works in, for calls that heed it. */
   chosenClient?: (endpoint: EndpointDeclaration) => string | undefined
   /** Checks every response before it is used or stored. @throws InvalidResponseError */
@@ -69,8 +71,6 @@ interface RequestParts {
 
 /** The typed client of the declared endpoints over a transport. It never repeats a call by itself. */
 export function clientOver(transport: Transport, options: ClientOptions = {}): ApiClient {
-  const unchanged = rememberUnchanged()
-
   return {
     async call(endpoint, request, { signal, client } = {}) {
       const parts: RequestParts = request
@@ -82,7 +82,8 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const isKept = typeof endpoint.response !== 'string'
       const chosen = options.chosenClient?.(endpoint) ?? client
       const keptAs = `${chosen ?? ''} ${url}`
-      const known = isKept ? unchanged.find(keptAs) : undefined
+      const unchanged = isKept ? options.unchanged : undefined
+      const known = unchanged?.find(keptAs)
       const response = await transport(url, {
         method: endpoint.method,
         headers: definedEntries({
@@ -112,7 +113,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       }
       const read = await readResponse(endpoint, response)
       const data = options.checkResponse ? options.checkResponse(endpoint, read) : read
-      if (isKept) unchanged.remember(keptAs, response.headers.get('etag'), data)
+      unchanged?.remember(keptAs, response.headers.get('etag'), data)
       return data as never
     },
   }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ApiError, InvalidResponseError, isForeignResponse, NoResponseError } from './api-error.ts'
 import { checkResponse } from './create-client.ts'
 import { kyTransport } from './ky-transport.ts'
-import { clientOver } from './client-over.ts'
+import { clientOver as clientWithoutMemory, type ClientOptions, type Transport } from './client-over.ts'
+import { rememberUnchanged } from './remember-unchanged.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { endpoint } from '@gatehouse/validation/endpoint'
 import * as v from 'valibot'
@@ -73,6 +74,10 @@ function respond(status: number, body: unknown, headers: Record<string, string> 
     })
   }
 }
+
+/** A client that keeps responses, as those of the staff apps do. */
+const clientOver = (transport: Transport, options: ClientOptions = {}) =>
+  clientWithoutMemory(transport, { unchanged: rememberUnchanged(), ...options })
 
 describe.each([
   ['ky', kyTransport],

@@ -2,12 +2,13 @@ import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { safeParse } from 'valibot'
 import { InvalidResponseError } from './api-error.ts'
 import { type ApiClient, type ClientOptions, clientOver, type Transport } from './client-over.ts'
+import { rememberUnchanged } from './remember-unchanged.ts'
 
 export type { ApiClient, CallOptions } from './client-over.ts'
 
 /** The typed client of the staff apps. It checks every response by its declaration. */
 export function createApiClient(transport: Transport, options: ClientOptions = {}): ApiClient {
-  return clientOver(transport, { isUserActive, checkResponse, ...options })
+  return clientOver(transport, { isUserActive, checkResponse, unchanged: rememberUnchanged(), ...options })
 }
 
 /** Browsers report activity for a few seconds after a key press, click or touch. In browsers without this interface nobody counts as active. */

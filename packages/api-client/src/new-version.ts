@@ -9,22 +9,24 @@ let isChunkMissing = false
 /**
  * After an update the server no longer has the chunks of the earlier version, so a page that needs one reloads. It does not reload while the
  * server is down, because an unattended screen would be left with the browser's error page, and not more than once a minute.
+ * @param isAttended somebody may be writing in the page: it is reloaded for another version only
  */
-export function reloadForNewVersion(): void {
+export function reloadForNewVersion({ isAttended = false } = {}): void {
   addEventListener('vite:preloadError', () => {
     isChunkMissing = true
-    void reloadIfNew()
+    void reloadIfNew(isAttended)
   })
 }
 
 /**
  * Reloads the page where the server has another version of it or a chunk is missing. It reloads once a minute at most, because servers may
  * have different versions during an update.
+ * @param isAttended whether it stays where only a chunk is missing
  * @returns whether it reloads
  */
-export async function reloadIfNew(): Promise<boolean> {
+export async function reloadIfNew(isAttended = false): Promise<boolean> {
   const served = await askForPage()
-  if (served === 'new' || (served === 'same' && isChunkMissing)) return reload()
+  if (served === 'new' || (served === 'same' && isChunkMissing && !isAttended)) return reload()
   return false
 }
 

@@ -6,13 +6,16 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiError && error.status < 500)
 }
 
-/** What a page waits for at most: a proxy may name hours. */
-const LONGEST_WAIT_S = 30
+/** For what a page asks once and cannot be without: until the server has answered. */
+export const untilAnswered = (_: number, error: Error): boolean => isWorthRetrying(0, error)
+
+/** What a page waits for at most: a proxy may name hours, and a page that asks for days is not to wait for days. */
+const LONGEST_WAIT_MS = 30_000
 
 /** How long until another try: a server that is busy says when. */
 export function retryDelayMs(failures: number, error: Error): number {
-  const seconds = error instanceof ApiError ? Math.min(error.retryAfterSeconds ?? 0, LONGEST_WAIT_S) : 0
-  return Math.max(1000 * 2 ** failures, 1000 * seconds)
+  const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0
+  return Math.min(LONGEST_WAIT_MS, Math.max(1000 * 2 ** failures, 1000 * seconds))
 }
 
 /** The query client of the staff apps. */

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
+import type { FieldFault } from '@gatehouse/validation/field-faults'
 import { loginFieldMessages } from './error-messages.ts'
 
 /** The text of every field error, shown beside its field. A code without a text does not compile. */
@@ -21,6 +22,7 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   code_digits: msg`Please enter the 6 digits of the code`,
   code_required: msg`Please enter the code`,
   already_in_use: msg`This is already in use, perhaps in an archived entry. Please use another one.`,
+  company_no_taken: msg`This company number belongs to another client.`,
   name_taken: msg`This name is taken. Please choose another one.`,
   dependents_range: msg`Please choose a number from 0 to 10`,
   client_name_required: msg`Please enter a name`,
@@ -35,6 +37,7 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   colour_invalid: msg`Please enter a colour such as #015c5d`,
   colour_faint: msg`This colour is too light: a button would hardly be seen. Please choose a darker one`,
   colour_unreadable: msg`These words cannot be read on that colour. Please choose a lighter or darker one`,
+  /** Of a newer server. This version says the range itself, by `faultMessage`. */
   number_range: msg`This number is too small or too large`,
   pressure_order: msg`The maximum must be above the minimum`,
   time_zone_unknown: msg`This time zone is not known. Please choose one from the list.`,
@@ -46,8 +49,10 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   site_name_unknown: msg`You manage no site with this name.`,
   site_name_ambiguous: msg`Several sites could be meant. Please write the name exactly as the site has it.`,
   type_not_allowed: msg`You may not give this account type.`,
+  approval_not_allowed: msg`You may not give this right.`,
   reason_required: msg`Please enter a reason`,
   type_required: msg`Please choose an account type`,
+  type_unknown: msg`Please write Admin, Manager, Staff, Device or Guest`,
   column_missing: msg`This column is missing`,
   column_twice: msg`This column is there twice`,
   column_unknown: msg`This column is not known`,
@@ -57,6 +62,14 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   yes_or_no: msg`Please write yes or no`,
   site_name_required: msg`Please enter a name`,
   date_invalid: msg`Please enter a date such as 2026-11-20`,
+  year_out_of_range: msg`This year is too early or too late`,
+  date_in_future: msg`Please enter today or an earlier day`,
+  month_invalid: msg`Please enter a month such as 2026-11`,
+  time_in_future: msg`Please enter now or an earlier time`,
+  time_outside_visit: msg`The time must lie between the sign-in and now`,
+  end_before_start: msg`The end lies before the start`,
+  end_in_past: msg`The end has passed`,
+  range_too_long: msg`This is longer than one can ask for at once`,
   temperature_order: msg`The low limit has to be below the high one`,
   day_twice: msg`Each day stands here once`,
   role_name_required: msg`Please enter a name`,
@@ -76,4 +89,14 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   secret_short: msg`A secret has at least 16 characters`,
   text_required: msg`Please enter a text`,
   options_few: msg`Please give at least two answers to choose from`,
+  answer_twice: msg`Another answer of this question has the same words`,
+}
+
+/** The text of what was found wrong with a field. That of a number says its range. */
+export function faultMessage(fault: FieldFault): MessageDescriptor {
+  if (typeof fault === 'string') return fieldMessages[fault]
+  const { min, max, isWhole } = fault
+  return isWhole
+    ? msg`Please enter a whole number from ${min} to ${max}`
+    : msg`Please enter a number from ${min} to ${max}`
 }

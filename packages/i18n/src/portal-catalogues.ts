@@ -18,6 +18,7 @@ export const portalCatalogues = {
   /** The account, and what else is opened from everywhere. */
   account: [
     'features/{account,getting-started,palette,password,session}/**/*',
+    'routes/-further-pages.ts',
     'routes/{-palette,first-admin,invitation,reset_password,verify_email}.tsx',
   ],
   /** What Home shows around its figures. */
@@ -49,7 +50,7 @@ export const portalCatalogues = {
     'features/sites/{site-questions,site-roles,visitor-purpose}.*',
   ],
   'two-step': ['features/two-step/**/*'],
-  users: ['features/users/**/*'],
+  users: ['features/users/**/*', 'lib/site-select/**/*'],
   visitors: ['features/visitors/**/*'],
   webhooks: ['features/webhooks/**/*'],
 }

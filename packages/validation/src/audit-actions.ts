@@ -75,6 +75,7 @@ export const auditActions = [
   'sign_in_method.moved',
   'sign_in_method.retired',
   'sign_in_method.updated',
+  'sign_in_policy.changed',
   'site.archived',
   'site.created',
   'site.external_api_tested',
@@ -101,6 +102,7 @@ export const auditActions = [
   'user.type_changed',
   'user.updated',
   'users.exported',
+  'visit.answered',
   'visit.check_out_undone',
   'visit.checked_out',
   'visit.corrected',
@@ -118,24 +120,6 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** First words of actions by which one can filter. */
-export const auditKinds = [
-  'session',
-  'client',
-  'user',
-  'site',
-  'sign_in_method',
-  'question',
-  'password',
-  'two_step',
-  'profile',
-  'ban',
-  'visit',
-  'webhook',
-  'api_key',
-  'muster',
-  'report',
-  'retention',
-  'person',
-] as const
-export type AuditKind = (typeof auditKinds)[number]
+/** The first word of an action: what it is about. */
+export type AuditKind = FirstWord<AuditAction>
+type FirstWord<Action extends string> = Action extends `${infer Word}.${string}` ? Word : never

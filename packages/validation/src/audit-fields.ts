@@ -10,10 +10,12 @@ import type { ReportViewChanges } from './endpoints/report-views.ts'
 import type { ReportName } from './endpoints/reports.ts'
 import type { Retention } from './endpoints/retention.ts'
 import type { DeviceSettings, SignInMethod } from './endpoints/sign-in-methods.ts'
+import type { SignInPolicy } from './endpoints/sign-in-policy.ts'
 import type { OpenHours, Site } from './endpoints/sites.ts'
 import type { User } from './endpoints/users.ts'
 import type { Webhook } from './endpoints/webhooks.ts'
 import type { VisitorRole } from './endpoints/visitor-roles.ts'
+import type { HostAnswer } from './vocabulary.ts'
 
 /** What entries tell beside the fields of a row. */
 interface Facts {
@@ -47,6 +49,7 @@ interface Facts {
   filters: string[]
   hours: number
   mails: number
+  answer: HostAnswer
   /** How many records of each kind an erasure has emptied, and how many it has left. */
   erased: Partial<Record<PersonDataKind, number>>
   kept: Partial<Record<PersonDataKind, number>>
@@ -64,12 +67,31 @@ export type AuditedReportView = Required<Omit<ReportViewChanges, 'take_over'>> &
   owner: string | null
   last_modified: string
 }
+/** What the entry of a new sign-in method tells: no key. */
+export type AuditedMethod = Pick<
+  SignInMethod,
+  | 'name'
+  | 'type'
+  | 'site_id'
+  | 'site_name'
+  | 'location'
+  | 'serial_number'
+  | 'kiosk_id'
+  | 'success_message'
+  | 'use_temperature'
+  | 'asks_host'
+  | 'look'
+  | 'colours'
+  | 'enabled'
+> & { settings: DeviceSettings | null }
+
 /** What an entry of an API key tells: nothing that opens anything. */
 type AuditedKey = Pick<ApiKey, 'name' | 'scopes' | 'expires_at'>
 
 type Row =
   | Client
   | Retention
+  | SignInPolicy
   | Site
   | ExternalApi
   | SignInMethod

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type EndpointDeclaration, errorCodesOf } from './endpoint.ts'
 import { endpoints } from './endpoints/all.ts'
 import { errorCodes } from './error-codes.ts'
+import { isFieldCode } from './field-codes.ts'
 import { IfMatchHeaders, ShownMobile } from './fields.ts'
 
 const all: [string, EndpointDeclaration][] = Object.entries(endpoints)
@@ -62,6 +63,12 @@ describe('every endpoint', () => {
       }
     }
   })
+  it.each(all)('%s refuses with keys that there are, or with sentences of valibot', (_, endpoint) => {
+    for (const part of ['params', 'query', 'headers', 'body'] as const)
+      expect(
+        messagesOf(endpoint[part]).filter((message) => /^\w+$/.test(message) && !isFieldCode(message)),
+      ).toEqual([])
+  })
 })
 
 /** Writes that need no version, each with its reason. */
@@ -97,7 +104,8 @@ function objectsIn(schema: v.GenericSchema | AnySchema): Record<string, AnySchem
   return entries ? [entries, ...found] : found
 }
 
-interface Parts {
+interface SchemaPart {
+  message?: unknown
   pipe?: readonly { type: string }[]
   entries?: Record<string, unknown>
   wrapped?: unknown
@@ -107,11 +115,17 @@ interface Parts {
   options?: readonly unknown[]
 }
 
-/** The steps of every pipe in a schema, by their types. */
-function pipesOf(schema: unknown): string[][] {
+/** A schema, and every schema and step within it. */
+function partsOf(schema: unknown): SchemaPart[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const { pipe = [], entries = {}, wrapped, item, key, value, options = [] } = schema as Parts
-  const inner = [...pipe.slice(0, 1).filter((step) => step !== schema), ...Object.values(entries), ...options]
-  const below = [...inner, wrapped, item, key, value].filter((one) => one !== schema)
-  return [...(pipe.length > 0 ? [pipe.map(({ type }) => type)] : []), ...below.flatMap((one) => pipesOf(one))]
+  const { pipe = [], entries = {}, wrapped, item, key, value, options = [] } = schema as SchemaPart
+  const inner = [...pipe, ...Object.values(entries), ...options, wrapped, item, key, value]
+  return [schema, ...inner.filter((one) => one !== schema).flatMap(partsOf)]
 }
+
+/** The steps of every pipe in a schema, by their types. */
+const pipesOf = (schema: unknown) =>
+  partsOf(schema).flatMap(({ pipe }) => (pipe ? [pipe.map(({ type }) => type)] : []))
+
+const messagesOf = (schema: unknown) =>
+  partsOf(schema).flatMap(({ message }) => (typeof message === 'string' ? [message] : []))

@@ -4,6 +4,7 @@ import { lineOf, Uuid } from './fields.ts'
 import { readMilliseconds } from './instants.ts'
 import { limits } from './limits.ts'
 import { methodKeyAlphabet } from './method-key.ts'
+import { isSafeText } from './safe-text.ts'
 import { deviceCommands } from './vocabulary.ts'
 
 /**
@@ -37,29 +38,36 @@ export const deviceLimits = {
   listedDevices: 1000,
 } as const
 
+/** Every text of a message. One with U+0000 or a lone surrogate makes the message faulty, because nothing can keep it. */
+const DeviceText = v.pipe(v.string(), v.check(isSafeText))
+
+const textOf = (characters: number) => v.pipe(DeviceText, v.maxLength(characters))
+
 /** A code that pairs a device, in its only spelling: spaces and hyphens are left out. */
 export const PairingCode = v.pipe(
-  v.string(),
+  DeviceText,
   v.maxLength(40),
   v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
   v.regex(new RegExp(`^[${methodKeyAlphabet}]{${deviceLimits.pairingCodeCharacters}}$`)),
 )
 
-const Line = lineOf(limits.methodTextCharacters)
+const deviceLineOf = (characters: number) => v.pipe(DeviceText, lineOf(characters))
+
+const Line = deviceLineOf(limits.methodTextCharacters)
 
 /** The serial number by which a device is told from a copy of it. */
 const SerialNumber = v.pipe(Line, v.minLength(1))
 
 /** What runs on the device, by its name: `{"firmware": "2.4.1"}`. */
 export const DeviceVersions = v.pipe(
-  v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,29}$/)), v.pipe(v.string(), v.maxLength(60))),
+  v.record(v.pipe(DeviceText, v.regex(/^[a-z][a-z0-9_]{0,29}$/)), textOf(60)),
   v.check((versions) => Object.keys(versions).length <= deviceLimits.versions),
 )
 export type DeviceVersions = v.InferOutput<typeof DeviceVersions>
 
 /** A time by the clock of a device, which may be wrong by decades: RFC 3339, read into milliseconds since 1970. */
 const DeviceTime = v.pipe(
-  v.string(),
+  DeviceText,
   v.rawTransform(({ dataset, addIssue, NEVER }): number => {
     const time = readMilliseconds(dataset.value)
     if (time !== undefined) return time
@@ -88,7 +96,7 @@ export const DeviceMessage = v.variant('type', [
   }),
   v.strictObject({
     type: v.literal('hello'),
-    token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+    token: v.pipe(textOf(200), v.minLength(1)),
     serial_number: SerialNumber,
     /** Made anew at each start of the device, so that two devices with one token are noticed. */
     boot_id: Uuid,
@@ -96,7 +104,7 @@ export const DeviceMessage = v.variant('type', [
     kiosk_id: v.optional(Line),
     versions: v.optional(DeviceVersions),
     /** The settings that it works by. */
-    settings_version: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64))), null),
+    settings_version: v.optional(v.nullable(textOf(64)), null),
   }),
   v.strictObject({ type: v.literal('beat') }),
   v.strictObject({ type: v.literal('reading'), ...event, temperature: v.number() }),
@@ -104,7 +112,7 @@ export const DeviceMessage = v.variant('type', [
     v.strictObject({
       type: v.literal('pin'),
       ...event,
-      pin: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
+      pin: v.pipe(DeviceText, v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
       direction: v.picklist(pinDirections),
       /** The `id` of the reading that was taken for this person, where the method uses temperatures. */
       reading: v.optional(v.nullable(Uuid), null),
@@ -122,10 +130,10 @@ export const DeviceMessage = v.variant('type', [
   }),
   v.strictObject({
     type: v.literal('settings_reported'),
-    version: v.pipe(v.string(), v.maxLength(64)),
+    version: textOf(64),
     accepted: v.boolean(),
     /** Why not, in words for staff. */
-    reason: v.optional(lineOf(200), ''),
+    reason: v.optional(deviceLineOf(200), ''),
   }),
   v.strictObject({ type: v.literal('command_done'), id: Uuid }),
 ])

@@ -40,6 +40,8 @@ export interface EndpointDeclaration {
   apiKeyScope?: ApiKeyScope | undefined
   /** A rate limit beside the general one: per network address, and per value of the named input field. */
   limit?: { rule: RateRuleName; per?: string }
+  /** Set by `creationEndpoint`: under an idempotency key the row is made once, however often the call is sent. */
+  isCreation?: boolean
   /** Called by a phone on its way in. Such calls have database connections of their own, which nothing else can use up. */
   byGuests?: boolean
   /** Reads much for staff. It waits while check-ins wait, and after a while it is refused with the time to come back. */

@@ -22,6 +22,8 @@ export const errorCodes = {
   conflict: 409,
   /** Another one beside it has the name, in whatever spelling. */
   name_taken: 409,
+  /** Another active or pending user of the client has the name and the mobile. */
+  identity_taken: 409,
   /** Another file of people is being brought into the client. */
   import_running: 409,
   /** A PIN or a link was made at the same moment, and ended the one that this call would have made. */

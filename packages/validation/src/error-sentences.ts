@@ -1,5 +1,6 @@
 import type { ErrorCode } from './error-codes.ts'
 import type { FieldCode } from './field-codes.ts'
+import type { FieldFault } from './field-faults.ts'
 
 /** The English sentence of every refused field: an error body carries it in `fields`, beside the key in `field_codes`. */
 export const fieldSentences: Record<FieldCode, string> = {
@@ -28,6 +29,7 @@ export const fieldSentences: Record<FieldCode, string> = {
   role_required: 'Please choose a role',
   host_unknown: 'This person is no longer listed here. Please choose again',
   already_in_use: 'This is already in use.',
+  company_no_taken: 'This company number belongs to another client.',
   name_taken: 'This name is taken. Please choose another one.',
   too_long: 'This text is too long',
   unsafe_text: 'This text contains characters that cannot be stored',
@@ -50,8 +52,10 @@ export const fieldSentences: Record<FieldCode, string> = {
   site_name_unknown: 'You manage no site with this name.',
   site_name_ambiguous: 'Several sites could be meant. Please write the name exactly as the site has it.',
   type_not_allowed: 'You may not give this account type.',
+  approval_not_allowed: 'You may not give this right.',
   reason_required: 'Please enter a reason',
   type_required: 'Please choose an account type',
+  type_unknown: 'Please write Admin, Manager, Staff, Device or Guest',
   column_missing: 'This column is missing',
   column_twice: 'This column is there twice',
   column_unknown: 'This column is not known',
@@ -62,6 +66,14 @@ export const fieldSentences: Record<FieldCode, string> = {
   yes_or_no: 'Please write yes or no',
   site_name_required: 'Please enter a name',
   date_invalid: 'Please enter a date such as 2026-11-20',
+  year_out_of_range: 'This year is too early or too late',
+  date_in_future: 'Please enter today or an earlier day',
+  month_invalid: 'Please enter a month such as 2026-11',
+  time_in_future: 'Please enter now or an earlier time',
+  time_outside_visit: 'The time must lie between the sign-in and now',
+  end_before_start: 'The end lies before the start',
+  end_in_past: 'The end has passed',
+  range_too_long: 'This is longer than one can ask for at once',
   temperature_order: 'The low limit has to be below the high one',
   day_twice: 'Each day stands here once',
   role_name_required: 'Please enter a name',
@@ -81,6 +93,14 @@ export const fieldSentences: Record<FieldCode, string> = {
   secret_short: 'A secret has at least 16 characters',
   text_required: 'Please enter a text',
   options_few: 'Please give at least two answers to choose from',
+  answer_twice: 'Another answer of this question has the same words',
+}
+
+/** The English sentence of a refused field. That of a number says its range. */
+export function sentenceOfFault(fault: FieldFault): string {
+  if (typeof fault === 'string') return fieldSentences[fault]
+  const { min, max, isWhole } = fault
+  return `Please enter a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`
 }
 
 /** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
@@ -99,6 +119,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   not_found: 'There is nothing here, or it is not yours to see.',
   conflict: fieldSentences.already_in_use,
   name_taken: fieldSentences.name_taken,
+  identity_taken: 'Another user has this name and mobile by now. Please change one of the two first.',
   import_running: 'An import is running. Please try again in a minute.',
   renewed_meanwhile: 'Somebody else has just made another one. Please try again.',
   changed_meanwhile: 'Somebody else has changed this meanwhile. Please compare the two versions.',
@@ -137,7 +158,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   account_in_use: 'This account is in use. Please archive or reject it first.',
   confirmation_differs: 'This is not the name of the person.',
   last_admin: 'The last administrator has to stay. Please make somebody else an administrator first.',
-  wrong_status: 'The status of this account does not allow this.',
+  wrong_status: 'Its present status does not allow this.',
   has_password: 'This person has chosen a password already.',
   no_sites: 'This person has no site. Please add one first.',
   photo_type: 'Please choose a photo as PNG, JPEG or WebP.',

@@ -29,6 +29,26 @@ export function exportFileName(
     .join('_')}.csv`
 }
 
+/**
+ * The name of a file of one muster: its site, and the day and the time there, as `muster_north-quay_2026-11-25_0350.csv`.
+ * @param at the start of the muster, or when its list was saved
+ */
+export function musterFileName(
+  {
+    site_name: siteName,
+    time_zone: timeZone,
+    drill,
+  }: { site_name: string; time_zone: string; drill: boolean },
+  at: Date,
+  ending: 'csv' | 'html',
+): string {
+  // oxlint-disable-next-line no-restricted-properties -- a file name has no words of a language
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const [day, time = ''] = local.format(at).split(' ')
+  const parts = [drill ? 'drill' : 'muster', toNamePart(siteName), day, time.replace(':', '')]
+  return `${parts.filter((part) => part !== '').join('_')}.${ending}`
+}
+
 /** Letters and digits of any alphabet, and dashes between them. */
 function toNamePart(text: string): string {
   return foldText(text)

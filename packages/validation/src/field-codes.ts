@@ -1,5 +1,3 @@
-import type * as v from 'valibot'
-
 /** Why a field was refused: the stable keys of an error body's `field_codes`. `error-sentences.ts` has the English sentence of each. */
 export const fieldCodes = [
   'email_invalid',
@@ -26,6 +24,7 @@ export const fieldCodes = [
   'role_required',
   'host_unknown',
   'already_in_use',
+  'company_no_taken',
   'name_taken',
   'too_long',
   'unsafe_text',
@@ -48,8 +47,10 @@ export const fieldCodes = [
   'site_name_unknown',
   'site_name_ambiguous',
   'type_not_allowed',
+  'approval_not_allowed',
   'reason_required',
   'type_required',
+  'type_unknown',
   'formula',
   'column_missing',
   'column_twice',
@@ -59,6 +60,14 @@ export const fieldCodes = [
   'yes_or_no',
   'site_name_required',
   'date_invalid',
+  'year_out_of_range',
+  'date_in_future',
+  'month_invalid',
+  'time_in_future',
+  'time_outside_visit',
+  'end_before_start',
+  'end_in_past',
+  'range_too_long',
   'temperature_order',
   'day_twice',
   'role_name_required',
@@ -78,18 +87,12 @@ export const fieldCodes = [
   'secret_short',
   'text_required',
   'options_few',
+  'answer_twice',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]
 
-const known: ReadonlySet<string> = new Set(fieldCodes)
-
 export function isFieldCode(text: string): text is FieldCode {
-  return known.has(text)
-}
-
-/** The key of what a schema found: a schema's message is one where the schema names it, and valibot's own sentence elsewhere. */
-export function fieldCodeOf({ type, expected, message }: v.BaseIssue<unknown>): FieldCode {
-  if (type === 'strict_object' && expected === 'never') return 'unknown_field'
-  return isFieldCode(message) ? message : 'wrong_type'
+  const codes: readonly string[] = fieldCodes
+  return codes.includes(text)
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type InstantText, isCalendarDay, readInstant } from './instants.ts'
 import { limits } from './limits.ts'
 import type { FieldCode } from './field-codes.ts'
 import { countCharacters, normaliseName } from './names.ts'
+import { wholeNumberTextIn } from './number-range.ts'
 
 /** The message of a schema is a key of `field-codes.ts`. This checks the key. */
 const say = (key: FieldCode): FieldCode => key
@@ -24,6 +24,9 @@ export const IfMatchHeaders = v.object({
   ),
 })
 
+/** The header of a call that is answered once, however often it is sent. */
+export const IdempotencyHeaders = v.object({ 'idempotency-key': v.optional(Uuid) })
+
 /** An id that may be any text: text that is no id is not refused, it finds nothing. */
 export const IdText = v.pipe(
   v.string(),
@@ -33,49 +36,6 @@ export const IdText = v.pipe(
 
 /** A sign-in method's public key in its only spelling. The server answers 404 for text that is no key. */
 export const MethodKeyText = v.pipe(v.string(), v.maxLength(100), v.toUpperCase())
-
-/** A time in any input: RFC 3339 with its zone, read into UTC with milliseconds. */
-export const Instant = v.pipe(
-  v.string(),
-  v.description('RFC 3339 with a zone, in the years 2000 to 2200.'),
-  v.rawTransform(({ dataset, addIssue, NEVER }): InstantText => {
-    const instant = readInstant(dataset.value)
-    if (instant !== undefined) return instant
-    addIssue({ message: say('time_invalid') })
-    return NEVER
-  }),
-)
-
-/** A day and a time of day by the clock of a place. */
-export const LocalTime = v.pipe(
-  v.string(),
-  v.regex(/^20\d\d-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/, say('time_invalid')),
-  v.check((text) => isCalendarDay(text.slice(0, 10)), say('date_invalid')),
-)
-
-/** A moment, or what the clock of the site shows then, or that of the client where all sites are meant. */
-export const SiteTime = v.union([LocalTime, Instant], say('time_invalid'))
-
-/** How many milliseconds a phone's clock may be wrong: two centuries, because some clocks start in 1970 and others are ahead. */
-const LARGEST_CLOCK_ERROR = 200 * 366 * 86_400_000
-export const ClockOffset = v.pipe(
-  v.number(),
-  v.minValue(-LARGEST_CLOCK_ERROR),
-  v.maxValue(LARGEST_CLOCK_ERROR),
-)
-
-/** The minutes of `Date.prototype.getTimezoneOffset`. Every zone is less than a day away from UTC. */
-export const ZoneOffset = v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))
-
-/**
- * A name in the form of the time zone database, or an offset, which some phones send instead. The name need not be known here: a phone's list
- * may be newer than the server's.
- */
-export const TimeZoneName = v.pipe(
-  v.string(),
-  v.maxLength(100),
-  v.regex(/^(?:[A-Za-z][\w+-]*(?:\/[\w+-]+)*|[+-]\d\d:\d\d)$/),
-)
 
 export const Email = v.pipe(
   v.string(),
@@ -158,13 +118,12 @@ export const VerificationCode = v.pipe(
 export const ShortText = v.pipe(v.string(), v.maxLength(200, say('too_long')))
 export const FreeText = v.pipe(v.string(), v.maxLength(limits.freeTextCharacters, say('too_long')))
 
-/** Whole numbers arrive as text in a query string. */
-const wholeNumber = (min: number, max: number) =>
-  v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(min), v.maxValue(max))
-
 export const PageQuery = {
-  page: v.optional(wholeNumber(1, limits.list.maxPage), '1'),
-  per_page: v.optional(wholeNumber(1, limits.list.maxPerPage), String(limits.list.perPage)),
+  page: v.optional(wholeNumberTextIn({ min: 1, max: limits.list.maxPage }), '1'),
+  per_page: v.optional(
+    wholeNumberTextIn({ min: 1, max: limits.list.maxPerPage }),
+    String(limits.list.perPage),
+  ),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, say('too_long')))),
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { Instant } from './fields.ts'
+import { Instant } from './time-fields.ts'
 import { readInstant } from './instants.ts'
 import type { FieldCode } from './field-codes.ts'
 

@@ -144,6 +144,8 @@ export const serverLimits = {
   /** The ids of so many changed rows are answered, so that a bulk action on all that match can be undone. */
   undoableRows: 2000,
   idempotencyKeyDays: 7,
+  /** For how long an equal call that makes a row gets the response to the first one. */
+  creationKeyHours: 24,
   /** For how long a key that was renewed or retired is not given out again. */
   retiredKeyDays: 365,
   readingMinutes: 10,

@@ -93,7 +93,14 @@ export function withSiteErrors(filters: v.ObjectEntries, errors: readonly ErrorC
 }
 
 export const OptionsPage = v.object({
-  items: v.array(v.object({ id: v.string(), name: v.string() })),
+  items: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      /** It is out of use, and stands only in what is old. */
+      archived: v.optional(v.boolean()),
+    }),
+  ),
   has_more: v.boolean(),
 })
 export type OptionsPage = v.InferOutput<typeof OptionsPage>

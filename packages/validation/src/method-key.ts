@@ -1,5 +1,6 @@
 /** Letters and digits that cannot be mistaken for one another on a printed poster. */
 export const methodKeyAlphabet = 'ABCDEFGHJKLMNPQRSTVWXYZ23456789'
+export const methodKeyLength = 4
 const methodKeyPattern = /^[A-HJ-NP-TV-Z2-9]{4}$/
 
 /** Whether a text can be a sign-in method's public key: 4 characters from A-H, J-N, P-T, V-Z and 2-9. */

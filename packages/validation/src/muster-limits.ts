@@ -1,18 +1,22 @@
 /** Those of musters, which a board fetches later. */
 export const musterLimits = {
-  /** Whoever left so shortly before the start stands apart on the roll. */
+  /** Whoever left so shortly before the start stands apart on the roll. What a phone marked in a muster of its own earlier than that is flagged. */
   leftMinutes: 30,
   marksPerCall: 100,
   /** How many marks one mark takes back or settles. */
   targets: 100,
   /** Of a note, and of the name of somebody unlisted. */
   textCharacters: 200,
-  /** How many marks a muster has. */
+  /** How many marks a muster has that count. */
   marks: 50_000,
+  /** How many flagged ones of one person it has besides. */
+  flaggedMarks: 1000,
   /** For how long after the end the marks of phones without a network are accepted. */
   lateHours: 72,
   /** How long ago a phone without a network may have started a muster. */
   startedHours: 12,
+  /** A real muster that a phone started so much later than one that is over by now is another one. */
+  sameStartMinutes: 10,
   /** Wardens are told of a muster in which nothing was marked for so long, and again after as long. */
   forgottenHours: 2,
   /** A muster in which nothing was marked for so long is ended. */

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   countMuster,
+  isBesideRoll,
+  isOfBefore,
+  isOnlyFlagged,
   type Mark,
   type Marks,
   type MarkState,
@@ -10,6 +13,7 @@ import {
   readMarks,
   targetsOf,
   uniteMarks,
+  unmarked,
 } from './muster.ts'
 
 const RUNS = 200
@@ -117,6 +121,11 @@ describe('the marks of a person', () => {
   })
 })
 
+it('is of before a muster where it is half an hour older', () => {
+  const halfAnHour = 30 * 60_000
+  expect([-1, 0, 1].map((more) => isOfBefore(more, halfAnHour))).toEqual([true, false, false])
+})
+
 describe('the figures', () => {
   it('count dependants with the person, and leave out who had left before', () => {
     const roll = [
@@ -128,6 +137,27 @@ describe('the figures', () => {
     expect(countMuster(roll, readMarks(marks))).toEqual({ safe: 3, missing: 2, total: 5, help: 0 })
     const back = uniteMarks(marks, [newMark('cy', 'help_needed')])
     expect(countMuster(roll, readMarks(back))).toEqual({ safe: 3, missing: 4, total: 7, help: 1 })
+  })
+})
+
+describe('somebody who is not on the roll', () => {
+  it('is counted as long as any mark of them stands', () => {
+    const tick = newMark('x', 'safe')
+    const undo = newMark('x', 'undone', { targets: [tick.id] })
+    expect(countMuster([], readMarks(of(tick)))).toMatchObject({ safe: 1, total: 1 })
+    expect(countMuster([], readMarks(of(tick, undo)))).toMatchObject({ total: 0 })
+    const help = newMark('x', 'help_needed')
+    expect(countMuster([], readMarks(of(tick, undo, help)))).toMatchObject({ missing: 1, help: 1 })
+  })
+
+  it('stands apart, and is not counted, where all that is known of them is flagged and ends an alarm', () => {
+    const flagged = newMark('x', 'safe', { is_flagged: true })
+    const known = readMarks(of(flagged))
+    expect(countMuster([], known)).toMatchObject({ missing: 0, total: 0 })
+    expect(isOnlyFlagged(known.get('x') ?? unmarked)).toBe(true)
+    const help = readMarks(of(flagged, newMark('x', 'help_needed', { is_flagged: true })))
+    expect(countMuster([], help)).toMatchObject({ missing: 1, help: 1 })
+    expect(isOnlyFlagged(help.get('x') ?? unmarked)).toBe(false)
   })
 })
 
@@ -180,6 +210,33 @@ describe('the union', () => {
     fc.assert(
       fc.property(shuffled, ([marks, order]) => {
         expect(readMarks(uniteMarks(noMarks, order))).toEqual(readMarks(marks))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('has the same figures with whatever is flagged and ends an alarm, of whomever', () => {
+    const flagged = someMarks.map((marks) =>
+      [...marks.values()].map(({ id, person_id, text, targets }) =>
+        newMark(text === '' ? person_id : 'unknown', 'safe', {
+          id: `flagged ${id}`,
+          state: (['safe', 'help_given', 'point', 'undone'] as const)[targets.length % 4] ?? 'safe',
+          targets,
+          is_flagged: true,
+        }),
+      ),
+    )
+    fc.assert(
+      fc.property(someMarks, flagged, (marks, late) => {
+        const before = readMarks(marks)
+        const after = readMarks(uniteMarks(marks, late))
+        for (const roll of [[], [{ id: 'ana', dependents: 1, had_left: false }]])
+          expect(countMuster(roll, after)).toEqual(countMuster(roll, before))
+        // Nobody of them is out of sight.
+        for (const { person_id } of late) {
+          const known = after.get(person_id) ?? unmarked
+          expect(isBesideRoll(known) || isOnlyFlagged(known) || known.isWithdrawn).toBe(true)
+        }
       }),
       { numRuns: RUNS },
     )
@@ -276,6 +333,15 @@ describe('five phones in one muster', () => {
         }
         const read = readMarks(server)
         for (const [id, ticks] of living) expect(Boolean(read.get(id)?.safe)).toBe(ticks.size > 0)
+        // Whatever roll the server has: nobody whom a phone has marked drops out of the figures.
+        for (const roll of [[], [{ id: 'ana', dependents: 1, had_left: true }]]) {
+          const { total, help, safe } = countMuster(roll, read)
+          const asking = [...read.values()].filter(({ helpNeeded }) => helpNeeded).length
+          const seen = [...read.values()].filter((known) => known.safe).length
+          expect(help).toBe(asking)
+          expect(safe).toBeGreaterThanOrEqual(seen)
+          expect(total).toBeGreaterThanOrEqual([...read.values()].filter(isBesideRoll).length - roll.length)
+        }
       }),
       { numRuns: SIMULATIONS },
     )

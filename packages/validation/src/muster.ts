@@ -1,3 +1,5 @@
+import { musterLimits } from './muster-limits.ts'
+
 /**
  * What a mark says of a person.
  * - `safe`: a warden has seen the person
@@ -37,7 +39,7 @@ export interface Mark {
   text: string
   /** When the server stored it; null on the phone that made it, until then. */
   received_at: string | null
-  /** It came from somebody who was no warden of the site any more. */
+  /** It came from somebody who was no warden of the site any more, or is of a time before the muster. */
   is_flagged: boolean
 }
 
@@ -95,7 +97,7 @@ export interface PersonMarks {
   unlisted: Mark | null
   /** Somebody unlisted was taken off again, and nothing else stands of them. */
   isWithdrawn: boolean
-  /** What somebody sent who was no warden any more, and does not count. */
+  /** What is flagged, and does not count. */
   flagged: readonly Mark[]
 }
 
@@ -110,6 +112,12 @@ export const unmarked: PersonMarks = {
   isWithdrawn: false,
   flagged: [],
 }
+
+/** What is flagged and stands: what does not count, and what counts whoever made it, because it raises an alarm. */
+export const allFlagged = ({ flagged, unlisted, helpNeeded, notes }: PersonMarks): readonly Mark[] => [
+  ...flagged,
+  ...[unlisted, helpNeeded, ...notes].flatMap((mark) => (mark?.is_flagged ? [mark] : [])),
+]
 
 /** What may raise an alarm counts from everybody. What may end one counts from wardens only. */
 const countsWhenFlagged: Record<MarkState, boolean> = {
@@ -175,10 +183,18 @@ function readMark(known: PersonMarks, mark: Mark): Partial<PersonMarks> {
   }
 }
 
-const isCounted = ({ state, is_flagged }: Mark) => !is_flagged || countsWhenFlagged[state]
+/**
+ * Whether what a phone marked in a muster of its own, which it started without a network, is older than the muster that it reached. Whoever was
+ * seen then may have gone back. Times in milliseconds.
+ */
+export const isOfBefore = (madeAt: number, startedAt: number): boolean =>
+  madeAt < startedAt - musterLimits.leftMinutes * 60_000
+
+/** Whether a mark counts in the figures. */
+export const isCounted = ({ state, is_flagged }: Mark) => !is_flagged || countsWhenFlagged[state]
 
 /** The ids of the marks that others have ended. */
-function findEnded(marks: Marks): Set<string> {
+export function findEnded(marks: Marks): Set<string> {
   const ended = new Set<string>()
   for (const mark of marks.values()) {
     if (!isCounted(mark)) continue
@@ -232,6 +248,20 @@ export interface MusterCount {
   help: number
 }
 
+/**
+ * Whether somebody who is not on the roll stands on the list all the same: somebody added by name, and somebody of whom a mark stands though
+ * the server did not know them.
+ */
+export function isBesideRoll(known: PersonMarks): boolean {
+  const { safe, saidSafe, helpNeeded, helpGiven, point, notes, unlisted, isWithdrawn } = known
+  if (unlisted) return !isWithdrawn
+  return [safe, saidSafe, helpNeeded, helpGiven, point].some(Boolean) || notes.length > 0
+}
+
+/** Whether nothing but what does not count was marked of somebody who is not on the roll. They are shown apart, and not counted. */
+export const isOnlyFlagged = (known: PersonMarks): boolean =>
+  known.flagged.length > 0 && !known.unlisted && !isBesideRoll(known)
+
 /** Counts people with their dependants, who are safe with the person whom they came with. */
 export function countMuster(roll: readonly Counted[], marked: ReadonlyMap<string, PersonMarks>): MusterCount {
   const count = { safe: 0, missing: 0, total: 0, help: 0 }
@@ -245,6 +275,6 @@ export function countMuster(roll: readonly Counted[], marked: ReadonlyMap<string
     const known = marked.get(id) ?? unmarked
     if (!had_left || known.safe || known.helpNeeded) add(1 + dependents, known)
   }
-  for (const [id, known] of marked) if (!listed.has(id) && known.unlisted && !known.isWithdrawn) add(1, known)
+  for (const [id, known] of marked) if (!listed.has(id) && isBesideRoll(known)) add(1, known)
   return count
 }

@@ -35,6 +35,8 @@ export interface NotificationDeclaration {
   isAboutHealth?: boolean
   /** The bell has it for everybody of the audience, whatever their entries say: somebody may be in danger. Entries add their channels. */
   isAlwaysInBell?: boolean
+  /** People have to act at once: neither quiet hours nor a repeat limit hold it back. */
+  isUrgent?: boolean
 }
 
 /** What people are told of. */
@@ -56,6 +58,7 @@ export const notificationEventNames = [
   'muster_ended',
   'muster_forgotten',
   'approval_waiting',
+  'site_reopened',
   'webhook_failing',
   'retention_done',
   'visitor_arrived',
@@ -79,11 +82,12 @@ export const notificationEvents: Record<NotificationEvent, NotificationDeclarati
   low_pressure: { level: 'warning', icon: 'pressure', audience: 'managers', page: 'method' },
   filter_cartridge: { level: 'warning', icon: 'pressure', audience: 'managers', page: 'method' },
   overdue: { level: 'warning', icon: 'clock', audience: 'staff', page: 'overdue' },
-  muster_started: { level: 'danger', icon: 'muster', audience: 'staff', page: 'board' },
+  muster_started: { level: 'danger', icon: 'muster', audience: 'staff', page: 'board', isUrgent: true },
   drill_started: { level: 'info', icon: 'muster', audience: 'staff', page: 'board' },
   muster_ended: { level: 'info', icon: 'muster', audience: 'staff', page: 'board' },
   muster_forgotten: { level: 'warning', icon: 'muster', audience: 'staff', page: 'board' },
   approval_waiting: { level: 'info', icon: 'person', audience: 'approvers', page: 'pending_users' },
+  site_reopened: { level: 'warning', icon: 'person', audience: 'managers', page: 'site' },
   webhook_failing: { level: 'warning', icon: 'webhook', audience: 'admins', page: 'webhooks' },
   retention_done: { level: 'info', icon: 'shield', audience: 'nobody', page: 'privacy' },
   visitor_arrived: { level: 'info', icon: 'person', audience: 'host', page: 'own_visitors' },

@@ -28,6 +28,17 @@ describe('the languages of a question', () => {
       },
       ['en', 'en-au'],
     ],
+    [
+      'none of which a translation is out of date, also the other English',
+      {
+        ...base,
+        type: 'free text',
+        texts: { en: 'How?', es: '¿Cómo?' },
+        outdated: { en: '2026-11-20T03:04:05.678Z', es: '2026-11-20T03:04:05.678Z' },
+        answers: null,
+      },
+      ['en-au'],
+    ],
   ])('are %s', (_, question, languages) => {
     expect(languagesDone(question, 'en-au')).toEqual(languages)
   })

@@ -8,6 +8,8 @@ export interface TranslatedQuestion {
   text: string
   texts: Texts
   answers: OfferedAnswers
+  /** When a text was changed without its translation; none of a form. */
+  outdated?: Texts
 }
 
 export type AnswerAction = 'pass' | 'fail'
@@ -27,15 +29,23 @@ export type OfferedAnswers = Record<'yes' | 'no', YesNoAnswer> | readonly Answer
 const isEnglish = (language: Language) => language !== 'es'
 
 /**
- * The languages in which visitors read the question and all its answers. One form of English is also read by speakers of the other.
+ * The languages in which visitors read the question and all its answers as they are. One form of English is also read by speakers of the other.
  * @param own the language of the texts that are no translations
  */
 export function languagesDone(question: TranslatedQuestion, own: Language): Language[] {
   const all = [question.texts, ...translationsOf(question.answers)]
   const isTranslated = (language: Language) => all.every((texts) => Boolean(texts[language]?.trim()))
   return languages.filter(
-    (language) => language === own || (isEnglish(language) && isEnglish(own)) || isTranslated(language),
+    (language) =>
+      language === own ||
+      (!isOutdated(question, language) &&
+        ((isEnglish(language) && isEnglish(own)) || isTranslated(language))),
   )
+}
+
+/** Whether a translation into the language is older than the text that it translates. */
+export function isOutdated({ outdated = {} }: Pick<TranslatedQuestion, 'outdated'>, language: Language) {
+  return outdated[language] !== undefined
 }
 
 function translationsOf(answers: OfferedAnswers): Texts[] {

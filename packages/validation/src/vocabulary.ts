@@ -10,6 +10,10 @@ export const defaultRegion = 'AU'
 /** Why the login page is shown again, as its URL says it. The page has a message for each reason. */
 export type LoginReason = 'ended'
 
+/** The spans of time that Home looks back over. */
+export const dashboardPeriods = ['today', 'day', 'week', 'month', 'year'] as const
+export type DashboardPeriod = (typeof dashboardPeriods)[number]
+
 /** What a sign-in method is: a measuring device, a tablet that many people share, or a QR code for their own phones. */
 export const methodTypes = ['device', 'kiosk', 'qr'] as const
 export type MethodType = (typeof methodTypes)[number]
@@ -22,6 +26,10 @@ export const pressureUnits = ['kPa', 'psi', 'bar'] as const
 
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]
+
+/** The accounts that a client can require a second factor of. */
+export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
+export type TwoStepAudience = (typeof twoStepAudiences)[number]
 
 /** What leads a new client from nothing to the first visitor, in this order. */
 export const firstSteps = ['site', 'poster', 'visit', 'board', 'colleague'] as const

@@ -46,6 +46,8 @@ export const cipherPurposes = {
   externalApis: 'external APIs',
   /** The secrets with which deliveries to webhooks are signed. */
   webhooks: 'webhooks',
+  /** Responses to calls that make a row, as long as an equal call gets them again. */
+  creations: 'creations',
   /** The data key itself, encrypted with a key from SECRET_KEY. */
   dataKey: 'data key',
 } as const

@@ -29,7 +29,10 @@ export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> e
   findBlock: (row: RowOf<Rows>) => ErrorCode | undefined
   /** Whether a row that may be changed is as wanted already: then it is left out and counts as unchanged. */
   isAsWanted?: (row: RowOf<Rows>) => boolean
-  /** Finds further rows that are left as they are, by their ids. It is asked when the rows are locked, so that what it reads is final. */
+  /**
+   * Finds further rows that are left as they are, by their ids. It may read rows of other tables that refer to them: it is asked when no
+   * new one can come, so that what it reads is final.
+   */
   findBlocks?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, Block>>
   /** What the change overwrites in rows, by their ids: asked before it, where rows are named by their ids, so that it can be taken back. */
   findOverwritten?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, object>>
@@ -83,7 +86,8 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       .rows(and(chosen, last === undefined ? undefined : gt(table.id, last)))
       .orderBy(asc(table.id))
       .limit(BATCH_ROWS)
-      .for('update', { of: table })) as RowOf<Rows>[]
+      // New references wait for `update` alone. Check-ins make some, so it is taken only where they would change what is decided.
+      .for(options.findBlocks ? 'update' : 'no key update', { of: table })) as RowOf<Rows>[]
     const changeable: RowOf<Rows>[] = []
     const present = versions && (await findVersions(tx, table, found))
     for (const row of found) {

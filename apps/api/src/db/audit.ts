@@ -4,7 +4,7 @@ import { isChangeEvent } from '@gatehouse/validation/webhooks'
 import { sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
 import { type EventRecord, recordEvents } from './outbox.ts'
-import { type ActorKind, auditEntries } from './schema/audit-entries.ts'
+import type { ActorKind } from './schema/audit-entries.ts'
 import type { Transaction } from './tenancy.ts'
 
 /** Who did what. Details never hold a secret (password, code, token) or anything about health. */
@@ -25,13 +25,15 @@ export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<v
   await recordAudits(tx, [entry])
 }
 
-/** So many rows are written at a time, far below the 65,534 parameters of one statement. */
-const CHUNK = 2000
-
-/** Writes the audit rows of an action on many rows, in its transaction. */
+/** Writes the audit rows of an action on many rows, in its transaction. They are one parameter, because a statement takes 65,534 at most. */
 export async function recordAudits(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-  for (let from = 0; from < entries.length; from += CHUNK)
-    await tx.insert(auditEntries).values(entries.slice(from, from + CHUNK).map(rowOf))
+  if (entries.length === 0) return
+  await tx.execute(sql`
+    insert into audit_entries (client_id, id, at, actor_kind, actor_id, action, target_kind, target_id, details)
+    select client_id, id, at, actor_kind, actor_id, action, target_kind, target_id, details
+    from jsonb_to_recordset(${JSON.stringify(entries.map(rowOf))}::jsonb)
+      as entry (client_id uuid, id uuid, at timestamptz, actor_kind text, actor_id uuid, action text, target_kind text, target_id uuid,
+        details jsonb)`)
   await recordEvents(tx, entries.flatMap(toEvent))
 }
 
@@ -49,24 +51,17 @@ function toEvent({ clientId, actor, action, target, at, details }: AuditEntry): 
   return [{ clientId, type: action, subject: `${kind}:${id}`, at, payload }]
 }
 
-function rowOf({
-  clientId,
-  actor,
-  action,
-  target,
-  at,
-  details = {},
-}: AuditEntry): typeof auditEntries.$inferInsert {
+function rowOf({ clientId, actor, action, target, at, details = {} }: AuditEntry): Record<string, unknown> {
   return {
-    clientId,
+    client_id: clientId,
     id: newId(at),
     at,
-    actorKind: actor.kind,
-    actorId: actor.id,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
     action,
-    targetKind: target.kind,
-    targetId: target.id,
-    details: { ...details },
+    target_kind: target.kind,
+    target_id: target.id,
+    details,
   }
 }
 

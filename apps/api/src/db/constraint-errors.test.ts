@@ -24,7 +24,7 @@ test('a taken company number is a conflict of that field', async () => {
   expect(await conflictIn(create(newId()))).toEqual({
     code: 'conflict',
     constraint: 'clients_company_no_key',
-    fields: { company_no: 'already_in_use' },
+    fields: { company_no: 'company_no_taken' },
   })
   expect(await conflictIn(create(id))).toBeUndefined()
   expect(conflictOf(new Error('other'))).toBeUndefined()

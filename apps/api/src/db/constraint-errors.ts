@@ -30,6 +30,11 @@ export const fieldOfConstraint = {
   ban_exceptions_waiting_key: null,
 } as const satisfies Record<string, string | null>
 
+/** What is wrong with the field, where the general text would say something else: a client is never archived. */
+const codeOfConstraint: Partial<Record<UniqueConstraint, FieldCode>> = {
+  clients_company_no_key: 'company_no_taken',
+}
+
 export type UniqueConstraint = keyof typeof fieldOfConstraint
 
 export interface Conflict {
@@ -47,7 +52,8 @@ export function conflictOf(error: unknown): Conflict | undefined {
   if (!isKnown(constraint)) return undefined
   const field = fieldOfConstraint[constraint]
   if (field === 'name') return { code: 'name_taken', constraint, fields: { name: 'name_taken' } }
-  return { code: 'conflict', constraint, ...(field !== null && { fields: { [field]: 'already_in_use' } }) }
+  const code = codeOfConstraint[constraint] ?? 'already_in_use'
+  return { code: 'conflict', constraint, ...(field !== null && { fields: { [field]: code } }) }
 }
 
 /** Whether an error is the violation of this unique constraint. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Auditable, type AuditEntry, recordAudit } from './audit.ts'
@@ -57,7 +58,9 @@ export function differences(before: object, after: object): Record<'before' | 'a
 /** What changes without anybody editing it. */
 const isState = new Set(['last_modified', 'connected', 'last_seen', 'versions', 'device', 'waiting'])
 
-/** The fields of a response are JSON. */
+/** The fields of a response are JSON. The database orders the keys of an object in its own way. */
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return isDeepStrictEqual(asJson(one), asJson(other))
 }
+
+const asJson = (value: unknown): unknown => (value === undefined ? value : JSON.parse(JSON.stringify(value)))

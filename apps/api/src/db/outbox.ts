@@ -1,6 +1,7 @@
-import type { NotificationEvent } from '@gatehouse/validation/notification-events'
+import { type NotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
 import type { WebhookEvent } from '@gatehouse/validation/webhooks'
 import { type SQL, sql } from 'drizzle-orm'
+import { DAY_MS } from '../lib/durations.ts'
 import { newId } from '../lib/ids.ts'
 import { outbox } from './schema/outbox.ts'
 import type { Transaction } from './tenancy.ts'
@@ -42,10 +43,13 @@ export async function recordMails(tx: Transaction, mails: readonly MailRecord[])
       id: newId(at),
       createdAt: at,
       queuedAt: at,
-      nextAttemptAt: at,
+      nextAttemptAt: dueAt(at, mail.type === 'mail.muster_roll'),
     })),
   )
 }
+
+/** When a row is due. What tells of a danger goes before all that has waited for less than a day: rows leave in the order of this time. */
+export const dueAt = (at: Date, isDanger: boolean): Date => (isDanger ? new Date(at.getTime() - DAY_MS) : at)
 
 /** Something that happened, of which webhooks may want to be told. */
 export interface EventRecord {
@@ -72,13 +76,17 @@ export async function recordEvents(tx: Transaction, events: readonly EventRecord
   await tx.execute(sql`
     insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
     select client_id, id, type, subject, payload, created_at, created_at, created_at
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as (client_id uuid, id uuid, type text, subject text, payload jsonb, created_at timestamptz)) with ordinality as event
+    ${fromRows(rows)}
     where exists (
       select from webhooks
       where webhooks.client_id = event.client_id and enabled and event.type = any(webhooks.events))
     order by event.ordinality`)
 }
+
+/** One parameter, because a statement takes 65,534 at most. */
+const fromRows = (rows: readonly Record<string, unknown>[]): SQL => sql`
+  from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as (client_id uuid, id uuid, type text, subject text, payload jsonb, created_at timestamptz, due_at timestamptz)) with ordinality as event`
 
 /** What the events of a person at a site are about: their visits there. A person enters and leaves under the lock of their presence. */
 export const subjectOfVisits = (siteId: string, personKey: string) => `visits:${siteId}:${personKey}`
@@ -108,18 +116,18 @@ export interface NoticePayload {
 /** Records what people are told of, in the transaction of what happened. */
 export async function recordNotices(tx: Transaction, notices: readonly NoticeRecord[]): Promise<void> {
   if (notices.length === 0) return
-  await tx.insert(outbox).values(
-    notices.map(({ clientId, event, subject, at, payload }) => ({
-      clientId,
-      id: newId(at),
-      type: `notice.${event}`,
-      subject: `notice:${subject}`,
-      payload: { ...payload },
-      createdAt: at,
-      queuedAt: at,
-      nextAttemptAt: at,
-    })),
-  )
+  const rows = notices.map(({ clientId, event, subject, at, payload }) => ({
+    client_id: clientId,
+    id: newId(at),
+    type: `notice.${event}`,
+    subject: `notice:${subject}`,
+    payload,
+    created_at: at,
+    due_at: dueAt(at, notificationEvents[event].level === 'danger'),
+  }))
+  await tx.execute(sql`
+    insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
+    select client_id, id, type, subject, payload, created_at, created_at, due_at ${fromRows(rows)}`)
 }
 
 const ALERTS = 'alert:'

@@ -1,8 +1,9 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import { isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { creationKeys } from './schema/creation-keys.ts'
 import { outbox } from './schema/outbox.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
 
 /** The job purge-expired deletes the rows whose `column` is more than `keptMs` ago, or of those only the ones that match `only`. */
 export interface PurgeRule {
@@ -15,6 +16,11 @@ export interface PurgeRule {
 
 /** The rules for tables that belong to no module. */
 export const purgeRules: readonly PurgeRule[] = [
+  {
+    table: creationKeys,
+    column: creationKeys.createdAt,
+    keptMs: serverLimits.creationKeyHours * HOUR_MS,
+  },
   {
     table: outbox,
     column: outbox.queuedAt,

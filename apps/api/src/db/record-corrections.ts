@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
-import { logChanges } from './schema/log-chain.ts'
-import { type CorrectedFields, logCorrections } from './schema/log-corrections.ts'
+import type { CorrectedFields } from './schema/log-corrections.ts'
 import type { visits } from './schema/visits.ts'
 import type { Transaction } from './tenancy.ts'
 
@@ -14,34 +14,35 @@ export interface CorrectionRecord {
   note?: string
 }
 
-/** So many rows are written at a time, far below the 65,534 parameters of one statement. */
-const CHUNK = 2000
-
 /** Writes what was changed of visits into the access log, in the transaction of the change. The chain of the log follows. */
 export async function recordCorrections(
   tx: Transaction,
   corrections: readonly CorrectionRecord[],
 ): Promise<void> {
-  for (let from = 0; from < corrections.length; from += CHUNK) {
-    const part = corrections.slice(from, from + CHUNK)
-    await tx.insert(logCorrections).values(
-      part.map(({ visit, at, by, before, after, note = '' }) => ({
-        clientId: visit.clientId,
-        id: newId(at),
-        at,
-        siteId: visit.siteId,
-        visitId: visit.id,
-        signedInAt: visit.signedInAt,
-        correctedBy: by,
-        before,
-        after,
-        note,
-      })),
-    )
-    await tx
-      .insert(logChanges)
-      .values(
-        part.map(({ visit: { clientId, siteId, signedInAt } }) => ({ clientId, siteId, at: signedInAt })),
-      )
-  }
+  if (corrections.length === 0) return
+  // One parameter, because a statement takes 65,534 at most.
+  const rows = JSON.stringify(
+    corrections.map(({ visit, at, by, before, after, note = '' }) => ({
+      client_id: visit.clientId,
+      id: newId(at),
+      at,
+      site_id: visit.siteId,
+      visit_id: visit.id,
+      signed_in_at: visit.signedInAt,
+      corrected_by: by,
+      before,
+      after,
+      note,
+    })),
+  )
+  await tx.execute(sql`
+    insert into log_corrections (client_id, id, at, site_id, visit_id, signed_in_at, corrected_by, before, after, note)
+    select client_id, id, at, site_id, visit_id, signed_in_at, corrected_by, before, after, note
+    from jsonb_to_recordset(${rows}::jsonb)
+      as correction (client_id uuid, id uuid, at timestamptz, site_id uuid, visit_id uuid, signed_in_at timestamptz, corrected_by uuid,
+        before jsonb, after jsonb, note text)`)
+  await tx.execute(sql`
+    insert into log_changes (client_id, site_id, at)
+    select client_id, site_id, signed_in_at
+    from jsonb_to_recordset(${rows}::jsonb) as correction (client_id uuid, site_id uuid, signed_in_at timestamptz)`)
 }

@@ -33,6 +33,25 @@ export type Lookup =
   | { oneTimeToken: string }
   | { pairingCode: string }
 
+/** Stands for a database whose only transaction each `withScope` joins. See `inOneTransaction`. */
+export class OneTransaction implements Database {
+  /** Opens the transaction with the first call. */
+  readonly begin: () => Promise<Transaction>
+
+  constructor(begin: () => Promise<Transaction>) {
+    this.begin = begin
+  }
+
+  /** A second connection, while the first waits for it, could be one too many for the pool. */
+  withConnection(): Promise<never> {
+    return Promise.reject(new Error('Within one transaction there is no other connection'))
+  }
+
+  close(): Promise<never> {
+    return Promise.reject(new Error('Whoever opened the database closes it'))
+  }
+}
+
 /**
  * Runs the work in a transaction that can read and write only the rows of its scope. Within a transaction of the same scope it joins
  * that one; within another scope it throws. Errors do not contain the values of the query.
@@ -44,6 +63,7 @@ export function withScope<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   if (target instanceof Transaction) return join(target, scope, work)
+  if (target instanceof OneTransaction) return target.begin().then((tx) => join(tx, scope, work))
   return transact(target, openingOf(scope, options), scope, work, options)
 }
 

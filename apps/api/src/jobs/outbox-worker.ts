@@ -55,6 +55,9 @@ export interface QueueRules {
   longestAgeSeconds: number
 }
 
+/** Takes work that is too much for the transaction of one result. */
+export type Then = (work: () => Promise<void>) => void
+
 export interface OutboxWorkerDeps {
   db: Database
   clock: () => Date
@@ -73,10 +76,10 @@ export interface OutboxWorkerDeps {
    * their own rows first could wait for each other.
    */
   lock?(tx: Transaction, row: DueRow): Promise<unknown>
-  /** Called in the transaction that marks the row; the first not where nothing was sent. */
-  onDelivered?(tx: Transaction, row: DueRow): Promise<void>
-  onRetry?(tx: Transaction, row: DueRow, nextAttemptAt: Date): Promise<void>
-  onGivenUp(tx: Transaction, row: DueRow, reason: string): Promise<void>
+  /** Called in the transaction that marks the row; the first not where nothing was sent. What is given to `then` is done once it has ended. */
+  onDelivered?(tx: Transaction, row: DueRow, then: Then): Promise<void>
+  onRetry?(tx: Transaction, row: DueRow, nextAttemptAt: Date, then: Then): Promise<void>
+  onGivenUp(tx: Transaction, row: DueRow, reason: string, then: Then): Promise<void>
   /** Called for each failed attempt. */
   onFailure(row: DueRow, failure: AttemptFailure): void
   /** Called for errors that are not of a row, such as a database that is away. */
@@ -106,9 +109,12 @@ const LEASE_SECONDS = 90
 /** The largest part of a wait that chance adds. */
 const JITTER = 0.2
 
-/** Whether an earlier row is due or being sent. One that waits longer has failed, or its time has not come. */
-export const isDueOrSent = (at: SQL): SQL =>
-  sql`earlier.next_attempt_at <= ${at} + ${LEASE_SECONDS} * interval '1 second'`
+/**
+ * Whether an earlier row is due, or is being sent, for the first time. Not one that has failed, nor one whose time has not come, however soon that
+ * is: it has no attempt. For queues that note each failure in `outcome`.
+ */
+export const isDueOrSent = (at: SQL): SQL => sql`earlier.outcome is null and (earlier.next_attempt_at <= ${at}
+  or earlier.attempts > 0 and earlier.next_attempt_at <= ${at} + ${LEASE_SECONDS} * interval '1 second')`
 
 const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
 const isOpen = (alias: string): SQL => sql.raw(`${alias}.delivered_at is null and ${alias}.failed_at is null`)
@@ -217,7 +223,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       write(
         row,
         { ...columns, deliveredAt: clock(), recipient: null },
-        (tx) => columns && deps.onDelivered?.(tx, row),
+        (tx, then) => columns && deps.onDelivered?.(tx, row, then),
       )
     await mark().catch(async (error: unknown) => {
       deps.onError(error)
@@ -232,11 +238,13 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     const isGivenUp = isFinal || row.attempts >= rules.attempts || row.ageSeconds >= rules.longestAgeSeconds
     if (isGivenUp) {
       const given = { ...columns, failedAt: clock(), failure: reason, recipient: null }
-      await write(row, given, (tx) => deps.onGivenUp(tx, row, reason))
+      await write(row, given, (tx, then) => deps.onGivenUp(tx, row, reason, then))
       return
     }
     const nextAttemptAt = new Date(clock().getTime() + waitSeconds(row.attempts) * 1000)
-    await write(row, { ...columns, nextAttemptAt }, (tx) => deps.onRetry?.(tx, row, nextAttemptAt))
+    await write(row, { ...columns, nextAttemptAt }, (tx, then) =>
+      deps.onRetry?.(tx, row, nextAttemptAt, then),
+    )
   }
 
   function waitSeconds(attempts: number): number {
@@ -250,13 +258,15 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   async function write(
     row: DueRow,
     columns: Partial<typeof outbox.$inferInsert>,
-    follow?: (tx: Transaction) => Promise<void> | undefined,
+    follow?: (tx: Transaction, then: Then) => Promise<void> | undefined,
   ): Promise<void> {
+    const left: (() => Promise<void>)[] = []
     await withScope(db, installationScope(), async (tx) => {
       if (follow) await deps.lock?.(tx, row)
       const changed = await tx.update(outbox).set(columns).where(isStillOwn(row)).returning({ id: outbox.id })
-      if (changed.length === 1) await follow?.(tx)
+      if (changed.length === 1) await follow?.(tx, (work) => left.push(work))
     })
+    await Promise.all(left.map((work) => work()))
   }
 
   return {

@@ -103,6 +103,30 @@ describe('the admission of a node', () => {
     expect(await read).toBe('figures')
   })
 
+  it.each([
+    ['are done', 'unavailable'],
+    ['are refused', 'figures'],
+  ] as const)('slow check-ins that %s count by their outcome', async (how, outcome) => {
+    let now = 0
+    const admission = createAdmission(() => now)
+    // What follows is not alone.
+    await admission.read(() => Promise.resolve(), somebody)
+    const ends = Array.from({ length: fewest }, () => Promise.withResolvers<void>())
+    const checkIns = ends.map(({ promise }) => admission.checkIn(() => promise).catch(() => {}))
+    now += boundMs + 1
+    for (const { resolve, reject } of ends) {
+      if (how === 'are done') resolve()
+      else reject(new Error('unknown method'))
+    }
+    await Promise.all(checkIns)
+    for (let step = 0; step < 5; step += 1) {
+      now += stepMs
+      void admission.read(() => Promise.resolve(), somebody).catch(() => {})
+    }
+    const read = admission.read(() => Promise.resolve('figures'), somebody)
+    expect(await read.catch(({ code }: { code: string }) => code)).toBe(outcome)
+  })
+
   it('hands on the error of a read, and of a check-in', async () => {
     const { admission } = open(0)
     const fail = () => Promise.reject(new Error('broken'))

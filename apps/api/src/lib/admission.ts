@@ -50,7 +50,7 @@ function slowestTenth(waits: readonly number[]): number {
 }
 
 export interface Admission {
-  /** Does a check-in, at once and always, and measures how long it takes. */
+  /** Does a check-in, at once and always, and measures how long it takes. One that is refused tells nothing: it may be of a flood. */
   checkIn<T>(work: () => Promise<T>): Promise<T>
   /**
    * Reads for staff. It waits while check-ins wait too long, and is refused after a while.
@@ -126,15 +126,16 @@ export function createAdmission(clock = () => performance.now()): Admission {
       const one = { since: clock() }
       underWay.add(one)
       try {
-        return await work()
-      } finally {
-        underWay.delete(one)
+        const result = await work()
         const at = clock()
         const lasted = { at, took: at - one.since }
         ended.push(lasted)
         if (reading === 0 && one.since - lastReadAt >= ofAlone.afterMs) endedAlone.push(lasted)
         // Nobody may have asked to read for hours.
         if (ended.length > MOST_KEPT) waitsAt(at)
+        return result
+      } finally {
+        underWay.delete(one)
       }
     },
     read: (work, owner) =>

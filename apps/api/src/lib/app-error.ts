@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
-import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
-import type { FieldCode } from '@gatehouse/validation/field-codes'
+import { errorSentences, sentenceOfFault } from '@gatehouse/validation/error-sentences'
+import { type FieldCode } from '@gatehouse/validation/field-codes'
+import { codeOfFault, type FieldFault } from '@gatehouse/validation/field-faults'
 
 /** How long a client waits after a temporary failure. */
 export const RETRY_SECONDS = 2
@@ -9,8 +10,8 @@ export const RETRY_SECONDS = 2
 export interface AppErrorDetail {
   /** For a person. The default is the sentence of the code. */
   message?: string
-  /** The message key of each field at fault. */
-  fields?: Record<string, FieldCode>
+  /** The message key of each field at fault, or the range of its number. */
+  fields?: Record<string, FieldFault>
   /** The reason for `account_unavailable`. */
   accountStatus?: AccountStatus
   /** The row as it is, for `changed_meanwhile`. */
@@ -23,7 +24,7 @@ export interface AppErrorDetail {
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
-  readonly fields: Record<string, FieldCode> | undefined
+  readonly fields: Record<string, FieldFault> | undefined
   readonly accountStatus: AccountStatus | undefined
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
@@ -64,14 +65,20 @@ export function errorBody(error: AppError): ErrorBody {
     error: STATUS_CODES[error.status] ?? 'Error',
     code: error.code,
     message: error.message,
-    ...(fields && { fields: sentencesOf(fields), field_codes: fields }),
+    ...(fields && {
+      fields: mapFields(fields, sentenceOfFault),
+      field_codes: mapFields(fields, codeOfFault),
+    }),
     ...(accountStatus && { account_status: accountStatus }),
     ...(current !== undefined && { current }),
   }
 }
 
-function sentencesOf(fields: Record<string, FieldCode>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, fieldSentences[key]]))
+function mapFields<Value>(
+  fields: Record<string, FieldFault>,
+  valueOf: (fault: FieldFault) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, valueOf(fault)]))
 }
 
 /** What may be logged of an error. The message is left out: a database or mail server can put values of a row or an email into it. */

@@ -47,7 +47,7 @@ const plain = /^[\p{L}\p{N}][^"]*$/u
 
 /** A value as csv-stringify writes it, which takes several times as long as to see that nothing in a value has to be changed. */
 function quote(value: CsvValue): string {
-  if (value === null) return '""'
+  if (value === null || value === '') return '""'
   if (typeof value === 'number' || plain.test(value)) return `"${value}"`
   return stringify([[value]], style).slice(0, -END_OF_ROW.length)
 }

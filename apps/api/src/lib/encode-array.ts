@@ -6,29 +6,47 @@ export interface EncodedJson {
   etag: string
 }
 
-/** A text of JSON as it is sent. */
-export function encodeText(text: string): EncodedJson {
-  const bytes = Buffer.from(text)
-  return { bytes, etag: tagOf(createHash('sha256').update(bytes)) }
+/** JSON that was encoded part by part for an endpoint without an entity tag. */
+export class EncodedBody {
+  readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
 }
 
 const tagOf = (hash: Hash) => `"${hash.digest('base64url').slice(0, 27)}"`
 
-/** Encodes items as a JSON array, batch by batch. Other requests run while the next batch is awaited, so a batch should take few milliseconds. */
-export async function encodeArray<Item>(
-  batches: AsyncIterable<readonly Item[]>,
-  write: (item: Item) => string,
-): Promise<EncodedJson> {
+/** Encodes JSON part by part. Other requests run while the next part is awaited, so a part should take few milliseconds. */
+export async function encodeParts(texts: AsyncIterable<string>): Promise<EncodedJson> {
   const hash = createHash('sha256')
   const parts: Buffer[] = []
-  const add = (text: string) => {
+  for await (const text of texts) {
     const part = Buffer.from(text)
     hash.update(part)
     parts.push(part)
   }
-  for await (const batch of batches) {
-    if (batch.length > 0) add((parts.length === 0 ? '[' : ',') + batch.map(write).join(','))
-  }
-  add(parts.length === 0 ? '[]' : ']')
   return { bytes: Buffer.concat(parts), etag: tagOf(hash) }
+}
+
+/** Encodes items as a JSON array, batch by batch. */
+export function encodeArray<Item>(
+  batches: AsyncIterable<readonly Item[]>,
+  write: (item: Item) => string,
+): Promise<EncodedJson> {
+  return encodeParts(writeArray(batches, write))
+}
+
+/** The parts of a JSON array, one of each batch. */
+export async function* writeArray<Item>(
+  batches: AsyncIterable<readonly Item[]>,
+  write: (item: Item) => string,
+): AsyncGenerator<string> {
+  let isEmpty = true
+  for await (const batch of batches) {
+    if (batch.length === 0) continue
+    yield (isEmpty ? '[' : ',') + batch.map(write).join(',')
+    isEmpty = false
+  }
+  yield isEmpty ? '[]' : ']'
 }

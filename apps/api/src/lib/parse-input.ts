@@ -1,5 +1,5 @@
 import type { EndpointDeclaration, EndpointInput } from '@gatehouse/validation/endpoint'
-import { type FieldCode, fieldCodeOf } from '@gatehouse/validation/field-codes'
+import { type FieldFault, fieldFaultOf } from '@gatehouse/validation/field-faults'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import * as v from 'valibot'
 import { AppError } from './app-error.ts'
@@ -23,7 +23,7 @@ export function parseInput<E extends EndpointDeclaration>(
 ): Omit<EndpointInput<E>, 'upload'> {
   const input: Record<string, unknown> = {}
   // It has no prototype: a field may be called `toString`.
-  const fields: Record<string, FieldCode> = Object.create(null)
+  const fields: Record<string, FieldFault> = Object.create(null)
   for (const part of parts) {
     const schema = endpoint[part]
     if (!schema) continue
@@ -35,7 +35,7 @@ export function parseInput<E extends EndpointDeclaration>(
     const parsed = v.safeParse(schema, raw[part] ?? undefined)
     if (parsed.success) input[part] = parsed.output
     else if (part === 'params') throw new AppError('not_found')
-    else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= fieldCodeOf(issue)
+    else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= fieldFaultOf(issue)
   }
   if (Object.keys(fields).length > 0) throw new AppError('bad_request', { fields })
   return input as Omit<EndpointInput<E>, 'upload'>

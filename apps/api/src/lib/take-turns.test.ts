@@ -21,3 +21,16 @@ it('lets other work run between items that take long', async () => {
   }
   expect(done).toEqual(['first', 'other work', 'second', 'third'])
 })
+
+it('lets other work run where each of several loops is short', async () => {
+  const done: string[] = []
+  setImmediate(() => done.push('other work'))
+  for (const loop of ['first', 'second', 'third', 'fourth']) {
+    // oxlint-disable-next-line no-await-in-loop -- one follows the other
+    for await (const name of takeTurns([loop])) {
+      now += 5
+      done.push(name)
+    }
+  }
+  expect(done.slice(0, 4)).toContain('other work')
+})

@@ -1,5 +1,6 @@
 import { exportTimeZone } from '@gatehouse/validation/export-name'
 import { readInstant } from '@gatehouse/validation/instants'
+import { MINUTE_MS } from './durations.ts'
 
 /** The local midnight before a moment in a zone. Days of 23 and 25 hours are taken into account. */
 export function startOfDay(moment: Date, timeZone: string): Date {
@@ -40,4 +41,29 @@ export function fromLocalTime(text: string, timeZone: string): Date {
 export function readMoment(text: string, timeZone: string): Date {
   const instant = readInstant(text)
   return instant === undefined ? fromLocalTime(text, timeZone) : new Date(instant)
+}
+
+/**
+ * The same of something that lies between two moments. A clock to the minute means all of its minute, and an hour that comes twice the first
+ * that lies between them.
+ * @returns as `readMoment` where nothing of that minute lies between them
+ */
+export function readMomentWithin(
+  text: string,
+  timeZone: string,
+  { from, to }: Record<'from' | 'to', Date>,
+): Date {
+  const first = readMoment(text, timeZone)
+  if (readInstant(text) !== undefined) return first
+  const last = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: 'later' })
+  const begin = [first.getTime(), last.epochMilliseconds].find(
+    (start) => start + MINUTE_MS > from.getTime() && start <= to.getTime(),
+  )
+  return begin === undefined ? first : new Date(Math.max(begin, from.getTime()))
+}
+
+/** The day of the calendar of a moment in a zone. */
+export function dayOf(moment: Date, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
+  return local.toPlainDate().toString()
 }

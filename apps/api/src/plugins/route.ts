@@ -10,17 +10,22 @@ import {
   type EndpointInput,
   type UploadedFile,
 } from '@gatehouse/validation/endpoint'
+import { IdempotencyHeaders } from '@gatehouse/validation/fields'
 import type { ApiKeyScope } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import * as v from 'valibot'
 import { type Context, type GuestActor, ownerOf, type ReadingActor, type StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import type { Reads } from '../db/reads.ts'
 import { AppError } from '../lib/app-error.ts'
-import type { EncodedJson } from '../lib/encode-array.ts'
+import { EncodedBody, type EncodedJson } from '../lib/encode-array.ts'
+import type { Cipher } from '../lib/encryption.ts'
+import { hashRequest } from '../lib/hash-request.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { assertAccess } from './access.ts'
+import { createOnce } from './create-once.ts'
 import { apiHeaders } from './security-headers.ts'
 
 /** What a handler receives: the parsed input and the context, with the actor that the access of the endpoint guarantees. */
@@ -38,7 +43,7 @@ export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
 
 type Result<E extends EndpointDeclaration> = E extends { etag: true }
   ? EncodedJson
-  : EndpointOutput<E> | StoredResponse
+  : EndpointOutput<E> | EncodedBody | StoredResponse
 
 /** Registers routes. Authentication, parsing, access, limits, response check and headers follow from the declaration. */
 export interface Router {
@@ -52,6 +57,8 @@ export interface RouterDeps {
   enterChosenClient(db: Database, actor: ReadingActor, chosen: string | string[]): Promise<ReadingActor>
   /** What yields to check-ins begins by the rule, on connections of its own. */
   reads: Reads
+  /** Encrypts the responses to calls under an idempotency key. */
+  creations: Cipher
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
@@ -59,7 +66,7 @@ export interface RouterDeps {
 /** Creates a router that remembers its endpoints in `routed`. */
 export function createRouter(
   app: FastifyInstance,
-  { contextOf, enterChosenClient, reads, checkResponses }: RouterDeps,
+  { contextOf, enterChosenClient, reads, creations, checkResponses }: RouterDeps,
 ): Router & { routed: ReadonlySet<EndpointDeclaration> } {
   const routed = new Set<EndpointDeclaration>()
   return {
@@ -90,6 +97,17 @@ export function createRouter(
             return handle({ ...input, ctx: given, request, reply } as Call<typeof endpoint>)
           }
           const { actor } = ctx
+          const key = endpoint.isCreation ? keyOf(input.headers) : undefined
+          if (key !== undefined && actor.kind === 'staff') {
+            const { method, path } = endpoint
+            const { params, query, body } = input
+            const text = await createOnce({ ...ctx, actor }, creations, {
+              key,
+              requestHash: hashRequest({ method, path, params, query, body }),
+              create: async (db) => write(await respond({ ...ctx, db })),
+            })
+            return send(reply, endpoint, write, new StoredResponse(endpoint.status ?? 200, text))
+          }
           const result =
             endpoint.yieldsToCheckIns && actor.kind !== 'guest'
               ? await reads.admission.read(() => respond({ ...ctx, db: reads.db }), ownerOf(actor))
@@ -99,6 +117,10 @@ export function createRouter(
       })
     },
   }
+}
+
+function keyOf(headers: unknown): string | undefined {
+  return v.parse(IdempotencyHeaders, headers)['idempotency-key']
 }
 
 /** Whether a timer sent the request, which does not count as activity of the user. */
@@ -143,13 +165,14 @@ function send(
     const { etag, bytes } = result as EncodedJson
     return sendTagged(reply, JSON_TYPE, etag, bytes)
   }
-  return sendJson(reply.code(endpoint.status ?? 200), write(result))
+  const json = result instanceof EncodedBody ? result.bytes : write(result)
+  return sendJson(reply.code(endpoint.status ?? 200), json)
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type(JSON_TYPE).send(text)
+function sendJson(reply: FastifyReply, json: Buffer | string): FastifyReply {
+  return reply.type(JSON_TYPE).send(json)
 }
 
 /** Sends the bytes, or 304 where the caller has them. */

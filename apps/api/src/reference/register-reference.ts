@@ -1,7 +1,7 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { later } from '../lib/later.ts'
+import { AppError } from '../lib/app-error.ts'
 import { openApiDocument } from '../lib/open-api.ts'
 import { groupOf, groupsOf } from './groups.ts'
 import { referenceStyles } from './reference-styles.ts'
@@ -15,15 +15,41 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference of the calls: `/openapi.json` and the page `/docs`, both written from the declarations. */
-export async function registerReference(api: FastifyInstance, version: string): Promise<void> {
-  const tags = groupsOf(Object.values(endpoints).map(({ path }) => path))
-  const document = openApiDocument(endpoints, { version, tags, tagOf: ({ path }) => groupOf(path) })
-  api.get('/openapi.json', () => document)
-  await api.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await api.register(swaggerUi, {
-    routePrefix: '/docs',
-    indexPrefix: '/api',
+/**
+ * The reference of the calls: `/openapi.json` and the page `/docs`, both written from the declarations when they are first asked for. Few
+ * installations ever ask, and the document and the libraries of the page take megabytes.
+ */
+export function registerReference(api: FastifyInstance, version: string): void {
+  const writeDocument = later(() => {
+    const tags = groupsOf(Object.values(endpoints).map(({ path }) => path))
+    return openApiDocument(endpoints, { version, tags, tagOf: ({ path }) => groupOf(path) })
+  })
+  const openPages = later(() => createPages(writeDocument()))
+  api.get('/openapi.json', () => writeDocument())
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const pages = await openPages()
+    const page = await pages.inject({ method: 'GET', url: request.url, headers: request.headers })
+    if (page.statusCode === 404) throw new AppError('not_found')
+    for (const [name, value] of Object.entries(page.headers))
+      if (!connectionHeaders.has(name) && value !== undefined) reply.header(name, value)
+    return reply.code(page.statusCode).send(page.rawPayload.length > 0 ? page.rawPayload : undefined)
+  }
+  api.get('/docs', answer)
+  api.get('/docs/*', answer)
+}
+
+/** Belong to the connection, and are written by the server that has it. */
+const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
+
+async function createPages(document: object): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ])
+  const pages = Fastify()
+  await pages.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await pages.register(swaggerUi, {
+    routePrefix: '/api/docs',
     staticCSP: contentSecurityPolicy,
     uiConfig: {
       // Without the bar of the framework, which also switches to colours of its own.
@@ -39,4 +65,6 @@ export async function registerReference(api: FastifyInstance, version: string): 
       css: [{ filename: 'gatehouse.css', content: referenceStyles() }],
     },
   })
+  await pages.ready()
+  return pages
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 describe.each(['folder', 'S3'])('photos in a store: %s', (kind) => {
   let store: PhotoStore
   beforeAll(async () => {
-    store = await createPhotoStore(folder, kind === 'S3' ? settings : undefined)
+    store = createPhotoStore(folder, kind === 'S3' ? settings : undefined)
   })
   const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -57,7 +57,7 @@ describe.each(['folder', 'S3'])('photos in a store: %s', (kind) => {
 
 describe('a store that is away', () => {
   it('is no person without a photo', async () => {
-    const store = await createPhotoStore(folder, { ...settings, bucket: 'elsewhere' })
+    const store = createPhotoStore(folder, { ...settings, bucket: 'elsewhere' })
     await expect(store.find('photos/client/ana/x.webp')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

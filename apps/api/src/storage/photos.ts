@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { EndpointImage } from '@gatehouse/validation/endpoint'
-import { Disk, errors } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import type { S3Settings } from '../config/config.ts'
 import { AppError } from '../lib/app-error.ts'
+import { later } from '../lib/later.ts'
 
 export interface PhotoStore {
   /** Stores an image (256 px WebP) and returns its key. */
@@ -18,18 +17,20 @@ export interface PhotoStore {
 }
 
 /** Creates a store of photos of people: one file each, named by a hash of its content. Without S3 they are in the data folder. */
-export async function createPhotoStore(dataDir: string, s3?: S3Settings): Promise<PhotoStore> {
-  const disk = new Disk(s3 ? await createS3Driver(s3) : createFolderDriver(dataDir))
+export function createPhotoStore(dataDir: string, s3?: S3Settings): PhotoStore {
+  const open = later(() => openDisk(dataDir, s3))
   return {
     async save(clientId, userId, bytes) {
       const version = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
       const key = `photos/${clientId}/${userId}/${version}.webp`
+      const { disk } = await open()
       await disk.put(key, bytes)
       return key
     },
-    removeOne: (key) => disk.delete(key),
-    remove: (clientId, userId) => disk.deleteAll(`photos/${clientId}/${userId}/`),
+    removeOne: async (key) => (await open()).disk.delete(key),
+    remove: async (clientId, userId) => (await open()).disk.deleteAll(`photos/${clientId}/${userId}/`),
     async find(key) {
+      const { disk, errors } = await open()
       try {
         const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
         return { type: 'image/webp', bytes: await disk.getBytes(key), version }
@@ -44,11 +45,18 @@ export async function createPhotoStore(dataDir: string, s3?: S3Settings): Promis
 
 const RETRY_SECONDS = 10
 
-function createFolderDriver(dataDir: string): FSDriver {
+/** The libraries are large, so they are loaded with the first photo, and only those that the store uses. */
+async function openDisk(dataDir: string, s3: S3Settings | undefined) {
+  const driver = s3 ? await createS3Driver(s3) : await createFolderDriver(dataDir)
+  const { Disk, errors } = await import('flydrive')
+  return { disk: new Disk(driver), errors }
+}
+
+async function createFolderDriver(dataDir: string) {
+  const { FSDriver } = await import('flydrive/drivers/fs')
   return new FSDriver({ location: join(dataDir, 'storage'), visibility: 'private' })
 }
 
-/** The library is large, so it is loaded only where it is used. */
 async function createS3Driver({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new S3Driver({

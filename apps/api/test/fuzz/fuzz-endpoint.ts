@@ -161,6 +161,7 @@ async function holds(
         fuzz,
         actor,
         params: sent.params,
+        query: judged.query,
         body: judged.body,
         result,
         get: async (path) => {
@@ -242,7 +243,7 @@ export function send(
 export function judge(
   endpoint: EndpointDeclaration,
   sent: Sent,
-): { accepts: boolean; body: Record<string, unknown> } {
+): { accepts: boolean; query: Record<string, unknown>; body: Record<string, unknown> } {
   const query = new Map<string, string | string[]>()
   for (const [name, value] of sent.query) {
     const before = query.get(name)
@@ -258,7 +259,11 @@ export function judge(
   const accepts = parts.every(
     ([schema, value]) => !schema || (v.is(schema, value) && findUnsafeText(value) === undefined),
   )
-  return { accepts, body: typeof body === 'object' && body !== null ? { ...body } : {} }
+  return {
+    accepts,
+    query: Object.fromEntries(query),
+    body: typeof body === 'object' && body !== null ? { ...body } : {},
+  }
 }
 
 function readJson(bytes: Uint8Array | undefined): unknown {

@@ -159,6 +159,10 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     }),
     marks: [],
   }
+  const siteToken = test.keys.handInTokens.ofSite(
+    { clientId: a.clientId, siteId: a.siteId, userId: holders['staff A'].userId },
+    test.clock.now,
+  )
   for (const [actor, mine] of Object.entries(own))
     mine.visitId = await bringVisitor(sql, test.clock.now, holders[actor as keyof typeof holders])
   const checkedIn = await signVisitorsIn(test, [a.method.id, b.method.id])
@@ -232,6 +236,8 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
         ...handIn,
         marks: [{ id: newId(), person_id: newId(), state: 'safe', at: test.clock.now.toISOString() }],
       },
+      { ...handIn, token: siteToken, started_at: test.clock.now.toISOString(), drill: true },
+      { ...handIn, token: siteToken, muster_id: musterId },
     ],
     replaceClient: ['A-1', 'A-2', 'A-3'].map((number) => ({ name: 'Another name', company_no: number })),
     checkOutPeople: [
@@ -246,6 +252,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       last_name: 'Byrne',
       mobile: '0491570313',
       questions: { [freeText.id]: { answer: 'Ada' } },
+      host: { name: 'Ada Lovelace' },
     })),
     correctVisit: [
       { note: 'Typed wrongly at the gate', first_name: 'Eva' },

@@ -10,6 +10,7 @@ import { RecipientChanges } from '@gatehouse/validation/endpoints/notification-r
 import { ReportViewChanges } from '@gatehouse/validation/endpoints/report-views'
 import { RoleChanges } from '@gatehouse/validation/endpoints/visitor-roles'
 import { WebhookChanges } from '@gatehouse/validation/endpoints/webhooks'
+import { readMilliseconds } from '@gatehouse/validation/instants'
 import { normaliseName } from '@gatehouse/validation/names'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { unnamedKiosk } from '../../src/db/schema/sign-in-methods.ts'
@@ -28,6 +29,7 @@ export interface Accepted {
   fuzz: FuzzWorld
   actor: ActorName
   params: Record<string, string>
+  query: Record<string, unknown>
   body: Record<string, unknown>
   result: Record<string, unknown>
   /** Calls as the same actor. */
@@ -44,6 +46,8 @@ type WritingEndpointName = {
 }[EndpointName]
 
 /** How to read back what an endpoint accepted. A new writing endpoint without a row does not compile. */
+type Shown = Record<'id' | 'date' | 'last_modified', string>
+
 export const readBacks: Record<WritingEndpointName, ReadBack> = {
   login: nothingKept,
   renewToken: async ({ get }) => expect((await get('/board/sites')).status).toBe(200),
@@ -132,6 +136,11 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
         temperature_retention_days as temperature_days, photo_retention_days as photo_days
       from clients where name = ${asText(result['client_name'])} and last_modified = ${asText(result['last_modified'])}`
     expect(row).toMatchObject(body)
+  },
+  updateSignInPolicy: async ({ sql, result }) => {
+    const [row] = await sql`
+      select two_step_required_for, board_requires_two_step from clients where last_modified = ${asText(result['last_modified'])}`
+    expect({ ...row, last_modified: result['last_modified'] }).toEqual(result)
   },
   erasePerson: async ({ sql, params: { key = '' }, result }) => {
     const [user] = await sql`select email, first_name, last_name, password_hash from users where id = ${key}`
@@ -285,8 +294,16 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   acceptInvitation: nothingKept,
   submitCheckIn: readCheckIn,
   checkOut: readCheckOut,
-  clearNotifications: async ({ get }) =>
-    expect(await get('/me/notifications')).toEqual({ status: 200, body: [] }),
+  async clearNotifications({ get, query: { through, as_of: asOf } }) {
+    const { status, body } = await get('/me/notifications')
+    expect(status).toBe(200)
+    const seenAt = typeof asOf === 'string' ? readMilliseconds(asOf) : undefined
+    const hasGrown = ({ date, last_modified: at }: Shown) =>
+      at !== date && seenAt !== undefined && Number(readMilliseconds(at)) > seenAt
+    const isCleared = (one: Shown) =>
+      (typeof through !== 'string' || one.id <= through.toLowerCase()) && !hasGrown(one)
+    expect((body as Shown[]).filter(isCleared)).toEqual([])
+  },
   createUser: readUser,
   correctVisit: async (accepted) => readCorrection(accepted),
   checkOutPeople: readCheckOuts,

@@ -1,6 +1,7 @@
 import { fetchTransport } from '@gatehouse/api-client/fetch-transport'
 import { withServerClock } from '@gatehouse/api-client/server-clock'
 import { createStaffApi } from '@gatehouse/api-client/staff-api'
+import { withAskedFirst } from './asked-first.ts'
 
 /** Over the browser's own `fetch`: a screen on a cheap tablet does without a library of 7 kB. */
-export const { api, tokens, onSessionEnd } = createStaffApi(withServerClock(fetchTransport()))
+export const { api, tokens, onSessionEnd } = createStaffApi(withAskedFirst(withServerClock(fetchTransport())))

@@ -5,18 +5,19 @@ const GAP_PX = 8
 let owner: Element | undefined
 
 /**
- * Whatever gets the focus, or is scrolled to, stands below a part that stays in view at the top (WCAG 2.4.11), however high that part is. A
- * callback ref of the part.
+ * Whatever gets the focus, or is scrolled to, stands below a part that stays in view at the top (WCAG 2.4.11), however high that part is. On a low
+ * screen only its row with `data-slim` stays. A callback ref of the part.
  */
 export function keepBelow(top: Element | null): (() => void) | undefined {
   if (!top) return undefined
   const { style } = document.documentElement
   owner = top
+  const parts = [top, ...top.querySelectorAll('[data-slim]')]
   const observer = new ResizeObserver(() => {
-    const isSticky = getComputedStyle(top).position === 'sticky'
-    style.scrollPaddingTop = isSticky ? `${top.getBoundingClientRect().height + GAP_PX}px` : '0'
+    const kept = parts.find((part) => getComputedStyle(part).position === 'sticky')
+    style.scrollPaddingTop = kept ? `${kept.getBoundingClientRect().height + GAP_PX}px` : '0'
   })
-  observer.observe(top)
+  for (const part of parts) observer.observe(part)
   return () => {
     observer.disconnect()
     if (owner !== top) return

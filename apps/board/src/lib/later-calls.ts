@@ -1,5 +1,6 @@
 import { clientOver } from '@gatehouse/api-client/client-over'
 import { fetchTransport } from '@gatehouse/api-client/fetch-transport'
+import { rememberUnchanged } from '@gatehouse/api-client/remember-unchanged'
 import { withServerClock } from '@gatehouse/api-client/server-clock'
 import { checkField, withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import type * as listing from '@gatehouse/validation/endpoints/listing-reason'
@@ -9,7 +10,11 @@ import { tokens } from './api.ts'
 const transport = withServerClock(fetchTransport())
 
 /** The calls of the parts that a board fetches later. The schemas of a muster would be in what every board loads first. A session that has ended shows at the board's own calls. */
-export const api = clientOver(transport, { token: () => tokens.get(), checkResponse: checkField })
+export const api = clientOver(transport, {
+  token: () => tokens.get(),
+  checkResponse: checkField,
+  unchanged: rememberUnchanged(),
+})
 /** Without a session. */
 export const publicApi = clientOver(transport, { checkResponse: checkField })
 

@@ -1,15 +1,8 @@
 import { sharedSetting } from '@gatehouse/ui/staff/shared-setting.ts'
 
-const numbers = sharedSetting('numbers', ['shown', 'hidden'] as const, 'shown')
+export const numbers = sharedSetting('numbers', ['shown', 'hidden'] as const, 'shown')
 
 /** Hides phone numbers from whoever passes the screen, where that was chosen in this browser. */
 export function applyNumbers(): void {
   document.documentElement.dataset['numbers'] = numbers.get()
 }
-
-export function hideNumbers(isHidden: boolean): void {
-  numbers.set(isHidden ? 'hidden' : 'shown')
-  applyNumbers()
-}
-
-export const useNumbers = numbers.use

@@ -5,7 +5,7 @@ const CLICK_MS = 100
 /** An end may get lost, as where a finger leaves the window. */
 const LONGEST_MS = 3000
 
-interface Store<T> {
+export interface Store<T> {
   get: () => T
   subscribe: (listener: () => void) => () => void
 }
@@ -30,7 +30,7 @@ const ends = {
 }
 
 /** Whether a press is under way. */
-const press: Store<boolean> = {
+export const press: Store<boolean> = {
   get: () => isDown,
   subscribe(listener) {
     if (listeners.size === 0) for (const [name, end] of Object.entries(ends)) addEventListener(name, end)
@@ -48,34 +48,4 @@ export function useSteady<T>(value: T): T {
   const [kept, keep] = useState(value)
   if (!isPressed && kept !== value) keep(value)
   return isPressed ? kept : value
-}
-
-const steadyStores = new WeakMap<Store<never>, Store<unknown>>()
-
-/** The same for a store that many components read: a press draws none of them. */
-export function steady<T>(store: Store<T>): Store<T> {
-  const known = steadyStores.get(store as Store<never>) ?? createSteady(store)
-  steadyStores.set(store as Store<never>, known)
-  return known as Store<T>
-}
-
-function createSteady<T>(store: Store<T>): Store<T> {
-  let kept = store.get()
-  const update = () => {
-    if (!isDown) kept = store.get()
-  }
-  return {
-    get() {
-      update()
-      return kept
-    },
-    subscribe(listener) {
-      const change = () => {
-        update()
-        listener()
-      }
-      const stops = [store.subscribe(change), press.subscribe(change)]
-      return () => stops.forEach((stop) => stop())
-    },
-  }
 }

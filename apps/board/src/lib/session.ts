@@ -1,42 +1,32 @@
 import { isBoardOnly } from '@gatehouse/api-client/board-only'
 import { claimOf } from '@gatehouse/api-client/token-claims'
 import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
-import {
-  logoutEndpoint,
-  renewTokenEndpoint,
-  validateTokenEndpoint,
-} from '@gatehouse/validation/endpoints/sessions'
+import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
+import { untilAnswered } from '@gatehouse/api-client/query-client'
 import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api, onSessionEnd, tokens } from './api.ts'
 import { loginUrl } from './login-url.ts'
 
+/** A board runs for weeks, also after it was started while the server was away. */
+const askedOnce = {
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: untilAnswered,
+  networkMode: 'always',
+} as const
+
 /** The session, with the look, language and region of its client. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => api.call(validateTokenEndpoint, {}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
+  ...askedOnce,
 })
 
 /** Whether the portal is open to this person too. */
 export const mayUsePortalQuery = queryOptions({
   queryKey: ['may-use-portal'],
   queryFn: async ({ signal }) => !isBoardOnly(await api.call(getProfileEndpoint, {}, { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
-/** Gives the session another 30 days, at once and twice a day (docs/decisions/0075). For board accounts only. */
-export const renewalQuery = queryOptions({
-  queryKey: ['renewal'],
-  queryFn: async ({ signal }) => {
-    const before = tokens.get()
-    const { token } = await api.call(renewTokenEndpoint, {}, { signal })
-    if (tokens.get() === before) tokens.set(token)
-    return null
-  },
-  refetchInterval: 12 * 60 * 60 * 1000,
-  refetchIntervalInBackground: true,
-  staleTime: Number.POSITIVE_INFINITY,
+  ...askedOnce,
 })
 
 /** Opens the login page, which leads back to the same board. */
@@ -58,11 +48,18 @@ export async function logOut(): Promise<never> {
   return new Promise(() => {})
 }
 
-let finish: () => Promise<unknown> = async () => undefined
+let work: () => Promise<unknown> = async () => undefined
 
 /** Sets what is done when the session ends, before the login page is opened. It never fails. */
-export function beforeLogin(work: () => Promise<unknown>): void {
-  finish = work
+export function beforeLogin(next: () => Promise<unknown>): void {
+  work = next
+}
+
+async function finish(): Promise<void> {
+  const begun = work
+  await begun()
+  // It may have loaded the part of the page that knows what is to be done.
+  if (work !== begun) await work()
 }
 
 let stopWatching = () => {}

@@ -48,9 +48,16 @@ export function fieldErrorsOf(
   return Object.fromEntries(
     Object.entries(error.fields).map(([field, sentence]) => [
       field,
-      known.get(error.fieldCodes[field] ?? '') ?? messageOf(inEnglishOr(sentence, error.code, locale)),
+      sentenceOfRange(error.fieldCodes[field], sentence, locale) ??
+        known.get(error.fieldCodes[field] ?? '') ??
+        messageOf(inEnglishOr(sentence, error.code, locale)),
     ]),
   )
+}
+
+/** The sentence of the server says the range of a number, which the code does not. */
+function sentenceOfRange(code: string | undefined, sentence: string, locale: string): string | undefined {
+  return code === 'number_range' && locale.startsWith('en') ? sentence : undefined
 }
 
 function messageOf(read: ReadError): Message {

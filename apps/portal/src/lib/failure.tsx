@@ -1,7 +1,7 @@
 import { ApiError, InvalidResponseError } from '@gatehouse/api-client/api-error'
 import { reloadIfNew } from '@gatehouse/api-client/new-version'
 import { errorMessages } from '@gatehouse/i18n/error-messages'
-import { LockedDrawing } from '@gatehouse/ui/core/drawings'
+import { LockedDrawing, NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { EmptyState, FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
@@ -13,10 +13,14 @@ interface FailureProps {
   error: Error
   onRetry: () => void
   isBusy: boolean
+  /** A link to what one may see, where this is not there or not open. */
+  elsewhere?: ReactNode
+  /** Where else a row can be that is not there. */
+  hint?: ReactNode
 }
 
-/** Replaces content that could not be fetched: the reason with a Retry button, or that access is denied. */
-export function Failure({ title, error, onRetry, isBusy }: FailureProps) {
+/** Replaces content that could not be fetched: the reason with a Retry button, or that it is not there or not open, where that helps nothing. */
+export function Failure({ title, error, onRetry, isBusy, elsewhere, hint }: FailureProps) {
   const { t } = useLingui()
   const reasonOf = useErrorMessage()
   const retry = () => {
@@ -27,8 +31,25 @@ export function Failure({ title, error, onRetry, isBusy }: FailureProps) {
   if (error instanceof ApiError && error.status === 403) {
     return (
       <div role="alert">
-        <EmptyState drawing={<LockedDrawing />} title={<Trans>This is not open to you</Trans>}>
+        <EmptyState
+          drawing={<LockedDrawing />}
+          title={<Trans>This is not open to you</Trans>}
+          action={elsewhere}
+        >
           {t(errorMessages[error.code])}
+        </EmptyState>
+      </div>
+    )
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <div role="alert">
+        <EmptyState
+          drawing={<NoMatchDrawing />}
+          title={<Trans>This is not there, or not yours</Trans>}
+          action={elsewhere}
+        >
+          <Trans>It may have been removed, or you may not see it.</Trans> {hint}
         </EmptyState>
       </div>
     )

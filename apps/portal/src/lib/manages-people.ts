@@ -8,3 +8,12 @@ export function managesPeople({
 }: Pick<Profile, 'admin' | 'site_admin' | 'access'>): boolean {
   return admin || site_admin || access.some(({ user_type }) => user_type === 'Manager')
 }
+
+/** Whether somebody may approve accounts, and let others do so: admins, and Managers to whom it was given. */
+export function approvesAccounts({
+  admin,
+  site_admin,
+  approval_access,
+}: Pick<Profile, 'admin' | 'site_admin' | 'approval_access'>): boolean {
+  return admin || site_admin || approval_access
+}

@@ -48,7 +48,7 @@ export function usePageBack(): PageHeaderProps['back'] {
       <Link
         to={url.pathname}
         search={Object.fromEntries(url.searchParams)}
-        state={{ pages: parent.pages }}
+        state={{ pages: parent.pages, isListOpened: true }}
         {...face}
       />
     ),

@@ -3,3 +3,6 @@ import { limits } from '@gatehouse/validation/limits'
 
 export const toaster = createToaster(limits.toastMilliseconds)
 export const { toast } = toaster
+
+/** For so long a single change can be taken back. */
+export const UNDO_MS = 10_000

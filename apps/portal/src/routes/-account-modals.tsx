@@ -1,32 +1,39 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AccountModal } from '../features/account/account-modal.ts'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { leave, refreshSession, updateKnownProfile } from '../features/session/session.ts'
 import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
+import { lazyWindow } from '../lib/lazy-part.tsx'
 
-const DetailsModal = lazy(async () => ({
-  default: (await laterPart(import('../features/account/details-modal.tsx'), 'common', 'account'))
-    .DetailsModal,
-}))
-const OwnClientModal = lazy(async () => ({
-  default: (await laterPart(import('../features/clients/own-client-modal.tsx'), 'common', 'clients'))
-    .OwnClientModal,
-}))
-const SessionsModal = lazy(async () => ({
-  default: (await laterPart(import('../features/account/sessions-modal.tsx'), 'common', 'account'))
-    .SessionsModal,
-}))
-const ChangePasswordModal = lazy(async () => ({
-  default: (await laterPart(import('../features/password/change-password-modal.tsx'), 'common', 'account'))
-    .ChangePasswordModal,
-}))
-const TwoStepModal = lazy(async () => ({
-  default: (await laterPart(import('../features/two-step/two-step-modal.tsx'), 'common', 'two-step'))
-    .TwoStepModal,
-}))
+const DetailsModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../features/account/details-modal.tsx'), 'common', 'account')).DetailsModal,
+)
+const OwnClientModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../features/clients/own-client-modal.tsx'), 'common', 'clients')).OwnClientModal,
+)
+const SessionsModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../features/account/sessions-modal.tsx'), 'common', 'account')).SessionsModal,
+)
+const ChangePasswordModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../features/password/change-password-modal.tsx'), 'common', 'account'))
+      .ChangePasswordModal,
+)
+const SignInPolicyModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../features/account/sign-in-policy-modal.tsx'), 'common', 'account'))
+      .SignInPolicyModal,
+)
+const TwoStepModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../features/two-step/two-step-modal.tsx'), 'common', 'two-step')).TwoStepModal,
+)
 
 interface AccountModalsProps {
   modal: AccountModal | undefined
@@ -74,6 +81,19 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
             onEnded={() => {
               forgetDevice()
               leave()
+            }}
+            onClose={close}
+          />
+        )
+      case 'sign_in_policy':
+        if (!profile.admin && !profile.site_admin) return null
+        return (
+          <SignInPolicyModal
+            isSiteAdmin={profile.site_admin}
+            // The policy may ask for a second factor of whoever has saved it.
+            onSaved={async () => {
+              await refreshSession()
+              await router.invalidate()
             }}
             onClose={close}
           />

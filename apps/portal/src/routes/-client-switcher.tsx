@@ -1,11 +1,27 @@
 import { useRouter } from '@tanstack/react-router'
 import { chooseClient } from '../features/session/choose-client.ts'
 import { ClientSwitcher } from '../features/shell/client-switcher.tsx'
+import { pageWithoutRow, type Place } from '../features/shell/page-without-row.ts'
 import { WorkingClientName } from '../features/shell/working-client-name.tsx'
 
 /** The client that a site_admin works in: its choice, with what follows from it, or its name. */
 export function WorkingClient({ part }: { part: 'choice' | 'name' }) {
   const router = useRouter()
   if (part === 'name') return <WorkingClientName />
-  return <ClientSwitcher onChoose={(id) => void chooseClient(id).then(() => router.invalidate())} />
+  const choose = async (id: string | undefined) => {
+    await chooseClient(id)
+    await router.invalidate()
+  }
+  /** A row of the earlier client is none of this one. Among all clients it is still there. */
+  const leaveRow = async (id: string | undefined) => {
+    const place = router.state.matches.at(-1) as Place | undefined
+    const page = id === undefined || !place ? undefined : pageWithoutRow(place)
+    if (page) await router.navigate(page as never)
+  }
+  return (
+    <ClientSwitcher
+      onChoose={(id) => void leaveRow(id).then(() => choose(id))}
+      onCorrect={(id) => void choose(id)}
+    />
+  )
 }

@@ -7,6 +7,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Keyboard, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { offeredAccountEntries } from '../features/account/account-links.tsx'
 import { CommandPalette } from '../features/palette/command-palette.tsx'
+import { furtherPages } from './-further-pages.ts'
 import { KeysModal } from '../features/palette/keys-modal.tsx'
 import type { PaletteWindow } from '../features/palette/palette-keys.ts'
 import { logOut } from '../features/session/session.ts'
@@ -28,7 +29,7 @@ export function Palette({ which, profile, look, onOpen, onClose }: PaletteProps)
   if (which === 'keys') return <KeysModal onClose={onClose} />
 
   const facts = { profile, look: featuresOf(look) }
-  const pages = offeredEntries([...mainMenu, ...configurationMenu], facts).map(
+  const pages = offeredEntries([...mainMenu, ...configurationMenu, ...furtherPages], facts).map(
     ({ label, icon: Icon, to }): Command => ({
       id: label.id,
       icon: <Icon size={18} />,

@@ -1,5 +1,7 @@
+import { TriggerFailureContext } from '@gatehouse/ui/aria/lazy-trigger'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { accountModals } from '../features/account/account-modal.ts'
 import { Bell } from '../features/notifications/bell.tsx'
@@ -7,23 +9,17 @@ import { type PaletteWindow, usePaletteKeys } from '../features/palette/palette-
 import { SearchItem } from '../features/palette/search-item.tsx'
 import { enterProtectedPage } from '../features/session/enter.ts'
 import { useSaveLanguage } from '../features/session/own-language.ts'
-import { logOut } from '../features/session/session.ts'
 import { PageError } from '../features/shell/page-error.tsx'
 import { Shell } from '../features/shell/shell.tsx'
-import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
+import { laterPart } from '../lib/language.ts'
 import { AccountModals } from './-account-modals.tsx'
+import { FailedWindow, lazyButton, lazyPart, lazyWindow } from '../lib/lazy-part.tsx'
 
-const AccountLinks = lazy(async () => ({
-  default: (await import('../features/account/account-links.tsx')).AccountLinks,
-}))
+const UserPanel = lazyPart(async () => (await import('./-user-panel.tsx')).UserPanel)
 
-const Palette = lazy(async () => ({
-  default: (await laterPart(import('./-palette.tsx'), 'account')).Palette,
-}))
+const Palette = lazyWindow(async () => (await laterPart(import('./-palette.tsx'), 'account')).Palette)
 
-const WorkingClient = lazy(async () => ({
-  default: (await import('./-client-switcher.tsx')).WorkingClient,
-}))
+const WorkingClient = lazyButton(async () => (await import('./-client-switcher.tsx')).WorkingClient)
 
 const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
 
@@ -41,28 +37,25 @@ export const Route = createFileRoute('/_app')({
 })
 
 function AppLayout() {
-  const { config, profile } = Route.useRouteContext().session
+  const { session, lostTexts } = Route.useRouteContext()
+  const { config, profile } = session
   const { modal } = Route.useSearch()
   const saveLanguage = useSaveLanguage(profile)
   const [palette, setPalette] = useState<PaletteWindow>()
   usePaletteKeys(setPalette)
   return (
-    <>
+    <TriggerFailureContext value={FailedWindow}>
       <Shell
         profile={profile}
         look={config.look}
+        instead={lostTexts && <PageError error={lostTexts} reset={() => {}} />}
         search={<SearchItem onOpen={() => setPalette('search')} />}
         bell={(isPhone) => <Bell isPhone={isPhone} />}
-        accountLinks={(close) => (
-          <Suspense>
-            <AccountLinks profile={profile} onOpen={close} />
+        userPanel={(close) => (
+          <Suspense fallback={<Skeleton height={320} />}>
+            <UserPanel profile={profile} onSaveLanguage={saveLanguage} close={close} />
           </Suspense>
         )}
-        onLanguage={(language) => {
-          void chooseOwnLanguage(language)
-          saveLanguage(language)
-        }}
-        onLogOut={logOut}
         client={(part) =>
           profile.site_admin && (
             <Suspense>
@@ -83,6 +76,6 @@ function AppLayout() {
           />
         </Suspense>
       )}
-    </>
+    </TriggerFailureContext>
   )
 }

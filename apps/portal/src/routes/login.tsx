@@ -1,7 +1,7 @@
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as v from 'valibot'
 import { enterLoginPage } from '../features/session/enter.ts'
 import { LoginForm } from '../features/session/login-form.tsx'
@@ -10,18 +10,21 @@ import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
 import { laterPart } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 
-const SecondFactor = lazy(async () => ({
-  default: (await laterPart(import('../features/two-step/second-factor.tsx'), 'common', 'two-step'))
-    .SecondFactor,
-}))
-const SetupPage = lazy(async () => ({
-  default: (await laterPart(import('../features/two-step/setup-page.tsx'), 'common', 'two-step')).SetupPage,
-}))
-const ChangePasswordPage = lazy(async () => ({
-  default: (await laterPart(import('../features/password/change-password-page.tsx'), 'common', 'account'))
-    .ChangePasswordPage,
-}))
+const SecondFactor = lazyPart(
+  async () =>
+    (await laterPart(import('../features/two-step/second-factor.tsx'), 'common', 'two-step')).SecondFactor,
+)
+const SetupPage = lazyPart(
+  async () =>
+    (await laterPart(import('../features/two-step/setup-page.tsx'), 'common', 'two-step')).SetupPage,
+)
+const ChangePasswordPage = lazyPart(
+  async () =>
+    (await laterPart(import('../features/password/change-password-page.tsx'), 'common', 'account'))
+      .ChangePasswordPage,
+)
 
 /** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */
 const LoginSearch = v.object({

@@ -48,11 +48,12 @@ export function formatExactTime(time: Instant, language: Language, timeZone: Tim
 export function formatSince(time: Instant, now: Instant, language: Language, timeZone: TimeZone): string {
   const isSame = (options: Options) =>
     format(time, language, timeZone, options) === format(now, language, timeZone, options)
+  const isSameDay = isSame({ dateStyle: 'short' })
   return withoutBreaks(
     format(time, language, timeZone, {
       ...timeOfDay,
-      ...(isSame({ dateStyle: 'short' }) ? {} : { day: 'numeric', month: 'short' }),
-      ...(isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
+      ...(isSameDay ? {} : { day: 'numeric', month: 'short' }),
+      ...(isSameDay || isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
     }),
   )
 }
@@ -116,12 +117,24 @@ export function timeOfDayIn(moment: Date, timeZone: TimeZone): string {
   return `${partOf('hour')}:${partOf('minute')}`
 }
 
+/** The day of the calendar in a zone as `YYYY-MM-DD`, the value of a date input. */
+export function calendarDayIn(moment: Date, timeZone: TimeZone): string {
+  const parts = dateFormat('en', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone,
+  }).formatToParts(moment)
+  const partOf = (type: 'year' | 'month' | 'day') => parts.find((part) => part.type === type)?.value ?? ''
+  return `${partOf('year')}-${partOf('month')}-${partOf('day')}`
+}
+
 function format(time: Instant, language: Language, timeZone: TimeZone, options: Options): string {
   const at = new Date(time)
   if (Number.isNaN(at.getTime())) return INVALID_TIME
   const parts = dateFormat(localeTags[language], { ...options, timeZone }).formatToParts(at)
   const texts = parts.map(({ type, value }) =>
-    type === 'timeZoneName' ? zoneAbbreviation(at, language, timeZone) : value,
+    type === 'timeZoneName' ? zoneAbbreviation(at, language, timeZone, value) : value,
   )
   const timeFrom = parts.findIndex(({ type }) => type === 'hour')
   if (timeFrom < 0) return texts.join('')
@@ -138,9 +151,16 @@ const regionalTags = 'AU US GB IN NZ CA ZA IE SG HK'.split(' ').map((region) => 
 
 const abbreviations = new Map<string, string>()
 
-/** The zone's abbreviation at that time, the same in every language; an offset where no locale has an abbreviation. */
-function zoneAbbreviation(at: Date, language: Language, timeZone: TimeZone): string {
-  const own = shortName(at, localeTags[language], timeZone)
+/**
+ * The zone's abbreviation at that time, the same in every language; an offset where no locale has an abbreviation.
+ * @param own what the language itself writes
+ */
+function zoneAbbreviation(
+  at: Date,
+  language: Language,
+  timeZone: TimeZone,
+  own = shortName(at, localeTags[language], timeZone),
+): string {
   if (!isOffset(own)) return own
   // Each offset of a zone has one abbreviation.
   const key = `${timeZone} ${own}`

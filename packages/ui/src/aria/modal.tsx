@@ -13,8 +13,8 @@ export interface ModalProps {
   onClose: () => void
   title: ReactNode
   closeLabel: string
-  /** `drawer` is the same window at the right edge of the screen, over its full height. */
-  shape?: 'window' | 'drawer' | undefined
+  /** `wide` has room for two columns; `drawer` is the same window at the right edge of the screen, over its full height. */
+  shape?: 'window' | 'wide' | 'drawer' | undefined
   /** Whether a press beside the window closes it. Not for a window with fields. */
   isDismissable?: boolean | undefined
   /** Nothing closes it: a response is on its way that can be seen nowhere else. */
@@ -24,7 +24,7 @@ export interface ModalProps {
 }
 
 /**
- * A window over the page, at most 560 px wide; on a phone it takes the lower part of the screen. The focus stays inside. Afterwards
+ * A window over the page, at most 560 px wide, or 1040 px where it is `wide`; on a phone it takes the lower part of the screen. The focus stays inside. Afterwards
  * it returns to the button that opened the window, or with `keepFocus` to the nearest element that is left.
  */
 export function Modal({

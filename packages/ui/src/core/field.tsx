@@ -34,7 +34,9 @@ export function Field({ label, labelHidden, optional, hint, error, id, children 
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={controlId}>
-        {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        <span id={`${controlId}-label`}>
+          {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        </span>
         {optional && <span className={styles.optional}> {optional}</span>}
       </label>
       {hint && <Hint id={controlId}>{hint}</Hint>}

@@ -17,7 +17,8 @@ interface FocusEntry {
 
 /**
  * Keeps the keyboard's place in the page. When the focused element is removed, hidden or disabled, the browser puts the focus on
- * `<body>`, where a screen reader starts again from the top. Then the focus moves to the next row, or the one before, where a row of
+ * `<body>`, where a screen reader starts again from the top. Then the focus moves to the element of the same id, where it was drawn anew
+ * elsewhere in the page, to the next row, or the one before, where a row of
  * a list was removed. Else it moves to the element that had it last and can still take it: the button that opened a window which is
  * gone, or an element of the dialog that is still open. Where nothing is left it moves to the dialog, or to `<main>`. A focus that a
  * component sets within two frames wins.
@@ -68,6 +69,8 @@ export function keepFocus(): () => void {
       ({ attributeName, target }) => attributeName === 'style' && target.contains(element),
     )
     if (!isHiding && (!isFocusLost() || canTakeFocus(element))) return
+    const moved = document.getElementById(element.id)
+    if (moved && moved !== element && canTakeFocus(moved)) return moved.focus({ preventScroll: true })
     const removal = changes.find(({ removedNodes }) =>
       [...removedNodes].some((node) => node.contains(element)),
     )

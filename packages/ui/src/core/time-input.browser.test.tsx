@@ -150,3 +150,25 @@ test('a day period that is pressed and gets no focus, as in Safari, is no leavin
   await expect.element(result).toHaveTextContent('22:59')
   await expect.element(page.getByText('left 0')).toBeVisible()
 })
+
+test('what is pasted is taken whole, or stands with a fault; it is never cut to another time', async () => {
+  await render(<Sample start="15:30" dayPeriods={['am', 'pm']} />)
+  await minute.fill('07:05 am')
+  await expect.element(result).toHaveTextContent('07:05')
+  await hour.fill('3:05 pm')
+  await expect.element(result).toHaveTextContent('15:05')
+  await hour.fill('24/11 07:05')
+  await expect.element(result).toHaveTextContent('none')
+  await expect.element(hour).toHaveValue('24/11 07:05')
+  await expect.element(page.getByText('The hour is from 1 to 12.')).toBeVisible()
+  await hour.fill('7')
+  await expect.element(result).toHaveTextContent('19:05')
+})
+
+test('a day period that is pasted counts on a clock of 24 hours too', async () => {
+  await render(<Sample start="15:30" dayPeriods={undefined} />)
+  await hour.fill('7:05 pm')
+  await expect.element(result).toHaveTextContent('19:05')
+  await hour.fill('12:10 am')
+  await expect.element(result).toHaveTextContent('00:10')
+})

@@ -3,14 +3,23 @@ import { classes } from './classes.ts'
 import { digitsOf } from './code.ts'
 import { FieldError } from './field.tsx'
 import fieldStyles from './field.module.css'
-import { hourText, partsOf, shiftTime, withDayPeriod, withHour, withMinute } from './time-of-day.ts'
+import {
+  hourText,
+  partsOf,
+  readWholeTime,
+  shiftTime,
+  withDayPeriod,
+  withHour,
+  withMinute,
+} from './time-of-day.ts'
 import styles from './time-input.module.css'
 
 const parts = ['hour', 'minute'] as const
 type Part = (typeof parts)[number]
 
-/** A time that was pasted into one part. */
-const wholeTime = /^\s*(\d{1,2})[:.](\d{2})\s*$/
+/** What comes of typing: a key beside two digits. */
+const isTypedText = /^\P{N}*\p{N}{0,3}\P{N}*$/u
+const LONGEST_PASTED = 12
 
 export interface TimeInputProps {
   label: ReactNode
@@ -64,18 +73,22 @@ export function TimeInput(props: TimeInputProps) {
   const faults = parts.filter((part) => {
     const text = textOf(part)
     if (text === undefined || timeWith(value, part, text) !== undefined) return false
-    return props.isChecked || part !== current || text.length === 2
+    return props.isChecked || part !== current || text.length >= 2
   })
 
   const type = (part: Part, entered: string) => {
-    const whole = wholeTime.exec(entered)
-    const texts = whole
-      ? { hour: whole[1], minute: whole[2] }
-      : { hour: textOf('hour'), minute: textOf('minute'), [part]: digitsOf(entered, 2) }
-    setTyped(texts)
-    setCurrent(part)
+    const whole = readWholeTime(entered)
+    // What was pasted and is no time stands as it is, and is told: cut to two digits it would be another time.
+    const own = isTypedText.test(entered) ? digitsOf(entered, 2) : entered.trim().slice(0, LONGEST_PASTED)
+    const texts = whole ?? { hour: textOf('hour'), minute: textOf('minute'), [part]: own }
     let time = value
     let isWhole = true
+    if (whole?.isAfternoon !== undefined && Number(whole.hour) <= 12) {
+      time = withDayPeriod(value, whole.isAfternoon)
+      if (!hasDayPeriods) whole.hour = String((Number(whole.hour) % 12) + (whole.isAfternoon ? 12 : 0))
+    }
+    setTyped({ hour: texts.hour, minute: texts.minute })
+    setCurrent(part)
     for (const each of parts) {
       const text = texts[each]
       const next = text === undefined ? time : timeWith(time, each, text)

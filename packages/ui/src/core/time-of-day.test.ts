@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hourText, shiftTime, withDayPeriod, withHour, withMinute } from './time-of-day.ts'
+import { hourText, readWholeTime, shiftTime, withDayPeriod, withHour, withMinute } from './time-of-day.ts'
 
 describe('a typed hour', () => {
   const table: [time: string, text: string, hasDayPeriods: boolean, expected: string | undefined][] = [
@@ -52,3 +52,29 @@ test('a time is shifted across midnight', () => {
     '23:30',
   ])
 })
+
+test.each([
+  ['7:05', '7', '05', undefined],
+  [' 02.05 ', '02', '05', undefined],
+  ['07:05 am', '07', '05', false],
+  ['3:05pm', '3', '05', true],
+  ['a las 7:05 p. m.', '7', '05', true],
+  ['07:05:00', '07', '05', undefined],
+  ['5:31 am AWST', '5', '31', false],
+  ['07h05', '07', '05', undefined],
+  ['07:05 h', '07', '05', undefined],
+  ['07 05', '07', '05', undefined],
+  ['0705', '07', '05', undefined],
+  ['3 pm', '3', '00', true],
+  ['a las 11 a. m.', '11', '00', false],
+  ['\uff11\uff12:\uff13\uff10', '12', '30', undefined],
+])('%j is a whole time', (text, hour, minute, isAfternoon) => {
+  expect(readWholeTime(text)).toEqual({ hour, minute, isAfternoon })
+})
+
+test.each(['', '7', '7 h', '070', '7:5', '2026-11-24', '24/11/2026 07:05', '123456', 'noon'])(
+  '%j is none',
+  (text) => {
+    expect(readWholeTime(text)).toBeUndefined()
+  },
+)

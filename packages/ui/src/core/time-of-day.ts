@@ -30,14 +30,14 @@ export function hourText(time: string, hasDayPeriods: boolean): string {
 export function withHour(time: string, text: string, hasDayPeriods: boolean): string | undefined {
   const { hour, minute } = partsOf(time)
   const typed = Number(text)
-  if (text === '' || typed > 23 || (hasDayPeriods && typed === 0)) return undefined
+  if (!isNumber(text) || typed > 23 || (hasDayPeriods && typed === 0)) return undefined
   if (!hasDayPeriods || typed > 12) return timeOfDay(typed, minute)
   return timeOfDay((typed % 12) + (hour < 12 ? 0 : 12), minute)
 }
 
 /** The time with a typed minute. Undefined where the text is none. */
 export function withMinute(time: string, text: string): string | undefined {
-  return text === '' || Number(text) > 59 ? undefined : timeOfDay(partsOf(time).hour, Number(text))
+  return !isNumber(text) || Number(text) > 59 ? undefined : timeOfDay(partsOf(time).hour, Number(text))
 }
 
 /** The same time in the morning or in the afternoon. */
@@ -45,6 +45,25 @@ export function withDayPeriod(time: string, isAfternoon: boolean): string {
   const { hour, minute } = partsOf(time)
   return timeOfDay((hour % 12) + (isAfternoon ? 12 : 0), minute)
 }
+
+/** `7:05`, `07.05 am`, `a las 7:05 p. m.`, `19h05`, `1905`, `07:05:00` or `7 pm`: the hour, the minute, and whether it is after noon where that is said. */
+export function readWholeTime(
+  text: string,
+): { hour: string; minute: string; isAfternoon: boolean | undefined } | undefined {
+  const plain = text.normalize('NFKC')
+  const found = /^\D*(?:(\d{1,2})\s*[:.h\s]\s*(\d{2})(?:[:.]\d{2})?|(\d{2})(\d{2}))(?!\d)\D*$/i.exec(plain)
+  const period = /(?:\b|\d)([ap])\.?\s?m\b/i.exec(plain)?.[1]?.toLowerCase()
+  const [, fullHour] = (period && /^\D*(\d{1,2})\D*$/.exec(plain)) || []
+  const hour = found?.[1] ?? found?.[3] ?? fullHour
+  if (hour === undefined) return undefined
+  return {
+    hour,
+    minute: found?.[2] ?? found?.[4] ?? '00',
+    isAfternoon: period === undefined ? undefined : period === 'p',
+  }
+}
+
+const isNumber = (text: string) => /^\d{1,2}$/.test(text)
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0')

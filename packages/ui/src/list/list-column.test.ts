@@ -67,4 +67,13 @@ describe('the width of a table is shared out', () => {
   ])('%s', (_, given, room, expected) => {
     expect(whole(shareWidths(given, room))).toEqual(expected)
   })
+
+  test.each([
+    ['as much of the longest as there is no room for', [text(400, 192), text(110, 110)], 270, [160, 110]],
+    ['of the longest alike', [text(400, 192), text(200, 150), text(60, 60)], 300, [120, 120, 60]],
+    ['never ticks and menus', [{ ...text(50, 50), isFixed: true }, text(400, 192)], 150, [50, 100]],
+    ['none where all fit', [text(400, 100), text(110, 110)], 270, [160, 110]],
+  ])('and words are broken where no column gives way: %s', (_, given, room, expected) => {
+    expect(whole(shareWidths(given, room, true))).toEqual(expected)
+  })
 })

@@ -68,17 +68,21 @@ export interface ColumnWidths {
 
 /**
  * Shares the room of a table out to its columns. Where there is less than all columns could use, the widest give up first and the others
- * do not wrap. What is left over goes to all columns in proportion. The sum is larger than the room where the words do not fit.
+ * do not wrap. What is left over goes to all columns in proportion. Where the words do not fit, the sum is larger than the room, unless
+ * words may be broken: then the widest are.
  */
-export function shareWidths(columns: readonly ColumnWidths[], room: number): number[] {
+export function shareWidths(columns: readonly ColumnWidths[], room: number, breaksWords = false): number[] {
   const naturals = total(columns.map(({ natural }) => natural))
   if (naturals <= room) {
     const growing = total(columns.map(({ natural, isFixed }) => (isFixed ? 0 : natural)))
     const factor = growing === 0 ? 0 : (room - naturals) / growing
     return columns.map(({ natural, isFixed }) => (isFixed ? natural : natural * (1 + factor)))
   }
+  const leasts = total(columns.map(({ least }) => least))
   const shortenedTo = (limit: number) =>
-    columns.map(({ least, natural }) => Math.min(natural, Math.max(least, limit)))
+    breaksWords && leasts > room
+      ? columns.map(({ least, isFixed }) => (isFixed ? least : Math.min(least, limit)))
+      : columns.map(({ least, natural }) => Math.min(natural, Math.max(least, limit)))
   // The largest limit with which the columns fit, by bisection.
   let [low, high] = [0, naturals]
   while (high - low > 0.01) {

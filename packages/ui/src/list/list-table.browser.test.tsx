@@ -154,6 +154,14 @@ describe('the columns of a list', () => {
     expect(excess()).toBeLessThanOrEqual(0)
   })
 
+  test('break several words where no column can give way', async () => {
+    const site = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+    await render(<People rows={[{ id: '6', name: 'x'.repeat(60), site, guests: 0 }]} width={320} />)
+    await expect.poll(() => linesOf(site)).toBeGreaterThan(1)
+    expect(linesOf('Number of guests')).toBe(3)
+    expect(excess()).toBeLessThanOrEqual(0)
+  })
+
   test('stay where a word is broken for them', async () => {
     await render(
       <div style={{ width: 900 }}>

@@ -69,7 +69,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const onOpen = isForPrint ? undefined : props.onOpen
   const chosen = columns.filter(({ id }) => !hiddenColumns?.has(id))
   const reserved = (selection ? CONTROL_ROOM : 0) + (rowActions ? (rowActions.width ?? CONTROL_ROOM) : 0)
-  const { frame, fitting, isTable, fullWidth } = useFittingColumns(chosen, reserved)
+  const { frame, fitting, isTable, fullWidth, breaksWords } = useFittingColumns(chosen, reserved)
   const shown = isForPrint ? chosen : chosen.filter(({ id }) => fitting.has(id))
 
   const shownIds = shown.map(({ id }) => id).join(' ')
@@ -111,6 +111,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       density={density}
       hasStickyHead={!isForPrint}
       fullWidth={isForPrint ? undefined : fullWidth}
+      breaksWords={breaksWords}
       frameRef={frame}
       bodyRef={body}
       columns={

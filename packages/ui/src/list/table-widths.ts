@@ -6,7 +6,8 @@ const LONGEST_WORD = 12
 /**
  * Shares the width of a frame out to the columns of the table in it, by their contents: now, and before the next paint whenever the cells
  * or the typeface change, and in the next frame after the width has. The table has a `<col>` for each column; one with `data-fixed` takes no more than it needs,
- * or as many rem as it says. `data-full-width` of the frame is that of the table in rem, where it scrolls sideways.
+ * or as many rem as it says. `data-full-width` of the frame is that of the table in rem, where it scrolls sideways; with `data-breaks-words` the table is
+ * never wider than its frame.
  * @returns what ends it, and leaves the widths to the browser
  */
 export function shareTableWidths(frame: HTMLElement): () => void {
@@ -15,7 +16,7 @@ export function shareTableWidths(frame: HTMLElement): () => void {
   let columns: ColumnWidths[] = []
   const share = () => {
     const full = Number(frame.dataset['fullWidth'] ?? 0) * remInPixels()
-    const widths = shareWidths(columns, Math.max(full, frame.clientWidth))
+    const widths = shareWidths(columns, Math.max(full, frame.clientWidth), 'breaksWords' in frame.dataset)
     for (const [at, col] of colsOf(table).entries()) col.style.width = `${widths[at]}px`
     table.toggleAttribute('data-shared', true)
   }

@@ -24,6 +24,8 @@ export function useFittingColumns(
   isTable: boolean
   /** In rem, where the table is wider than its frame; it scrolls sideways then. */
   fullWidth: number | undefined
+  /** No further column can give way, so words do. */
+  breaksWords: boolean
 } {
   const frame = useRef<HTMLDivElement>(null)
   const [measured, setMeasured] = useState<Measured>()
@@ -71,7 +73,7 @@ export function useFittingColumns(
     const over = inRem(table.offsetWidth) - measured.room
     if (over > 0.1) setExcess({ at: key, rem: tooWide + over })
   }, [measured, canShrink, key, tooWide, isWide])
-  return { frame, fitting, isTable, fullWidth: isWide ? needed : undefined }
+  return { frame, fitting, isTable, fullWidth: isWide ? needed : undefined, breaksWords: !canShrink }
 }
 
 function tableOf(frame: HTMLElement | null): HTMLTableElement | null {

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import styles from './avatar.module.css'
 import { initialsOf } from './initials.ts'
 
 export interface AvatarProps {
+  ref?: Ref<HTMLSpanElement> | undefined
   name: string
   /** A photo; initials stand in until it is there, or if it does not come. */
   src?: string | undefined
@@ -11,10 +12,11 @@ export interface AvatarProps {
 }
 
 /** A face in a frame of fixed size. Decorative: the name stands beside it. */
-export function Avatar({ name, src, size = 32 }: AvatarProps) {
+export function Avatar({ ref, name, src, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   return (
     <span
+      ref={ref}
       className={styles.avatar}
       style={{ width: size, height: size, fontSize: size * 0.38 }}
       aria-hidden="true"

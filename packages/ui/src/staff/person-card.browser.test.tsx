@@ -1,15 +1,19 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { keepFocus } from '../core/keep-focus.ts'
 import { Avatar } from './avatar.tsx'
 import { MaskedNumber } from './masked-number.tsx'
-import { PersonCard, PersonList, type PersonCardProps } from './person-card.tsx'
+import { FarPerson, PersonCard, PersonList, type PersonCardProps } from './person-card.tsx'
 
 const renderCard = (props: Partial<PersonCardProps>) =>
   render(
-    <PersonList>
-      <PersonCard name="Ana Kelly" picture={<Avatar name="Ana Kelly" size={64} />} {...props} />
-    </PersonList>,
+    <PersonList
+      people={['Ana Kelly']}
+      renderCard={(name) => (
+        <PersonCard key={name} id="ana" name={name} picture={<Avatar name={name} size={64} />} {...props} />
+      )}
+    />,
   )
 const card = page.getByRole('listitem')
 const tick = page.getByRole('checkbox', { name: 'Ana Kelly' })
@@ -46,8 +50,23 @@ test('a masked number says so and dials nothing', async () => {
   expect(page.getByRole('link').elements()).toEqual([])
 })
 
+test.each([
+  { highlight: 'missing', isTicked: false },
+  { highlight: 'missing', isTicked: true },
+  { highlight: 'ticked', isTicked: true },
+] as const)('the focus of a link stands out as its text does: %o', async (props) => {
+  document.documentElement.style.colorScheme = 'dark'
+  onTestFinished(() => void document.documentElement.style.removeProperty('color-scheme'))
+  await renderCard({ ...props, onTick: () => {}, phone: { href: '#dial', label: '0412 345 678' } })
+  const link = page.getByRole('link').element() as HTMLElement
+  link.focus()
+  await userEvent.keyboard('{Shift>}{/Shift}')
+  const { outlineStyle, outlineColor, color } = getComputedStyle(link)
+  expect([outlineStyle, outlineColor]).toEqual(['solid', color])
+})
+
 test('a card without a tick has no control', async () => {
-  await renderCard({ isTicked: true })
+  await renderCard({})
   await expect.element(card.getByText('Ana Kelly')).toBeVisible()
   expect(page.getByRole('checkbox').elements()).toEqual([])
   await expect.element(card).not.toHaveAttribute('data-ticked')
@@ -93,4 +112,118 @@ test.each([360, 1440])('at %i px a long word stands on one line, as large as it 
   const [shorter = 0, longer = 0] = sizes
   expect(shorter).toBeGreaterThan(longer)
   expect(longer).toBeGreaterThanOrEqual(14)
+})
+
+test('a long list draws only the part anew in which somebody is another one', async () => {
+  const drawn: number[] = []
+  const draw = (one: { number: number; name: string }) => {
+    drawn.push(one.number)
+    return (
+      <PersonCard
+        key={one.number}
+        id={`person-${one.number}`}
+        name={one.name}
+        picture={<Avatar name={one.name} size={64} />}
+      />
+    )
+  }
+  const people = Array.from({ length: 150 }, (_, number) => ({ number, name: `Ana ${number}` }))
+  const { rerender } = await render(<PersonList people={people} renderCard={draw} />)
+  expect(drawn).toHaveLength(150)
+  drawn.length = 0
+  await rerender(<PersonList people={people.with(70, { number: 70, name: 'Ben' })} renderCard={draw} />)
+  await expect.element(page.getByText('Ben')).toBeInTheDocument()
+  expect(Math.min(...drawn)).toBe(60)
+  expect(Math.max(...drawn)).toBe(119)
+})
+
+test('the focus and the place on the screen stay with a person whose card moves to another part', async () => {
+  await page.viewport(360, 800)
+  const stop = keepFocus()
+  const draw = (name: string) => (
+    <PersonCard
+      key={name}
+      id={name.replace(' ', '-')}
+      name={name}
+      picture={<Avatar name={name} size={64} />}
+      onTick={() => {}}
+      phone={{ href: '#dial', label: `Call ${name}` }}
+    />
+  )
+  const people = Array.from({ length: 130 }, (_, number) => `Ana ${number}`)
+  const { rerender } = await render(<PersonList people={people} renderCard={draw} />)
+  for (const control of [
+    page.getByRole('checkbox', { name: 'Ana 59', exact: true }),
+    page.getByRole('link', { name: 'Call Ana 58', exact: true }),
+  ]) {
+    const element = control.element() as HTMLElement
+    element.scrollIntoView({ block: 'center' })
+    element.focus()
+    await expect.element(control).toHaveFocus()
+    const { top } = element.getBoundingClientRect()
+    people.unshift(`Aaron ${people.length}`)
+    await rerender(<PersonList people={[...people]} renderCard={draw} />)
+    await expect.element(control).toHaveFocus()
+    await expect.poll(() => Math.abs(control.element().getBoundingClientRect().top - top)).toBeLessThan(4)
+  }
+  stop()
+})
+
+test('among very many people those far from view have names only, until they are near or hold the focus', async () => {
+  await page.viewport(1280, 800)
+  const people = Array.from({ length: 900 }, (_, number) => `Ana ${number}`)
+  await render(
+    <PersonList
+      people={people}
+      renderFar={(name) => <FarPerson key={name} name={name} />}
+      renderCard={(name) => (
+        <PersonCard
+          key={name}
+          id={name.replace(' ', '-')}
+          name={name}
+          picture={<Avatar name={name} size={64} />}
+          onTick={() => {}}
+        />
+      )}
+    />,
+  )
+  expect(page.getByRole('listitem').elements()).toHaveLength(900)
+  const [first, last] = [0, 899].map((at) =>
+    page.getByRole('checkbox', { name: `Ana ${at}`, exact: true, includeHidden: true }),
+  )
+  await expect.element(first!).toBeInTheDocument()
+  await expect.element(last!).not.toBeInTheDocument()
+  await expect.element(page.getByText('Ana 899')).toBeInTheDocument()
+
+  page.getByText('Ana 899').element().scrollIntoView()
+  await expect.element(last!).toBeInTheDocument()
+  await expect.element(first!).not.toBeInTheDocument()
+  ;(last!.element() as HTMLElement).focus()
+  scrollTo(0, 0)
+  await expect.element(first!).toBeInTheDocument()
+  await expect.element(last!).toHaveFocus()
+})
+
+test('whoever only watches sees who is safe, without anything to press', async () => {
+  await render(
+    <PersonList
+      people={['Missing', 'Safe']}
+      renderCard={(name) => (
+        <PersonCard
+          key={name}
+          id={name}
+          name={name}
+          picture={null}
+          highlight="missing"
+          isTicked={name === 'Safe'}
+        />
+      )}
+    />,
+  )
+  const [missing, safe] = card.elements() as [HTMLElement, HTMLElement]
+  const colourOf = (element: HTMLElement) => getComputedStyle(element).backgroundColor
+  expect(colourOf(safe)).not.toBe(colourOf(missing))
+  expect(safe.querySelector('svg')).not.toBeNull()
+  expect(missing.querySelector('svg')).toBeNull()
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
 })

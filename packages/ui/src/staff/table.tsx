@@ -30,6 +30,8 @@ export interface TableProps {
   hasStickyHead?: boolean | undefined
   /** In rem: where the frame is narrower, the rows scroll sideways under their titles and menus, and the head does not stick. */
   fullWidth?: number | undefined
+  /** Columns that were measured break their words where these do not fit. */
+  breaksWords?: boolean | undefined
   frameRef?: Ref<HTMLDivElement>
   bodyRef?: Ref<HTMLTableSectionElement>
 }
@@ -43,6 +45,7 @@ export function Table({
   children,
   hasStickyHead = false,
   fullWidth,
+  breaksWords = false,
   frameRef,
   bodyRef,
 }: TableProps) {
@@ -51,6 +54,7 @@ export function Table({
       ref={frameRef}
       className={classes(styles.frame, hasStickyHead && styles.sticky)}
       data-full-width={fullWidth}
+      data-breaks-words={breaksWords || undefined}
     >
       <table className={classes(styles.table, styles[density])} role="table">
         <caption>

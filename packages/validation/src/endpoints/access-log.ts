@@ -5,16 +5,14 @@ import {
   Dependents,
   FirstName,
   IfMatchHeaders,
-  Instant,
   LastName,
   lineOf,
   PageQuery,
   PhoneText,
   ShownMobile,
-  SiteTime,
   Uuid,
 } from '../fields.ts'
-import { isCalendarDay } from '../instants.ts'
+import { CalendarDay, Instant, SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
 import { optionsEndpoint } from '../list-endpoint.ts'
 import { hostAnswers, hoursOfDay, logEvents, logResults, stayRanges, weekdays } from '../vocabulary.ts'
@@ -22,10 +20,7 @@ import { hostAnswers, hoursOfDay, logEvents, logResults, stayRanges, weekdays } 
 const say = (key: FieldCode): FieldCode => key
 
 /** A moment, or a day of the calendar in the zone of the log. */
-const DayOrMoment = v.union([
-  v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/), v.check(isCalendarDay, say('date_invalid'))),
-  Instant,
-])
+const DayOrMoment = v.union([CalendarDay, Instant], say('date_invalid'))
 
 /** Where a page begins or ends: newer or older than an entry, by its time in milliseconds, its place among equal times and its id. */
 const cursor = /^[no]\.\d{1,13}\.[0-3]\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -50,10 +45,52 @@ export const logFilters = {
   hour: v.optional(v.picklist(hoursOfDay)),
   /** The id of a question that was answered. */
   question: v.optional(Uuid),
-  /** A part of the answer: to that question, or to any. */
+  /**
+   * A part of the answer: to that question, or to any. An offered answer is meant in all its wordings: those of its other languages and of
+   * earlier versions of the question.
+   */
   answer: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, say('too_long')))),
   search: PageQuery.search,
 }
+
+/** What a correction can change of a visit. A field that it leaves as it is is missing. */
+const CorrectedValues = v.object({
+  first_name: v.optional(v.string()),
+  last_name: v.optional(v.string()),
+  mobile: v.optional(v.nullable(ShownMobile)),
+  mobile_masked: v.optional(v.boolean()),
+  role: v.optional(v.nullable(v.string())),
+  dependents: v.optional(v.number()),
+  signed_out_at: v.optional(v.nullable(v.string())),
+  /** When a rule closed the visit, until somebody told the departure. */
+  assumed_left_at: v.optional(v.nullable(v.string())),
+})
+export type CorrectedValues = v.InferOutput<typeof CorrectedValues>
+
+/** The fields of a correction in the order in which they are told. */
+export const correctedFields = [
+  'first_name',
+  'last_name',
+  'mobile',
+  'role',
+  'dependents',
+  'signed_out_at',
+  'assumed_left_at',
+] as const satisfies readonly (keyof CorrectedValues)[]
+
+/** Who changed what of a visit, and why. */
+const ToldCorrection = v.object({
+  by: v.nullable(v.string()),
+  /**
+   * The person told the departure, after a rule had closed the visit. Without values: the person checked out too, after staff had ended
+   * the visit.
+   */
+  by_visitor: v.boolean(),
+  note: v.string(),
+  before: CorrectedValues,
+  after: CorrectedValues,
+})
+export type ToldCorrection = v.InferOutput<typeof ToldCorrection>
 
 export const LogEntry = v.object({
   /** Of the visit, the refused attempt or the correction. Where somebody has left, it ends with `.left`. */
@@ -80,6 +117,8 @@ export const LogEntry = v.object({
   source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
   /** A kiosk stored the sign-in without a network and sent it later. */
   signed_in_offline: v.boolean(),
+  /** Of an entry `corrected`: what it says. */
+  correction: v.nullable(ToldCorrection),
 })
 export type LogEntry = v.InferOutput<typeof LogEntry>
 
@@ -118,20 +157,6 @@ export const listAccessLogEndpoint = endpoint({
   errors: ['client_not_chosen', 'not_found', 'time_out_of_range'],
 })
 
-/** What a correction can change of a visit. A field that it leaves as it is is missing. */
-const CorrectedValues = v.object({
-  first_name: v.optional(v.string()),
-  last_name: v.optional(v.string()),
-  mobile: v.optional(v.nullable(ShownMobile)),
-  mobile_masked: v.optional(v.boolean()),
-  role: v.optional(v.nullable(v.string())),
-  dependents: v.optional(v.number()),
-  signed_out_at: v.optional(v.nullable(v.string())),
-  /** When a rule closed the visit, until somebody told the departure. */
-  assumed_left_at: v.optional(v.nullable(v.string())),
-})
-export type CorrectedValues = v.InferOutput<typeof CorrectedValues>
-
 export const LogRecord = v.object({
   id: v.string(),
   record: v.picklist(['visit', 'refused']),
@@ -164,6 +189,8 @@ export const LogRecord = v.object({
   /** The same, and now, as the clock of the site shows it: `2026-11-20T17:05`. */
   signed_out_local: v.nullable(v.string()),
   now_local: v.string(),
+  /** The moment of `now_local`. */
+  as_of: v.string(),
   ended_as: v.nullable(v.picklist(['checked_out', 'superseded', 'assumed_left', 'by_staff'])),
   ended_at: v.nullable(v.string()),
   ended_by: v.nullable(v.string()),
@@ -171,18 +198,7 @@ export const LogRecord = v.object({
   /** The answers, with the question as it was asked. */
   answers: v.array(v.object({ question: v.string(), answer: v.string(), failed: v.boolean() })),
   /** Who changed what, the first first. */
-  corrections: v.array(
-    v.object({
-      id: v.string(),
-      at: v.string(),
-      by: v.nullable(v.string()),
-      /** The person told the departure, after a rule had closed the visit. */
-      by_visitor: v.boolean(),
-      note: v.string(),
-      before: CorrectedValues,
-      after: CorrectedValues,
-    }),
-  ),
+  corrections: v.array(v.object({ id: v.string(), at: v.string(), ...ToldCorrection.entries })),
   /** The roles of the site that a correction can name. */
   roles: v.array(v.object({ id: v.string(), name: v.string() })),
   /** Names and mobile were deleted when their days were over. */
@@ -255,6 +271,7 @@ export const listLogRoleOptionsEndpoint = optionsEndpoint({
 
 export const listLogQuestionOptionsEndpoint = optionsEndpoint({
   path: '/access-log/questions',
-  summary: 'The questions by which one may filter the log: the first 50 that match, by name.',
+  summary:
+    'The questions by which one may filter the log: the first 50 that match, by name, archived ones last. Those of the same text are named with their sites.',
   access: 'staff',
 })

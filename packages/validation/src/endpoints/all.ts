@@ -6,6 +6,7 @@ import * as auditLog from './audit-log.ts'
 import * as bans from './bans.ts'
 import * as board from './board.ts'
 import * as checkIn from './check-in.ts'
+import * as clearNotifications from './clear-notifications.ts'
 import * as client from './client.ts'
 import * as dashboard from './dashboard.ts'
 import * as externalApi from './external-api.ts'
@@ -34,6 +35,7 @@ import * as retention from './retention.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as signInMethods from './sign-in-methods.ts'
+import * as signInPolicy from './sign-in-policy.ts'
 import * as siteOptions from './site-options.ts'
 import * as siteQuestions from './site-questions.ts'
 import * as sites from './sites.ts'
@@ -53,6 +55,7 @@ const declared = {
   ...me,
   ...notificationRecipients,
   ...notifications,
+  ...clearNotifications,
   ...client,
   ...checkIn,
   ...hosts,
@@ -64,6 +67,7 @@ const declared = {
   ...presenceChanges,
   ...presenceExport,
   ...sites,
+  ...signInPolicy,
   ...siteOptions,
   ...signInMethods,
   ...users,

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { lineOf, Uuid } from '../fields.ts'
-import { isCalendarDay } from '../instants.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
+import { CalendarDay } from '../time-fields.ts'
 import { apiKeyScopes, apiKeyStates } from '../vocabulary.ts'
 
 const say = (key: FieldCode): FieldCode => key
@@ -18,16 +19,7 @@ export const NewApiKey = v.strictObject({
     v.transform((scopes) => apiKeyScopes.filter((scope) => scopes.includes(scope))),
   ),
   /** The last day on which the key works, by the clock of the client. Without one it works until it is revoked. */
-  last_day: v.optional(
-    v.nullable(
-      v.pipe(
-        v.string(),
-        v.regex(/^2[01]\d\d-\d\d-\d\d$/, say('date_invalid')),
-        v.check(isCalendarDay, say('date_invalid')),
-      ),
-    ),
-    null,
-  ),
+  last_day: v.optional(v.nullable(CalendarDay), null),
 })
 export type NewApiKey = v.InferOutput<typeof NewApiKey>
 
@@ -65,14 +57,12 @@ export const listApiKeysEndpoint = listEndpoint({
   filters: { state: v.optional(v.picklist(apiKeyStates)) },
 })
 
-export const createApiKeyEndpoint = endpoint({
-  method: 'POST',
+export const createApiKeyEndpoint = creationEndpoint({
   path,
   summary: 'Makes an API key. It is in this response and in no other.',
   access: 'admin',
   body: NewApiKey,
   response: ApiKeyWithSecret,
-  status: 201,
   errors: ['client_not_chosen', 'time_out_of_range', 'too_many_parts'],
 })
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Instant, PageQuery, Uuid } from '../fields.ts'
+import { PageQuery, Uuid } from '../fields.ts'
+import { Instant } from '../time-fields.ts'
 
 /** Who or what an entry names. The name is null where it is not kept, or belongs to another client. */
 const Named = v.object({ kind: v.string(), id: v.nullable(v.string()), name: v.nullable(v.string()) })

@@ -1,18 +1,12 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import {
-  FirstName,
-  IfMatchHeaders,
-  LastName,
-  lineOf,
-  SiteTime,
-  PhoneText,
-  ShownMobile,
-  Uuid,
-} from '../fields.ts'
+import { FirstName, IfMatchHeaders, LastName, lineOf, PhoneText, ShownMobile, Uuid } from '../fields.ts'
+import { SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
+import { wholeNumberIn } from '../number-range.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
@@ -95,6 +89,9 @@ const terms = {
   until: v.optional(v.nullable(SiteTime), null),
 }
 
+/** The times are only checked: whom a ban refuses depends on the place. */
+const previewed = { site_id: Place, from: terms.from, until: v.optional(v.nullable(SiteTime)) }
+
 /** A ban of whoever comes with this name and mobile. */
 export const BanOfPerson = v.strictObject({ ...person, ...terms })
 /** A ban of a user, by their account. */
@@ -127,14 +124,12 @@ export const listBansEndpoint = listEndpoint({
   },
 })
 
-export const createBanEndpoint = endpoint({
-  method: 'POST',
+export const createBanEndpoint = creationEndpoint({
   path,
   summary: 'Bans a person by name and mobile, or a user, at one site. Only admins ban somebody at all sites.',
   access: 'manager',
   body: NewBan,
   response: Ban,
-  status: 201,
   errors: [...writeErrors, 'not_found', 'invalid_phone', 'own_account'],
 })
 
@@ -143,7 +138,7 @@ export const previewBanEndpoint = endpoint({
   path: `${path}/preview`,
   summary: 'Whom a ban would have refused in the last year, among the visits whose names are still kept.',
   access: 'manager',
-  body: v.union([v.strictObject({ ...person, site_id: Place }), v.strictObject({ ...user, site_id: Place })]),
+  body: v.union([v.strictObject({ ...person, ...previewed }), v.strictObject({ ...user, ...previewed })]),
   response: v.object({
     /** The first of them, whoever came last first. */
     people: v.array(
@@ -165,7 +160,7 @@ export const previewBanEndpoint = endpoint({
     /** How many bans in force refuse this person there already. */
     bans: v.number(),
   }),
-  errors: ['client_not_chosen', 'site_required', 'not_found', 'invalid_phone'],
+  errors: ['client_not_chosen', 'site_required', 'not_found', 'invalid_phone', 'time_out_of_range'],
 })
 
 export const getBanEndpoint = endpoint({
@@ -203,26 +198,19 @@ export const liftBanEndpoint = endpoint({
 
 export const NewBanException = v.strictObject({
   site_id: v.pipe(v.string(), v.uuid(say('site_required')), v.toLowerCase()),
-  hours: v.pipe(
-    v.number(),
-    v.integer(say('number_range')),
-    v.minValue(1, say('number_range')),
-    v.maxValue(limits.banExceptionHours, say('number_range')),
-  ),
+  hours: wholeNumberIn({ min: 1, max: limits.banExceptionHours }),
   reason: Reason,
 })
 export type NewBanException = v.InferOutput<typeof NewBanException>
 
-export const askBanExceptionEndpoint = endpoint({
-  method: 'POST',
+export const askBanExceptionEndpoint = creationEndpoint({
   path: `${path}/:id/exceptions`,
   summary: 'Asks that a banned person may come in at one site for some hours. Somebody else has to grant it.',
   access: 'manager',
   params: one,
   body: NewBanException,
   response: Ban,
-  status: 201,
-  errors: ['not_found', 'conflict', 'ban_over'],
+  errors: ['not_found', 'ban_over'],
 })
 
 export const decideBanExceptionEndpoint = endpoint({

@@ -1,22 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import {
-  ClockOffset,
   Dependents,
   FirstName,
   FreeText,
+  IdempotencyHeaders,
   IdText,
-  Instant,
   LastName,
   lineOf,
   MethodKeyText,
   PhoneText,
   ShortText,
-  TimeZoneName,
   Uuid,
   VerificationCode,
-  ZoneOffset,
 } from '../fields.ts'
+import { ClockOffset, Instant, TimeZoneName, ZoneOffset } from '../time-fields.ts'
 import { visitLimits } from '../limits.ts'
 import { Question, VisitorRole } from '../questions.ts'
 import { hostAnswers, languages, looks } from '../vocabulary.ts'
@@ -172,7 +170,7 @@ export const submitCheckInEndpoint = endpoint({
   summary: 'Signs a visitor in; under an idempotency key, once, however often it is sent.',
   access: 'public',
   byGuests: true,
-  headers: v.object({ 'idempotency-key': v.optional(Uuid) }),
+  headers: IdempotencyHeaders,
   body: CheckInSubmission,
   response: CheckInResult,
   errors: [

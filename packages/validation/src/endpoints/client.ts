@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import {
@@ -121,15 +122,13 @@ export const listClientsEndpoint = endpoint({
   response: v.array(v.object({ ...Client.entries, total: v.number() })),
 })
 
-export const createClientEndpoint = endpoint({
-  method: 'POST',
+export const createClientEndpoint = creationEndpoint({
   path: '/client',
   summary: 'Creates a client with a site and a sign-in method by QR code.',
   access: 'site_admin',
   body: NewClient,
   response: Client,
-  status: 201,
-  errors: ['conflict', 'invalid_phone'],
+  errors: ['invalid_phone'],
 })
 
 export const updateClientEndpoint = endpoint({

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { Uuid } from '../fields.ts'
-import { stayRanges } from '../vocabulary.ts'
-
-export const dashboardPeriods = ['today', 'day', 'week', 'month', 'year'] as const
-export type DashboardPeriod = (typeof dashboardPeriods)[number]
+import { dashboardPeriods, stayRanges } from '../vocabulary.ts'
 
 const refusalReasons = { banned: v.number(), high: v.number(), low: v.number(), failed_answer: v.number() }
 

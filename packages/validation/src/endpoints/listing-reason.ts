@@ -16,8 +16,11 @@ export const explainListingEndpoint = endpoint({
     place: v.nullable(v.string()),
     /** When the sign-in arrived that a kiosk had stored without a network; null for one that came at once. */
     arrivedAt: v.nullable(v.string()),
-    /** `overdue`: nobody has signed the person out, and they should have left by the rule of the site. */
-    rule: v.picklist(['on_site', 'overdue']),
+    /**
+     * `overdue`: nobody has signed the person out, and they should have left by the rule of the site. `assumed_left`: by that rule they count as
+     * having left, and nobody saw them go; a muster looks for them.
+     */
+    rule: v.picklist(['on_site', 'overdue', 'assumed_left']),
     overdueAfterHours: v.number(),
   }),
   errors: ['not_found'],

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
@@ -43,15 +44,13 @@ export const listMusterPointsEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-export const createMusterPointEndpoint = endpoint({
-  method: 'POST',
+export const createMusterPointEndpoint = creationEndpoint({
   path,
   summary: 'Adds a muster point.',
   access: 'admin',
   params: ofSite,
   body: NewMusterPoint,
   response: MusterPoint,
-  status: 201,
   errors: ['not_found', 'too_many_parts', 'name_taken'],
 })
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Instant, lineOf, ShownMobile, Uuid } from '../fields.ts'
+import { lineOf, ShownMobile, Uuid } from '../fields.ts'
+import { Instant } from '../time-fields.ts'
 import { musterLimits } from '../muster-limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 import { markStates } from '../muster.ts'
@@ -13,6 +14,8 @@ export const Muster = v.object({
   time_zone: v.string(),
   drill: v.boolean(),
   started_at: v.string(),
+  /** When a drill became a real muster; null for one that was real, or a drill, from its start to its end. */
+  became_real_at: v.nullable(v.string()),
   /** Who started it; null for an administrator of the installation. */
   started_by: v.nullable(v.string()),
   ended_at: v.nullable(v.string()),
@@ -100,6 +103,9 @@ export type MusterState = v.InferOutput<typeof MusterState>
 const ofMuster = v.object({ id: Uuid })
 /** The phone's clock when it sends, by which the times of its marks are corrected. */
 const SentAt = v.optional(Instant)
+/** When the phone started the muster of the marks itself. Those that are older than the one that they reach are flagged. */
+const StartedAt = v.optional(Instant)
+const HandInToken = v.pipe(v.string(), v.maxLength(300))
 
 export const listMustersEndpoint = listEndpoint({
   path: '/musters',
@@ -124,10 +130,14 @@ export const startMusterEndpoint = endpoint({
     drill: v.boolean(),
     /** Where a phone has started it without a network. */
     started_at: v.optional(Instant),
+    /** Where the phone has ended it as well. It is written down, and nobody is told. */
+    ended_at: v.optional(Instant),
     sent_at: SentAt,
+    /** The token of the site that the phone had then. It tells who has started it, where somebody else is logged in since. */
+    hand_in_token: v.optional(HandInToken),
   }),
   response: Muster,
-  errors: ['not_found'],
+  errors: ['not_found', 'muster_over'],
 })
 
 export const getRunningMusterEndpoint = endpoint({
@@ -137,7 +147,12 @@ export const getRunningMusterEndpoint = endpoint({
   access: 'board',
   background: true,
   params: v.object({ siteId: Uuid }),
-  response: v.object({ muster: v.nullable(Muster), can_start: v.boolean() }),
+  response: v.object({
+    muster: v.nullable(Muster),
+    can_start: v.boolean(),
+    /** With it a phone hands in the marks of a muster that it started itself without a network, also without a session. Null where the reader may not start one. */
+    hand_in_token: v.nullable(v.string()),
+  }),
   errors: ['not_found'],
 })
 
@@ -162,7 +177,7 @@ export const addMusterMarksEndpoint = endpoint({
   summary: 'Adds marks to a muster, each of them once.',
   access: 'staff',
   params: ofMuster,
-  query: v.strictObject({ sent_at: SentAt }),
+  query: v.strictObject({ sent_at: SentAt, started_at: StartedAt }),
   body: NewMarks,
   response: v.object({ version: v.number() }),
   errors: ['not_found', 'muster_over', 'too_many_parts'],
@@ -176,9 +191,16 @@ export const handInMarksEndpoint = endpoint({
   access: 'public',
   limit: { rule: 'handIns' },
   body: v.strictObject({
-    token: v.pipe(v.string(), v.maxLength(300)),
+    token: HandInToken,
     marks: NewMarks,
     sent_at: SentAt,
+    /** The muster of the marks, where the phone knows it. It is one of the site of the token. */
+    muster_id: v.optional(Uuid),
+    /** Where the phone does not know it, its marks are of the one that was held then. */
+    started_at: StartedAt,
+    /** Where the phone has ended its own: they are of none that began later. */
+    ended_at: v.optional(Instant),
+    drill: v.optional(v.boolean(), false),
   }),
   response: v.object({ version: v.number() }),
   errors: ['not_found', 'muster_over', 'too_many_parts'],
@@ -194,26 +216,47 @@ export const endMusterEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-const ReportedPerson = v.object({
+export const ReportedPerson = v.object({
   id: v.string(),
   name: v.string(),
   kind: v.picklist(['user', 'visitor', 'unlisted']),
   role: v.nullable(v.string()),
   dependents: v.number(),
-  outcome: v.picklist(['safe', 'missing', 'left', 'withdrawn']),
+  outcome: v.picklist(['safe', 'missing', 'left', 'withdrawn', 'not_counted']),
   signed_in_at: v.nullable(v.string()),
   left_at: v.nullable(v.string()),
   safe_at: v.nullable(v.string()),
   safe_by: v.nullable(v.string()),
-  /** From the start of the muster to the tick. */
+  /** From the start of the muster to the tick; of a drill that became real, from then. Null also for those who were seen before. */
   seconds: v.nullable(v.number()),
   said_safe_at: v.nullable(v.string()),
+  /** Who made a mark is empty for an administrator of the installation. */
   help_needed_at: v.nullable(v.string()),
+  help_needed_by: v.nullable(v.string()),
   help_given_at: v.nullable(v.string()),
+  help_given_by: v.nullable(v.string()),
+  /** Of somebody who was on no list, and was added by name. */
+  added_at: v.nullable(v.string()),
+  added_by: v.nullable(v.string()),
   point: v.nullable(v.string()),
-  notes: v.array(v.string()),
-  /** How many marks came from somebody who was no warden any more. */
+  point_at: v.nullable(v.string()),
+  point_by: v.nullable(v.string()),
+  notes: v.array(v.object({ text: v.string(), at: v.string(), by: v.string() })),
+  /** How many marks are from somebody who was no warden any more, or of a time before the muster. */
   flagged: v.number(),
+  /** How many of those are of a time before the muster. */
+  flagged_before: v.number(),
+  flagged_marks: v.array(
+    v.object({
+      state: v.picklist(markStates),
+      text: v.string(),
+      at: v.string(),
+      by: v.string(),
+      is_before: v.boolean(),
+      /** What raises an alarm counts, whoever made it. */
+      is_counted: v.boolean(),
+    }),
+  ),
 })
 export type ReportedPerson = v.InferOutput<typeof ReportedPerson>
 

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { IfMatchHeaders, PageQuery, ShownMobile, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { wholeNumberIn } from '../number-range.ts'
 import { notificationChannels, notificationLevels, notificationEventNames } from '../notification-events.ts'
 import { languages } from '../vocabulary.ts'
 
@@ -33,12 +35,7 @@ export const recipientFields = {
   /** By the clock of the site. Both, or none of them. */
   quiet_from: v.nullable(TimeOfDay),
   quiet_until: v.nullable(TimeOfDay),
-  repeat_minutes: v.pipe(
-    v.number(),
-    v.integer(say('number_range')),
-    v.minValue(0, say('number_range')),
-    v.maxValue(limits.notifications.repeatMinutes, say('number_range')),
-  ),
+  repeat_minutes: wholeNumberIn({ min: 0, max: limits.notifications.repeatMinutes }),
   enabled: v.boolean(),
 }
 
@@ -150,17 +147,14 @@ export const listRecipientEventsEndpoint = endpoint({
   errors: [],
 })
 
-export const createRecipientEndpoint = endpoint({
-  method: 'POST',
+export const createRecipientEndpoint = creationEndpoint({
   path,
   summary: 'Enters a user as a recipient. From then on the entry says what the person is told of.',
   access: 'manager',
   body: NewRecipient,
   response: Recipient,
-  status: 201,
   errors: [
     'not_found',
-    'conflict',
     'client_not_chosen',
     'site_required',
     'type_too_high',

@@ -11,6 +11,7 @@ export const Notification = v.object({
   icon: v.string(),
   /** The page of the portal that it leads to, as a path. */
   link: v.nullable(v.string()),
+  /** Later than `date` where it counts what has come since. */
   last_modified: v.string(),
 })
 export type Notification = v.InferOutput<typeof Notification>
@@ -22,14 +23,5 @@ export const listNotificationsEndpoint = endpoint({
   access: 'person',
   background: true,
   response: v.array(Notification),
-  errors: [],
-})
-
-export const clearNotificationsEndpoint = endpoint({
-  method: 'DELETE',
-  path: '/me/notifications',
-  summary: 'Deletes the own notifications.',
-  access: 'person',
-  response: 'none',
   errors: [],
 })

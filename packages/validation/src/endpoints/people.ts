@@ -25,6 +25,7 @@ export const personDataKinds = [
   'musters',
   'muster_marks',
   'notifications',
+  'saved_reports',
   'messages',
   'audit_entries',
   'own_actions',
@@ -99,7 +100,8 @@ const params = v.object({ key: PersonKey })
 export const findPeopleEndpoint = endpoint({
   method: 'GET',
   path,
-  summary: 'The people of a client with this name, mobile or email: visitors, users, and whoever is banned.',
+  summary:
+    'The people of a client with this name, mobile or email: visitors, users, whoever is banned, and whom a visit named before it was corrected.',
   access: 'admin',
   yieldsToCheckIns: true,
   query: v.strictObject({

@@ -4,19 +4,26 @@ import type { FieldCode } from '../field-codes.ts'
 import {
   Dependents,
   FirstName,
+  IdempotencyHeaders,
   IdText,
   LastName,
   lineOf,
   PageQuery,
   PhoneText,
-  SiteTime,
   Uuid,
   VerificationCode,
 } from '../fields.ts'
-import { limits } from '../limits.ts'
+import { SiteTime } from '../time-fields.ts'
+import { limits, visitLimits } from '../limits.ts'
 import { BulkResult } from '../list-endpoint.ts'
 import { GivenAnswer } from './check-in.ts'
 import { listPresentEndpoint } from './presence.ts'
+
+/** Whom the person comes to see: somebody who was picked among the people of the site, else a typed name. */
+const HostOfVisit = v.strictObject({
+  id: v.optional(Uuid),
+  name: v.optional(lineOf(visitLimits.hosts.characters), ''),
+})
 
 const say = (key: FieldCode): FieldCode => key
 
@@ -49,7 +56,7 @@ export const undoCheckOutEndpoint = endpoint({
   method: 'POST',
   path: '/presence/check-out/undo',
   summary:
-    'Takes back own check-outs of the last hour: the people are on site again, as if they had never left.',
+    'Takes back own check-outs of the last hour: the people are on site again, as if they had never left. A visit that anybody has corrected since, or whose visitor has checked out too, stays as it is (`changed_meanwhile`).',
   access: 'manager',
   body: v.strictObject({ ids: Ids }),
   response: BulkResult,
@@ -69,6 +76,8 @@ export const NewVisit = v.strictObject({
   role: v.optional(v.nullable(Uuid)),
   dependents: v.optional(Dependents, 0),
   questions: v.optional(v.record(IdText, GivenAnswer), {}),
+  /** It counts where a method of the site asks for hosts. */
+  host: v.optional(v.nullable(HostOfVisit)),
   temperature_code: v.optional(v.nullable(VerificationCode)),
 })
 export type NewVisit = v.InferOutput<typeof NewVisit>
@@ -79,7 +88,7 @@ export const signInPersonEndpoint = endpoint({
   summary:
     'Signs in somebody who cannot do it themselves, by the same rules; under an idempotency key, once, however often it is sent.',
   access: 'manager',
-  headers: v.object({ 'idempotency-key': v.optional(Uuid) }),
+  headers: IdempotencyHeaders,
   body: NewVisit,
   response: v.object({
     outcome: v.picklist(signInOutcomes),
@@ -95,5 +104,21 @@ export const signInPersonEndpoint = endpoint({
     'answers_incomplete',
     'questions_changed',
     'unknown_role',
+    'unknown_host',
   ],
+})
+
+export const listHostOptionsEndpoint = endpoint({
+  method: 'GET',
+  path: '/presence/hosts',
+  summary:
+    'Whom somebody may come to see at the site of a sign-in method, for staff who sign them in: the first 50 people that match, by name, and whether a method of the site asks for hosts. Where none does, it lists nobody.',
+  access: 'manager',
+  query: v.strictObject({ method: Uuid, search: PageQuery.search }),
+  response: v.object({
+    is_asked: v.boolean(),
+    items: v.array(v.object({ id: v.string(), name: v.string(), email: v.string() })),
+    has_more: v.boolean(),
+  }),
+  errors: ['not_found'],
 })

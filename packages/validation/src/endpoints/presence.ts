@@ -45,6 +45,8 @@ export const listPresentEndpoint = listEndpoint({
   filters: {
     site: v.optional(Uuid),
     kind: v.optional(v.picklist(['user', 'visitor'])),
+    /** The id of a visitor role; roles of other sites with the same name are meant too. */
+    role: v.optional(Uuid),
     /** Without it the list has those who are on site, overdue or not. */
     state: v.optional(v.picklist(presenceStates)),
   },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { eachOnce } from '../each-once.ts'
+import { differentWords } from '../different-words.ts'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
@@ -34,7 +35,25 @@ const answerText = v.pipe(lineOf(optionCharacters), v.minLength(1, say('text_req
 const action = v.picklist(['pass', 'fail'])
 
 const yesNoAnswer = v.strictObject({ text: answerText, texts: v.optional(textsOf(answerText), {}), action })
-export const YesNoAnswers = v.strictObject({ yes: yesNoAnswer, no: yesNoAnswer })
+type YesNo = Record<'yes' | 'no', v.InferOutput<typeof yesNoAnswer>>
+const wordsOfYesNo = ({ yes, no }: YesNo) =>
+  Object.entries({ yes, no }).map(([key, answer]) => ({
+    key,
+    answer,
+    own: 'text',
+    translated: 'texts',
+    text: answer.text,
+    texts: answer.texts,
+  }))
+export const YesNoAnswers = v.pipe(
+  v.strictObject({ yes: yesNoAnswer, no: yesNoAnswer }),
+  differentWords(say('answer_twice'), wordsOfYesNo),
+)
+/** The same check of a form that has more fields beside these two. */
+export const differentYesNo = <Form extends object>() =>
+  differentWords<Form>(say('answer_twice'), (form) =>
+    'yes' in form ? wordsOfYesNo(form as YesNo & Form) : [],
+  )
 
 /** An option that is there keeps its id. A new one has none: the server makes one that was never used before. */
 export const AnswerOptions = v.pipe(
@@ -48,7 +67,16 @@ export const AnswerOptions = v.pipe(
   ),
   v.minLength(options.min, say('options_few')),
   v.maxLength(options.max),
-  eachOnce('desc', say('parameter_twice')),
+  differentWords(say('answer_twice'), (answers) =>
+    answers.map((answer, key) => ({
+      key,
+      answer,
+      own: 'desc',
+      translated: 'descs',
+      text: answer.desc,
+      texts: answer.descs,
+    })),
+  ),
 )
 
 const ids = v.pipe(
@@ -88,7 +116,13 @@ export const NewQuestion = v.strictObject({
 export type NewQuestion = v.InferOutput<typeof NewQuestion>
 
 export const QuestionChanges = v.partial(
-  v.strictObject({ ...questionFields, type: v.picklist(questionTypes), answers: Answers }),
+  v.strictObject({
+    ...questionFields,
+    type: v.picklist(questionTypes),
+    answers: Answers,
+    /** The languages whose translations are right although a text was changed since. */
+    confirmed: v.array(v.picklist(languages)),
+  }),
 )
 export type QuestionChanges = v.InferOutput<typeof QuestionChanges>
 
@@ -105,6 +139,8 @@ export const ManagedQuestion = v.object({
   description: v.string(),
   text: v.string(),
   texts: textsOf(v.string()),
+  /** By language, when a text was changed last without its translation, which may be out of date since. */
+  outdated: textsOf(v.string()),
   type: v.picklist(questionTypes),
   answers: v.nullable(
     v.union([
@@ -122,7 +158,7 @@ export const ManagedQuestion = v.object({
   sites_total: v.number(),
   methods: v.array(NamedAtSite),
   methods_total: v.number(),
-  /** Where it stands among the questions of the client, from 0. */
+  /** How many questions of the client come before it that are not archived. */
   position: v.number(),
   /** Each change of what is asked is a new one. */
   version: v.number(),
@@ -154,14 +190,12 @@ export const listQuestionsEndpoint = listEndpoint({
   extra: { language: v.picklist(languages) },
 })
 
-export const createQuestionEndpoint = endpoint({
-  method: 'POST',
+export const createQuestionEndpoint = creationEndpoint({
   path: '/questions',
   summary: 'Creates a question in the own client, or in the chosen one, after the others.',
   access: 'admin',
   body: NewQuestion,
   response: ManagedQuestion,
-  status: 201,
   errors: ['client_not_chosen', 'not_found', 'incomplete', 'too_many_parts'],
 })
 
@@ -212,16 +246,24 @@ export const changeQuestionsEndpoint = bulkEndpoint(listQuestionsEndpoint, {
   errors: ['question_archived'],
 })
 
-export const copyQuestionEndpoint = endpoint({
-  method: 'POST',
+/** A copy, and what became of the roles of the first question. */
+export const CopiedQuestion = v.object({
+  ...ManagedQuestion.entries,
+  /** The names of the roles that no role of the site has. */
+  missing_roles: v.array(v.string()),
+  /** The site has none of the roles: the copy keeps those of the first question, and is off until others are chosen. */
+  has_no_role: v.boolean(),
+})
+export type CopiedQuestion = v.InferOutput<typeof CopiedQuestion>
+
+export const copyQuestionEndpoint = creationEndpoint({
   path: '/questions/:id/copy',
   summary:
-    'Creates a question of its own with the same texts and answers for one site. Its roles are those of the site with the same names.',
+    'Creates a question of its own with the same texts and answers for one site. Its roles are those of the site with the same names. Where there is none, the copy asks nobody and is disabled; so is the copy of a question that is not asked.',
   access: 'admin',
   params: ofQuestion,
   body: v.strictObject({ site_id: Uuid }),
-  response: ManagedQuestion,
-  status: 201,
+  response: CopiedQuestion,
   errors: ['not_found', 'too_many_parts'],
 })
 

@@ -1,23 +1,17 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { IfMatchHeaders, lineOf, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { wholeNumberIn } from '../number-range.ts'
 import { reportNames } from './reports.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
 export const reportCadences = ['daily', 'weekly', 'monthly'] as const
 export type ReportCadence = (typeof reportCadences)[number]
-
-const numberFrom = (min: number, max: number) =>
-  v.pipe(
-    v.number(),
-    v.integer(say('number_range')),
-    v.minValue(min, say('number_range')),
-    v.maxValue(max, say('number_range')),
-  )
 
 export const reportViewFields = {
   name: v.pipe(lineOf(limits.reports.nameCharacters), v.minLength(1, say('text_required'))),
@@ -26,16 +20,16 @@ export const reportViewFields = {
   /** Of contacts: a visit of the person. */
   record: v.nullable(v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase())),
   /** See `reportSpans`; null for a roll, which is of the moment at which it is asked for. */
-  span: v.nullable(numberFrom(0, 31)),
+  span: v.nullable(wholeNumberIn({ min: 0, max: 31 })),
   /** Of hours. */
   kind: v.nullable(v.picklist(['user', 'visitor'])),
   role: lineOf(limits.site.labelCharacters),
   /** How often it is mailed; never where it is null. */
   cadence: v.nullable(v.picklist(reportCadences)),
   /** Of a weekly one, from 1 for Monday. */
-  weekday: numberFrom(1, 7),
+  weekday: wholeNumberIn({ min: 1, max: 7 }),
   /** Of a monthly one. A shorter month has it on its last day. */
-  month_day: numberFrom(1, 31),
+  month_day: wholeNumberIn({ min: 1, max: 31 }),
   /** By the clock of the site, or of the client for all sites. */
   time_of_day: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('time_of_day_invalid'))),
   /** The users who are mailed. */
@@ -123,14 +117,12 @@ export const listReportViewsEndpoint = listEndpoint({
   filters: { report: v.optional(v.picklist(reportNames)) },
 })
 
-export const createReportViewEndpoint = endpoint({
-  method: 'POST',
+export const createReportViewEndpoint = creationEndpoint({
   path,
   summary: 'Saves a report, with or without a schedule.',
   access: 'manager',
   body: NewReportView,
   response: ReportView,
-  status: 201,
   errors: [...refusals, 'too_many_parts'],
 })
 

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
-import { Instant, lineOf, ShownMobile, SiteTime, Uuid } from '../fields.ts'
-import { isCalendarDay } from '../instants.ts'
+import { lineOf, ShownMobile, Uuid } from '../fields.ts'
+import { CalendarDay, CalendarMonth, Instant, SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
 import { optionsEndpoint } from '../list-endpoint.ts'
-
-const say = (key: FieldCode): FieldCode => key
+import { wholeNumberTextIn } from '../number-range.ts'
 
 export const reportNames = ['contacts', 'headcount', 'hours', 'roll'] as const
 export type ReportName = (typeof reportNames)[number]
@@ -21,24 +19,7 @@ export const reportSpans = {
   hours: { min: 1, max: limits.reports.months, usual: 1 },
 } as const satisfies Partial<Record<ReportName, { min: number; max: number; usual: number }>>
 
-const CalendarDay = v.pipe(
-  v.string(),
-  v.regex(/^20\d\d-\d\d-\d\d$/, say('date_invalid')),
-  v.check(isCalendarDay, say('date_invalid')),
-)
-const CalendarMonth = v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, say('date_invalid')))
-
-/** A number arrives as text in a query string. */
-const spanOf = ({ min, max }: { min: number; max: number }) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, say('number_range')),
-      v.transform(Number),
-      v.minValue(min, say('number_range')),
-      v.maxValue(max, say('number_range')),
-    ),
-  )
+const spanOf = (span: { min: number; max: number }) => v.optional(wholeNumberTextIn(span))
 
 const common = {
   /** One site; every site of the reader where it is missing. */

@@ -1,23 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
 import { IfMatchHeaders, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { rangeMessage, wholeNumberIn, wholeNumberTextIn } from '../number-range.ts'
 import type { RetentionClass } from '../vocabulary.ts'
 
-const say = (key: FieldCode): FieldCode => key
-
-const { min, max } = limits.retentionDays
-
 /** After how many days the data is deleted; null keeps it. */
-const Days = v.nullable(
-  v.pipe(
-    v.number(),
-    v.integer(say('number_range')),
-    v.minValue(min, say('number_range')),
-    v.maxValue(max, say('number_range')),
-  ),
-)
+const Days = v.nullable(wholeNumberIn(limits.retentionDays))
 
 const byClass = <Value>(value: Value) =>
   ({ contact_days: value, answer_days: value, temperature_days: value, photo_days: value }) satisfies Record<
@@ -68,11 +57,15 @@ export const updateRetentionEndpoint = endpoint({
 
 /** Days in a query: a number, or `never`. */
 const DaysInQuery = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^(?:never|[1-9]\d{0,3})$/, say('number_range')),
-    v.transform((text) => (text === 'never' ? null : Number(text))),
-    v.check((days) => days === null || days <= max, say('number_range')),
+  v.union(
+    [
+      v.pipe(
+        v.literal('never'),
+        v.transform(() => null),
+      ),
+      wholeNumberTextIn(limits.retentionDays),
+    ],
+    rangeMessage(limits.retentionDays, 'whole'),
   ),
 )
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { faultOfColours, isHexColour } from '../colours.ts'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
+import { numberIn, wholeNumberIn } from '../number-range.ts'
 import {
   deviceCommands,
   looks,
@@ -34,22 +36,8 @@ export const MethodColoursInput = v.pipe(
   ),
 )
 
-const whole = ({ min, max }: { min: number; max: number }) =>
-  v.nullable(
-    v.pipe(
-      v.number(),
-      v.integer(say('number_range')),
-      v.minValue(min, say('number_range')),
-      v.maxValue(max, say('number_range')),
-    ),
-  )
-const pressure = v.nullable(
-  v.pipe(
-    v.number(),
-    v.minValue(limits.device.pressure.min, say('number_range')),
-    v.maxValue(limits.device.pressure.max, say('number_range')),
-  ),
-)
+const whole = (range: { min: number; max: number }) => v.nullable(wholeNumberIn(range))
+const pressure = v.nullable(numberIn(limits.device.pressure))
 
 /** How a device measures. What is null is left to the device. */
 export const DeviceSettings = v.pipe(
@@ -189,15 +177,13 @@ export const listSignInMethodsEndpoint = listEndpoint({
   },
 })
 
-export const createSignInMethodEndpoint = endpoint({
-  method: 'POST',
+export const createSignInMethodEndpoint = creationEndpoint({
   path: '/sign-in-methods',
   summary: 'Creates a sign-in method with a key of its own.',
   access: 'manager',
   body: NewMethod,
   response: SignInMethod,
-  status: 201,
-  errors: ['not_found', 'conflict', 'client_not_chosen'],
+  errors: ['not_found', 'client_not_chosen'],
 })
 
 const params = v.object({ id: Uuid })

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
-import { isCalendarDay } from '../instants.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
+import { numberIn, wholeNumberIn } from '../number-range.ts'
 import { Region, TimeZone } from '../places.ts'
+import { calendarDayFrom } from '../time-fields.ts'
 import { siteStatuses } from '../vocabulary.ts'
 
 const say = (key: FieldCode): FieldCode => key
@@ -13,20 +15,9 @@ const say = (key: FieldCode): FieldCode => key
 const line = lineOf(200)
 const text = v.pipe(FreeText, v.trim())
 
-/** A day of the calendar; null where it is not known. */
-const CalendarDay = v.nullable(
-  v.pipe(
-    v.string(),
-    v.regex(/^(?:19|2[01])\d\d-\d\d-\d\d$/, say('date_invalid')),
-    v.check(isCalendarDay, say('date_invalid')),
-  ),
-)
-
 /** Degrees Celsius with one decimal. */
 const Celsius = v.pipe(
-  v.number(),
-  v.minValue(limits.readingCelsius.min, say('number_range')),
-  v.maxValue(limits.readingCelsius.max, say('number_range')),
+  numberIn(limits.readingCelsius),
   v.transform((celsius) => Math.round(celsius * 10) / 10),
 )
 
@@ -47,19 +38,15 @@ const OpeningHours = v.pipe(
   v.transform((hours) => hours.toSorted((one, other) => one.day - other.day)),
 )
 
-const Hours = v.pipe(
-  v.number(),
-  v.integer(say('number_range')),
-  v.minValue(limits.site.overdueHours.min, say('number_range')),
-  v.maxValue(limits.site.overdueHours.max, say('number_range')),
-)
+const Hours = wholeNumberIn(limits.site.overdueHours)
 
 export const siteFields = {
   name: v.pipe(line, v.minLength(1, say('site_name_required'))),
   description: text,
   address: line,
   comments: text,
-  installed_on: CalendarDay,
+  /** Null where it is not known. */
+  installed_on: v.nullable(calendarDayFrom(1900)),
   time_zone: TimeZone,
   /** Numbers without a country code are read by it. */
   region: Region,
@@ -128,15 +115,13 @@ export const listSitesEndpoint = listEndpoint({
   filters: { status: v.optional(v.picklist([...siteStatuses, 'all']), 'active') },
 })
 
-export const createSiteEndpoint = endpoint({
-  method: 'POST',
+export const createSiteEndpoint = creationEndpoint({
   path: '/sites',
   summary: 'Creates a site in the own client, or in the chosen one.',
   access: 'admin',
   body: NewSite,
   response: Site,
-  status: 201,
-  errors: ['client_not_chosen', 'temperature_order', 'name_taken'],
+  errors: ['client_not_chosen', 'temperature_order', 'time_out_of_range', 'name_taken'],
 })
 
 export const getSiteEndpoint = endpoint({
@@ -159,7 +144,7 @@ export const updateSiteEndpoint = endpoint({
   headers: IfMatchHeaders,
   body: SiteChanges,
   response: Site,
-  errors: ['not_found', 'changed_meanwhile', 'temperature_order', 'name_taken'],
+  errors: ['not_found', 'changed_meanwhile', 'temperature_order', 'time_out_of_range', 'name_taken'],
 })
 
 export const changeSitesEndpoint = bulkEndpoint(listSitesEndpoint, {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { eachOnce } from '../each-once.ts'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid, lineOf } from '../fields.ts'
@@ -120,16 +121,21 @@ export const NewUser = v.strictObject({
 })
 export type NewUser = v.InferOutput<typeof NewUser>
 
-export const createUserEndpoint = endpoint({
-  method: 'POST',
+export const createUserEndpoint = creationEndpoint({
   path: '/users',
   summary:
     'Creates a user. One of a Manager who may not approve accounts is pending until somebody approves it.',
   access: 'manager',
   body: NewUser,
   response: User,
-  status: 201,
-  errors: ['conflict', 'invalid_phone', 'type_too_high', 'site_required', 'not_found', 'client_not_chosen'],
+  errors: [
+    'invalid_phone',
+    'type_too_high',
+    'approval_required',
+    'site_required',
+    'not_found',
+    'client_not_chosen',
+  ],
 })
 
 export const getUserEndpoint = endpoint({
@@ -158,6 +164,7 @@ export const updateUserEndpoint = endpoint({
     'conflict',
     'invalid_phone',
     'type_too_high',
+    'approval_required',
     'other_sites',
     'own_account',
     'last_admin',
@@ -201,7 +208,7 @@ export type UserAction = (typeof userActions)[number]
 
 export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
   summary:
-    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. A new PIN is mailed to its owner.',
+    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. Nobody is restored or reopened whose name and mobile another user has by now. A new PIN is mailed to its owner.',
   actions: userActions,
   fields: {
     user_type: v.optional(v.picklist(accountTypes)),
@@ -212,7 +219,7 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
     admin: v.optional(v.boolean()),
     access: v.optional(v.array(v.object({ site_id: v.string(), user_type: v.picklist(userTypes) }))),
   },
-  errors: ['incomplete', 'type_too_high'],
+  errors: ['incomplete', 'type_too_high', 'identity_taken'],
 })
 
 export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

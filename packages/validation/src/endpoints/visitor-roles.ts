@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { IfMatchHeaders, PageQuery, SortQuery, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { wholeNumberIn } from '../number-range.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
@@ -19,7 +21,7 @@ export const roleFields = {
 }
 
 /** Where a row stands among those of its site, from 0. The others make room. */
-const position = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.site.parts))
+const position = wholeNumberIn({ min: 0, max: limits.site.parts })
 
 export const RoleChanges = v.partial(v.strictObject({ ...roleFields, position }))
 export type RoleChanges = v.InferOutput<typeof RoleChanges>
@@ -63,15 +65,13 @@ export const listVisitorRolesEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-export const createVisitorRoleEndpoint = endpoint({
-  method: 'POST',
+export const createVisitorRoleEndpoint = creationEndpoint({
   path,
   summary: 'Adds a role, after the others.',
   access: 'admin',
   params: ofSite,
   body: NewRole,
   response: VisitorRole,
-  status: 201,
   errors: ['not_found', 'too_many_parts', 'name_taken'],
 })
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { IfMatchHeaders, PageQuery, Uuid } from '../fields.ts'
@@ -107,14 +108,12 @@ export const listWebhooksEndpoint = listEndpoint({
   filters: {},
 })
 
-export const createWebhookEndpoint = endpoint({
-  method: 'POST',
+export const createWebhookEndpoint = creationEndpoint({
   path,
   summary: 'Adds a webhook. Its secret is in this response and in no other.',
   access: 'admin',
   body: NewWebhook,
   response: WebhookWithSecret,
-  status: 201,
   errors: ['client_not_chosen', 'url_not_allowed', 'too_many_parts'],
 })
 

@@ -4,8 +4,9 @@ import { findMovedPaths, pathsIn } from './server-paths.ts'
 import { isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere } from './server-files.ts'
 
-/** A server that runs: its loopback port, and the password of its superuser. */
+/** A server that runs: its process, its loopback port, and the password of its superuser. */
 interface RunningServer {
+  pid: number
   port: number
   readPassword(): Promise<string>
 }
@@ -18,7 +19,7 @@ export async function findRunningServer(dataDir: string): Promise<RunningServer 
   const file = text === undefined ? undefined : parsePostmasterFile(text)
   if (file?.status !== 'ready' || file.port === undefined) return undefined
   if (!(await isPostmasterOn(file.pid, paths.data))) return undefined
-  return { port: file.port, readPassword: () => readPassword(paths) }
+  return { pid: file.pid, port: file.port, readPassword: () => readPassword(paths) }
 }
 
 /** The port alone. */

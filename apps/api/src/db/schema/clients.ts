@@ -4,14 +4,11 @@ import {
   type FirstStep,
   languages,
   looks,
+  twoStepAudiences,
 } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, double, foldedColumn, isNoDouble, lastModified, oneOf, spellingKey } from './columns.ts'
-
-/** The accounts that a client can require a second factor of. */
-export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
-export type TwoStepAudience = (typeof twoStepAudiences)[number]
 
 /** A tenant. Its `id` is the `client_id` of everything else, and row-level security isolates its row by it. */
 export const clients = pgTable(

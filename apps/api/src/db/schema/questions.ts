@@ -1,4 +1,4 @@
-import { type QuestionType, questionTypes } from '@gatehouse/validation/vocabulary'
+import { type Language, type QuestionType, questionTypes } from '@gatehouse/validation/vocabulary'
 import {
   boolean,
   foreignKey,
@@ -24,6 +24,9 @@ export type AnswerOptions = { id: string; desc: string; descs?: Translated; acti
 
 /** The answers that a question offers: yes and no, a list of options, or null for free text. */
 export type QuestionAnswers = YesNoAnswers | AnswerOptions | null
+
+/** When a text was changed without its translation, by language and by what was changed: `text`, `yes`, `no` or the id of an option. */
+export type OutdatedTexts = { [Name in Language]?: Record<string, string> }
 
 /** The position and state of a question. Its texts are in its versions; `version` is the current one. */
 export const questions = pgTable(
@@ -63,6 +66,7 @@ export const questionVersions = pgTable(
     createdBy: uuid('created_by'),
     foldedName: foldedColumn('folded_name', ['name']),
     foldedText: foldedColumn('folded_text', ['text']),
+    outdated: jsonb('outdated').$type<OutdatedTexts>().notNull().default({}),
   },
   (table) => [
     primaryKey({

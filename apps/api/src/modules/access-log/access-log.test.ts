@@ -9,7 +9,7 @@ import {
   makeUser,
 } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
-import { call } from '../../../test/staff.ts'
+import { call, freshIp } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
@@ -135,15 +135,16 @@ describe('GET /access-log', () => {
   ])('answers 400 to %s', async (query) => expect((await ask(query, admin)).status).toBe(400))
 
   it.each([
-    [`from=${day}&to=${dayBefore}`, 'ends before it begins'],
-    [`from=${day}T02:00:00Z&to=${day}T02:00:00Z`, 'ends before it begins'],
-    [`from=2010-01-01&to=${dayBefore}`, 'longer than 366 days'],
-    ['from=2010-01-01', 'longer than 366 days'],
-  ])('answers 422 to %s', async (query, words) => {
+    [`from=${day}&to=${dayBefore}`, 'ends before it begins', 'end_before_start'],
+    [`from=${day}T02:00:00Z&to=${day}T02:00:00Z`, 'ends before it begins', 'end_before_start'],
+    [`from=2010-01-01&to=${dayBefore}`, 'longer than 366 days', 'range_too_long'],
+    ['from=2010-01-01', 'longer than 366 days', 'range_too_long'],
+  ])('answers 422 to %s', async (query, words, to) => {
     at(noon)
     const { status, body } = await ask(query, admin)
     expect(status).toBe(422)
-    expect(body).toMatchObject({ code: 'time_out_of_range', message: expect.stringContaining(words) })
+    const message = expect.stringContaining(words)
+    expect(body).toMatchObject({ code: 'time_out_of_range', message, field_codes: { to } })
   })
 
   it('is today in the zone of the site, or of the client for all', async () => {
@@ -239,6 +240,106 @@ describe('GET /access-log', () => {
       answers: [{ question: 'Are you well?', answer: 'No', failed: true }],
       can_correct: false,
     })
+  })
+
+  it('finds an offered answer in all languages and after it was renamed, and files have the same', async () => {
+    at(noon)
+    const { db } = here.test.database
+    const own = await makeVenue()
+    const { clientId, siteId, method } = own
+    const pass = 'pass' as const
+    const bus = { id: 'bus', desc: 'Bus', descs: { es: 'Autobús' }, action: pass }
+    const ferry = { id: 'ferry', desc: 'Ferry', descs: { es: 'Transbordador' }, action: pass }
+    const way = await makeQuestion(db, clientId, siteId, {
+      type: 'select',
+      text: 'How did you come?',
+      texts: { es: '¿Cómo ha venido?' },
+      answers: [bus, ferry],
+    })
+    const luggage = await makeQuestion(db, clientId, siteId, {
+      type: 'multi-select',
+      text: 'What do you carry?',
+      texts: { es: '¿Qué lleva?' },
+      answers: [
+        { id: 'bag', desc: 'Bag', descs: { es: 'Bolso' }, action: pass },
+        { id: 'tools', desc: 'Tools', descs: { es: 'Herramientas' }, action: pass },
+      ],
+    })
+    const well = await makeQuestion(db, clientId, siteId, {
+      type: 'yes/no',
+      text: 'Are you well?',
+      texts: { es: '¿Está bien?' },
+      answers: {
+        yes: { text: 'Yes', texts: { es: 'Sí' }, action: pass },
+        no: { text: 'Not today', texts: { es: 'Hoy no' }, action: pass },
+      },
+    })
+    const note = await makeQuestion(db, clientId, siteId, { type: 'free text', text: 'Anything else?' })
+    const enter = (
+      lastName: string,
+      language: 'en' | 'es',
+      [by, carries, feels, says]: [string, string[], string, string],
+    ) => {
+      later(1)
+      // The words of the question tell in which language it was read.
+      const inWords = (text: string) => (language === 'es' ? { question_text: text } : {})
+      const questions = {
+        [way.id]: { answer: by, ...inWords('¿Cómo ha venido?') },
+        [luggage.id]: { answer: carries, ...inWords('¿Qué lleva?') },
+        [well.id]: { answer: feels, ...inWords('¿Está bien?') },
+        [note.id]: { answer: says },
+      }
+      return here.signIn(method.id, { firstName: 'Ana', lastName, questions })
+    }
+    await enter('English', 'en', ['ferry', ['bag'], 'yes', 'ferry'])
+    await enter('Spanish', 'es', ['ferry', ['bag', 'tools'], 'no', 'yes'])
+    await enter('Driver', 'es', ['bus', ['tools'], 'no', 'bag'])
+    // The option has another name from now on.
+    await here.sql`
+      insert into question_versions (client_id, question_id, version, type, text, texts, answers)
+      select client_id, question_id, 2, type, text, texts,
+        ${JSON.stringify([bus, { ...ferry, desc: 'Boat', descs: { es: 'Barco' } }])}::text::jsonb
+      from question_versions where client_id = ${clientId} and question_id = ${way.id}`
+    await here.sql`update questions set version = 2 where client_id = ${clientId} and id = ${way.id}`
+    await enter('Renamed', 'en', ['ferry', ['bag'], 'yes', 'nothing'])
+    const token = await adminOf(own)
+    const write = (query: string) =>
+      call(here.test, 'GET', `/access-log/export?${query}`, undefined, { token, ip: freshIp() })
+    const words = await here.sql`
+      select last_name as name, given ->> 'answer_text' as said from visits cross join jsonb_array_elements(answers) as given
+      where client_id = ${clientId} and given ->> 'question_id' = ${way.id} order by signed_in_at`
+    expect(words.map(({ name, said }) => [name, said])).toEqual([
+      ['English', 'Ferry'],
+      ['Spanish', 'Transbordador'],
+      ['Driver', 'Autobús'],
+      ['Renamed', 'Boat'],
+    ])
+    for (const [query, names] of [
+      [`question=${way.id}&answer=ferry`, ['Renamed', 'Spanish', 'English']],
+      [`question=${way.id}&answer=TRANSBORDADOR`, ['Renamed', 'Spanish', 'English']],
+      [`question=${way.id}&answer=boat`, ['Renamed', 'Spanish', 'English']],
+      [`question=${way.id}&answer=bus`, ['Driver']],
+      [`question=${luggage.id}&answer=tools`, ['Driver', 'Spanish']],
+      [`question=${luggage.id}&answer=bolso`, ['Renamed', 'Spanish', 'English']],
+      [`question=${well.id}&answer=yes`, ['Renamed', 'English']],
+      [`question=${well.id}&answer=not`, ['Driver', 'Spanish']],
+      // What somebody has written is no answer that was offered.
+      [`question=${note.id}&answer=ferry`, ['English']],
+      [`question=${note.id}&answer=boat`, []],
+      ['answer=boat', ['Renamed', 'Spanish', 'English']],
+      ['answer=herramientas', ['Driver', 'Spanish']],
+      ['answer=bag', ['Renamed', 'Driver', 'Spanish', 'English']],
+    ] as const) {
+      expect(told(await read(query, token)), query).toEqual(names.map((name) => `in Ana ${name}`))
+      const [csv, lines] = [await write(query), await write(`${query}&format=ndjson`)]
+      // Each has a row for each of its four answers.
+      expect(csv.headers['x-export-rows'], query).toBe(String(names.length * 4))
+      const people = lines.text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => String(JSON.parse(line).person))
+      expect([...new Set(people)], query).toEqual(names.map((name) => `Ana ${name}`))
+    }
   })
 
   it('is filtered by role, length of stay, day of the week and hour, as Home asks', async () => {
@@ -362,6 +463,29 @@ describe('GET /access-log', () => {
       expect(
         (await call(here.test, 'GET', `/access-log/${elsewhere?.['id']}`, undefined, { token })).status,
       ).toBe(404)
+  })
+
+  it('of an archived site is for admins alone', async () => {
+    at(noon)
+    const own = await makeVenue()
+    await here.signIn(own.method.id, { lastName: 'Kept' })
+    const [staff, manager] = [await memberOf(own, 'Staff'), await memberOf(own, 'Manager')]
+    await here.sql`update sites set status = 'archived' where id = ${own.siteId}`
+    const asked = `site=${own.siteId}`
+    for (const token of [staff, manager]) expect((await ask(asked, token)).status).toBe(403)
+    expect((await ask(asked, admin)).status).toBe(404)
+    const owner = await adminOf(own)
+    expect(told(await read(asked, owner))).toEqual(['in Ana Kept'])
+    const operator = here.world.tokens.site_admin ?? ''
+    const chosen = await ask(asked, operator, { 'x-client-id': own.clientId })
+    expect(told(chosen.body as unknown as Page)).toEqual(['in Ana Kept'])
+    const options = async (path: string) =>
+      (
+        await call(here.test, 'GET', `/access-log/${path}?chosen=${own.method.id}`, undefined, {
+          token: owner,
+        })
+      ).body
+    expect(await options('methods')).toMatchObject({ items: [{ id: own.method.id }, {}] })
   })
 
   it('has nothing of another client, and asks a site admin for one', async () => {
@@ -540,6 +664,8 @@ describe('POST /access-log/{id}/corrections', () => {
         signed_out_at: `${day}T02:40:00.000Z`,
         corrections: [
           {},
+          // The visitor's own check-out, which has changed nothing.
+          { by_visitor: true, before: {}, after: {} },
           { before: { signed_out_at: null }, after: { signed_out_at: `${day}T02:40:00.000Z` } },
         ],
       },
@@ -557,6 +683,19 @@ describe('POST /access-log/{id}/corrections', () => {
     await here.sql`update visits set first_name = '', last_name = '', mobile = '' where id = ${id}`
     expect(await refused({ first_name: 'Ana' })).toBe('wrong_status')
     expect(await refused({ dependents: 1 })).toBeUndefined()
+  })
+
+  it('corrects the name of a visit that has ended while its person is on site again', async () => {
+    const { venue, id, token, checkOutToken } = await makeVisit()
+    later(5)
+    await checkOut(checkOutToken)
+    later(5)
+    await here.signIn(venue.method.id, { lastName: 'Tipa' })
+    const { status, body } = await correct(id, { last_name: 'Tipa', note: 'Asked at the gate' }, token)
+    expect([status, body['last_name']]).toEqual([200, 'Tipa'])
+    expect(
+      await here.sql`select count(*)::int as n, count(distinct person_key)::int as people from visits where client_id = ${venue.clientId}`,
+    ).toMatchObject([{ n: 2, people: 1 }])
   })
 
   it('shows what somebody else has changed in place of overwriting it', async () => {

@@ -10,12 +10,14 @@ import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { readMoment } from '../../lib/zoned-time.ts'
+import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { waitForErasure } from '../privacy/erasure-lock.ts'
+import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { hasVisibleRecords, lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
+import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
+import { lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
 import { addPerson } from './log-people.ts'
 
 type Visit = typeof visits.$inferSelect
@@ -31,7 +33,7 @@ interface VisitedSite {
  * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, `changed_meanwhile`,
  * `wrong_status` for a name that was deleted or is that of an account, and for a visit that another one superseded; `invalid_phone`,
- * `time_out_of_range`, `conflict` where the person of the new name is on site already
+ * `time_out_of_range`, `conflict` where the visit is open and the person of the new name is on site already
  */
 export function correctVisit(
   { db, actor, now }: Context<StaffActor>,
@@ -43,6 +45,7 @@ export function correctVisit(
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   return withScope(db, scope, async (tx) => {
+    await waitForErasure(tx, clientId)
     const { visit, site } = await lockVisit(tx, actor, clientId, id)
     const earlier = await tx
       .select({ at: logCorrections.at })
@@ -67,6 +70,7 @@ export function correctVisit(
     const at = new Date(Math.max(now.getTime(), lastModified.getTime() + 1))
     await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note: correction.note }])
     if (isPersonChanged) await addPerson(tx, corrected)
+    if (corrected.personKey !== visit.personKey) await moveVisitEvents(tx, corrected, visit.personKey)
     // The values stand in the correction, which loses them with the visit. The audit log names the fields.
     await recordAudit(tx, {
       clientId,
@@ -93,7 +97,7 @@ async function lockVisit(
     .select({ visit: visits, site: { region: sites.region, timeZone: sites.timeZone } })
     .from(visits)
     .innerJoin(sites, isSiteOf(visits))
-    .where(and(isVisit(clientId, id, at), hasVisibleRecords(actor)))
+    .where(and(isVisit(clientId, id, at), hasReadableRecords(actor, 'see')))
   if (!found) throw new AppError('not_found')
   const managed = await tx
     .select({ id: sites.id })
@@ -136,7 +140,12 @@ async function readColumns(
     ...(mobile !== undefined && { mobile: readMobile(mobile, region) }),
     ...(role !== undefined && (await readRole(tx, visit, role))),
     ...(dependents !== undefined && { dependents }),
-    ...(signed_out_at !== undefined && readDeparture(visit, readMoment(signed_out_at, timeZone), now)),
+    ...(signed_out_at !== undefined &&
+      readDeparture(
+        visit,
+        readMomentWithin(signed_out_at, timeZone, { from: visit.signedInAt, to: now }),
+        now,
+      )),
   }
 }
 
@@ -171,7 +180,7 @@ function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'sign
   if (leftAt < visit.signedInAt || leftAt > now)
     throw new AppError('time_out_of_range', {
       message: 'The time must lie between the sign-in and now.',
-      fields: { signed_out_at: 'time_invalid' },
+      fields: { signed_out_at: 'time_outside_visit' },
     })
   return { signedOutAt: leftAt, endedAs: 'by_staff' }
 }
@@ -215,7 +224,7 @@ async function writeVisit(
     await endVisit(tx, visit, { endedAs: 'by_staff', signedOutAt, endedAt: now, endedBy: actor.userId })
     return
   }
-  if (personKey !== visit.personKey) await assertNotOnSite(tx, corrected)
+  if (visit.endedAs === null && personKey !== visit.personKey) await assertNotOnSite(tx, corrected)
   await tx
     .update(presence)
     .set(person)

@@ -1,9 +1,10 @@
 import type { LogEvent, LogResult } from '@gatehouse/validation/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
+import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
 import type { GivenAnswer } from '../../db/schema/visits.ts'
 import { canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
-import { personName } from './entry-columns.ts'
+import { authorName, personName } from './entry-columns.ts'
 
 /** The columns of `exportColumns`. An array is read faster than an object with as many names. */
 export type ExportedRow = [
@@ -26,6 +27,10 @@ export type ExportedRow = [
   mobile: string,
   canReadMobile: MobilesReadable,
   answers: GivenAnswer[] | null,
+  before: CorrectedFields | null,
+  after: CorrectedFields | null,
+  note: string | null,
+  author: string | null,
 ]
 
 export const answersOf = (row: ExportedRow): GivenAnswer[] | null => row[18]
@@ -38,4 +43,5 @@ export const exportColumns = (actor: ReadingActor): SQL => sql`
   date_part('epoch', entry.at), entry.record_id, entry.event, entry.result, entry.kind, entry.dependents, entry.source,
   entry.signed_in_offline, entry.temperature::float8, floor(entry.stay)::int, sites.name, sites.time_zone, sites.region, method.name,
   entry.role_name, ${personName}, entry.mobile, ${canReadMobilesOfHistory(actor, sql`entry.is_open`)},
-  case when entry.event in ('in', 'refused') and entry.answers <> '[]' then entry.answers end`
+  case when entry.event in ('in', 'refused') and entry.answers <> '[]' then entry.answers end,
+  entry.before, entry.after, entry.note, ${authorName}`

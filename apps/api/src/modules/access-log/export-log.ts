@@ -5,15 +5,19 @@ import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingAct
 import { recordAudit } from '../../db/audit.ts'
 import { type Exports, readValuesInParts } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { answersOf, type ExportedRow, exportColumns } from './export-columns.ts'
 import { columns, toExportRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
-import { countQuery, type LogQuestion, wholeLogQuery } from './streams.ts'
+import { countQuery, crowdedQuery, type LogQuestion, searchedRange, wholeLogQuery } from './streams.ts'
 import { writeRows } from './write-export.ts'
 
 type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
 
 const SPAN_ROWS = 50_000
+/** No span passes over more rows of a stream, whichever of them are asked for. */
+const CROWD_ROWS = 100_000
+const COUNTED_MS = 31 * DAY_MS
 /** So many are read at a time. What is gone soon is cheap to collect: with larger parts all rows would live so long that the heap grows. */
 const PART_ENTRIES = 50
 
@@ -70,33 +74,46 @@ function filterTexts(query: Query): string[] {
   return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
 }
 
+/** How many rows there are, counted a month after the other: no statement takes long, however large the log is. */
 async function countRows(tx: Transaction, actor: ReadingActor, question: LogQuestion): Promise<number> {
-  const counted = countQuery(actor, question)
-  if (!counted) return 0
-  const [row] = await tx.execute<{ rows: number }>(counted)
-  return row?.rows ?? 0
+  const range = searchedRange(question)
+  let rows = 0
+  for (let from = range.from; from < range.to;) {
+    const to = new Date(Math.min(from.getTime() + COUNTED_MS, range.to.getTime()))
+    const counted = countQuery(actor, { ...question, range: { from, to } })
+    if (!counted) return 0
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const [row] = await tx.execute<{ rows: number }>(counted)
+    rows += row?.rows ?? 0
+    from = to
+  }
+  return rows
 }
 
 /**
  * All entries, the latest first, a span of time after the other: one query over the whole range would sort a large log before its first row.
  * @param expected how many rows there are, from which the first span follows
  * @param spanRows about so many are sorted together
+ * @param crowdRows a span has no more rows of a stream, also where most lie close together
  */
 export async function* readWholeLog(
   tx: Transaction,
   actor: ReadingActor,
   question: LogQuestion,
   expected: number,
-  spanRows = SPAN_ROWS,
+  { spanRows = SPAN_ROWS, crowdRows = CROWD_ROWS } = {},
 ): AsyncGenerator<readonly ExportedRow[]> {
   let left = expected
-  let to = question.range.to.getTime()
-  const first = question.range.from.getTime()
+  const whole = searchedRange(question)
+  let to = whole.to.getTime()
+  const first = whole.from.getTime()
   while (to > first) {
-    // As if the rest were spread evenly. Where it is not, a span has more rows, and PostgreSQL sorts them on its disk.
+    // As if the rest were spread evenly. Where it is not, the span is shortened to what PostgreSQL sorts in a moment.
     const span = Math.ceil((to - first) * Math.min(1, spanRows / Math.max(1, left)))
-    const from = Math.max(first, to - span)
-    const range = { from: new Date(from), to: new Date(to) }
+    const even = { from: new Date(Math.max(first, to - span)), to: new Date(to) }
+    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a span follows the one before
+    const from = await findCrowd(tx, { ...question, range: even }, crowdRows)
+    const range = { from: new Date(from), to: even.to }
     const query = wholeLogQuery(actor, { ...question, range }, exportColumns(actor))
     if (!query) return
     // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a span follows the one before
@@ -106,6 +123,12 @@ export async function* readWholeLog(
     }
     to = from
   }
+}
+
+/** Where a span begins that has no more rows of a stream: at its own beginning, or later. */
+async function findCrowd(tx: Transaction, question: LogQuestion, rows: number): Promise<number> {
+  const [crowd] = await tx.execute<{ at: number | null }>(crowdedQuery(question, rows))
+  return Math.max(question.range.from.getTime(), crowd?.at ?? -Infinity)
 }
 
 /** An entry has a row for each answer, or one without any. */

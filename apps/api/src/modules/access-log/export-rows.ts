@@ -1,9 +1,11 @@
+import { correctedFields } from '@gatehouse/validation/endpoints/access-log'
 import { exportTimeZone } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import type { CsvRow } from '../../lib/csv.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import { createUtcWriter, createZoneClock } from '../../lib/zone-clock.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
+import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
 import type { ExportedRow } from './export-columns.ts'
 
 export const columns = [
@@ -29,6 +31,11 @@ export const columns = [
   'answer',
   'answer_failed',
   'record_id',
+  'corrected_fields',
+  'corrected_from',
+  'corrected_to',
+  'correction_note',
+  'corrected_by',
 ]
 
 /** The rows of entries. Other requests run in between. */
@@ -62,12 +69,21 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
     mobile,
     canReadMobile,
     answers,
+    before,
+    after,
+    note,
+    author,
   ]) => {
     // Seconds as a float are exact to the microsecond, and no further.
     const at = Math.floor(Math.round(seconds * 1e6) / 1000)
     const here = clock(at, timeZone)
     const log = clock(at, exportTimeZone)
-    const shown = showMobile(mobile, canReadMobile)
+    // A number that begins with a plus would be taken for a formula.
+    const numberOf = (number: string) => {
+      const { mobile: text, isMasked } = showMobile(number, canReadMobile)
+      return text === null || isMasked ? text : writeNumber(text, region)
+    }
+    const corrected = correctionOf(before, after, numberOf)
     const rowWith = (question: string | null, answer: string | null, failed: string | null): CsvRow => [
       `${log.local}${log.offset}`,
       here.local,
@@ -83,8 +99,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
       person,
       kind,
       role === '' ? null : role,
-      // A number that begins with a plus would be taken for a formula.
-      shown.mobile === null || shown.isMasked ? shown.mobile : writeNumber(shown.mobile, region),
+      numberOf(mobile),
       dependents,
       temperature,
       stayMinutes,
@@ -92,12 +107,33 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
       answer,
       failed,
       recordId,
+      ...corrected,
+      note === '' ? null : note,
+      author,
     ]
     if (!answers || answers.length === 0) return [rowWith(null, null, null)]
     return answers.map(({ question_text: question, answer_text: answer, failed }) =>
       rowWith(question, answer, failed ? 'yes' : 'no'),
     )
   }
+}
+
+const nothingCorrected = [null, null, null] as const
+
+/** Which fields a correction changed, their values before it, and those since: each on a line of its own, in the same order. */
+function correctionOf(
+  before: CorrectedFields | null,
+  after: CorrectedFields | null,
+  numberOf: (mobile: string) => string | null,
+): readonly (string | null)[] {
+  if (!before || !after) return nothingCorrected
+  const fields = correctedFields.filter((field) => field in after)
+  if (fields.length === 0) return nothingCorrected
+  const linesOf = (values: CorrectedFields) =>
+    fields
+      .map((field) => (field === 'mobile' ? numberOf(values.mobile ?? '') : values[field]) ?? '')
+      .join('\n')
+  return [fields.join('\n'), linesOf(before), linesOf(after)]
 }
 
 const REMEMBERED_NUMBERS = 2000

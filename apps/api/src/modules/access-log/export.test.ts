@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { describe, expect, it } from 'vitest'
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { describe, expect, it, vi } from 'vitest'
 import { makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call, freshIp } from '../../../test/staff.ts'
@@ -51,6 +53,77 @@ describe('GET /access-log/export', () => {
     expect(await here.sql`select from audit_entries where action = 'access_log.exported'`).toHaveLength(0)
   })
 
+  it('says what a correction changed, why and by whom, as the reader may see it, and so does the list', async () => {
+    const { clientId, siteId, method, token } = await makeVenue()
+    const { db } = here.test.database
+    await here.signIn(method.id, { firstName: 'Ana', lastName: 'Tipo', mobile: '0491570156' })
+    const [visit] = await here.sql<{ id: string }[]>`select id from visits where client_id = ${clientId}`
+    const correct = async (body: object) =>
+      expect(
+        await call(here.test, 'POST', `/access-log/${visit?.id}/corrections`, body, { token }),
+      ).toMatchObject({ status: 200 })
+    here.test.clock.now = new Date(noon.getTime() + 10 * 60_000)
+    await correct({ last_name: '=Typo', mobile: '0491570313', dependents: 3, note: '=Asked "them"' })
+    here.test.clock.now = new Date(noon.getTime() + 20 * 60_000)
+    await correct({ signed_out_at: noon.toISOString(), note: 'Left at once' })
+    await correct({ note: 'No more' })
+    const { id: userId } = await makeUser(db, here.test.passwords, clientId, {
+      access: [{ siteId, userType: 'Staff' }],
+    })
+    const staff = await openSession(here.test, { clientId, userId, siteId, userType: 'Staff' })
+    const { text } = await write('event=corrected', token)
+    const [note, left, names] = rowsOf(text)
+    expect(note).toMatchObject({
+      event: 'corrected',
+      corrected_fields: '',
+      corrected_from: '',
+      corrected_to: '',
+      correction_note: 'No more',
+      corrected_by: 'Robin Tester',
+    })
+    expect(left).toMatchObject({
+      corrected_fields: 'signed_out_at',
+      corrected_from: '',
+      corrected_to: noon.toISOString(),
+      correction_note: 'Left at once',
+    })
+    expect(names).toMatchObject({
+      corrected_fields: 'last_name\nmobile\ndependents',
+      corrected_from: 'Tipo\n0491 570 156\n0',
+      corrected_to: "'=Typo\n0491 570 313\n3",
+      correction_note: `'=Asked "them"`,
+      corrected_by: 'Robin Tester',
+    })
+    // Other entries say nothing of corrections.
+    const others = rowsOf((await write('event=in', token)).text)
+    expect(others).toMatchObject([
+      { corrected_fields: '', corrected_from: '', corrected_to: '', correction_note: '', corrected_by: '' },
+    ])
+    // Staff do not read the number of somebody who has left, whether it is the old one or the new one.
+    const lines = (await write('event=corrected&format=ndjson', staff)).text.split('\n').filter(Boolean)
+    expect(lines.map((line) => JSON.parse(line) as unknown)[2]).toMatchObject({
+      corrected_from: 'Tipo\n••• 156\n0',
+      corrected_to: '=Typo\n••• 313\n3',
+      corrected_by: 'Robin Tester',
+    })
+    const { body } = await call(here.test, 'GET', '/access-log', undefined, { token: staff })
+    const items = body['items'] as { event: string; correction: object | null }[]
+    expect(items.map(({ event, correction }) => [event, correction !== null])).toEqual([
+      ['corrected', true],
+      ['corrected', true],
+      ['corrected', true],
+      ['out', false],
+      ['in', false],
+    ])
+    expect(items[2]?.correction).toEqual({
+      by: 'Robin Tester',
+      by_visitor: false,
+      note: '=Asked "them"',
+      before: { last_name: 'Tipo', mobile: '••• 156', mobile_masked: true, dependents: 0 },
+      after: { last_name: '=Typo', mobile: '••• 313', mobile_masked: true, dependents: 3 },
+    })
+  })
+
   it('has a row for each answer, every value quoted, formulas defused, and times in three zones', async () => {
     const { clientId, siteId, method, token } = await makeVenue()
     const { db } = here.test.database
@@ -100,7 +173,7 @@ describe('GET /access-log/export', () => {
       .replaceAll(/"(?:[^"]|"")*"/g, '""')
       .slice(1)
       .split('\r\n'))
-      expect(line).toMatch(/^(?:""(?:,""){21})?$/)
+      expect(line).toMatch(/^(?:""(?:,""){26})?$/)
     const [entry] = await here.sql`
       select details from audit_entries where client_id = ${clientId} and action = 'access_log.exported'`
     expect(entry?.['details']).toMatchObject({ rows: 4, site: null, filters: [] })
@@ -151,7 +224,7 @@ describe('GET /access-log/export', () => {
       scope,
     }
     const range = { from: new Date(noon.getTime() - 20 * DAY_MS), to: new Date(noon.getTime() + DAY_MS) }
-    const read = (spanRows: number, meanwhile = async () => {}) =>
+    const read = (spans: { spanRows?: number; crowdRows?: number }, meanwhile = async () => {}) =>
       withScope(
         here.test.database.db,
         scope,
@@ -159,7 +232,7 @@ describe('GET /access-log/export', () => {
           const asked = { from: range.from.toISOString(), to: range.to.toISOString() }
           const { question } = await readQuestion(tx, actor, asked, noon)
           const ids: string[] = []
-          for await (const part of readWholeLog(tx, actor, question, 602, spanRows)) {
+          for await (const part of readWholeLog(tx, actor, question, 602, spans)) {
             if (ids.length === 0) await meanwhile()
             ids.push(...part.map(([, recordId, event]) => `${recordId} ${event}`))
           }
@@ -167,14 +240,55 @@ describe('GET /access-log/export', () => {
         },
         { readOnly: true, isolation: 'repeatable read', deadlineMs: 60_000 },
       )
-    const whole = await read(1000)
+    const whole = await read({ spanRows: 1000 })
     expect(new Set(whole).size).toBe(602)
-    for (const spanRows of [60, 250, 601]) expect(await read(spanRows)).toEqual(whole)
+    for (const spanRows of [60, 250, 601]) expect(await read({ spanRows })).toEqual(whole)
+    for (const crowdRows of [40, 500]) expect(await read({ crowdRows })).toEqual(whole)
     const erase = async () => {
       await here.sql`delete from visits where client_id = ${clientId}`
     }
-    expect(await read(60, erase)).toEqual(whole)
-    expect(await read(60)).toEqual([])
+    expect(await read({ spanRows: 60 }, erase)).toEqual(whole)
+    expect(await read({ spanRows: 60 })).toEqual([])
+  }, 60_000)
+
+  it('sorts no more than a crowd at once, where all came in one hour of a long range', async () => {
+    const { clientId, siteId } = await makeVenue()
+    await here.sql`
+      insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at)
+      select ${clientId}, (lpad(to_hex(milliseconds), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid, ${siteId}, 'visitor',
+        'person ' || n, 'Number', n::text, timestamptz 'epoch' + milliseconds * interval '1 millisecond'
+      from (select n, ${noon.getTime() - 10 * DAY_MS}::bigint - n * 1000 as milliseconds from generate_series(1, 300) n) made`
+    const scope = clientScope(clientId)
+    const actor: KeyActor = {
+      kind: 'key',
+      keyId: newId(),
+      clientId,
+      scopes: [],
+      admin: true,
+      siteAdmin: false,
+      scope,
+    }
+    await withScope(
+      here.test.database.db,
+      scope,
+      async (tx) => {
+        const from = new Date(noon.getTime() - 200 * DAY_MS).toISOString()
+        const { question } = await readQuestion(tx, actor, { from, to: noon.toISOString() }, noon)
+        const execute = vi.spyOn(tx, 'execute')
+        const opensSpan = ([query]: readonly unknown[]) =>
+          new PgDialect().sqlToQuery(query as SQL).sql.startsWith('declare')
+        const inSpans = new Map<number, number>()
+        const rows = readWholeLog(tx, actor, question, 300, { spanRows: 100, crowdRows: 40 })
+        for await (const part of rows) {
+          const span = execute.mock.calls.filter(opensSpan).length
+          inSpans.set(span, (inSpans.get(span) ?? 0) + part.length)
+        }
+        const counts = [...inSpans.values()]
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300)
+        expect(Math.max(...counts)).toBe(41)
+      },
+      { readOnly: true, isolation: 'repeatable read', deadlineMs: 60_000 },
+    )
   })
 
   it('masks the mobiles of past visits for staff', async () => {

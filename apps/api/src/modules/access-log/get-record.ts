@@ -17,7 +17,7 @@ import { timeOfId } from '../../lib/ids.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
 import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
 /** Who asks, and when. */
@@ -50,11 +50,6 @@ export function timeInId(id: string): Date | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The sites whose records a person may see: admins also those of archived ones. */
-export function hasVisibleRecords(actor: ReadingActor): SQL | undefined {
-  return actor.admin || actor.siteAdmin ? undefined : isAccessibleSite(actor, 'see')
 }
 
 const common = (actor: ReadingActor, record: typeof visits | typeof refusedAttempts, isOpen: SQL) => ({
@@ -92,7 +87,7 @@ async function readVisit(
         eq(visits.clientId, clientId),
         eq(visits.id, id),
         eq(visits.signedInAt, at),
-        hasVisibleRecords(actor),
+        hasReadableRecords(actor, 'see'),
       ),
     )
   if (!row) return undefined
@@ -149,7 +144,7 @@ async function readRefusal(
         eq(refusedAttempts.clientId, clientId),
         eq(refusedAttempts.id, id),
         eq(refusedAttempts.attemptedAt, at),
-        hasVisibleRecords(actor),
+        hasReadableRecords(actor, 'see'),
       ),
     )
   if (!row) return undefined
@@ -205,6 +200,7 @@ function shared({ canRead, ...row }: Around, record: Stored, now: Date) {
     role: record.roleName === '' ? null : record.roleName,
     dependents: record.dependents,
     temperature: record.temperature,
+    as_of: now.toISOString(),
     now_local: toLocalTime(now, row.timeZone),
     received_at: record.signedInOffline ? record.createdAt.toISOString() : null,
     answers: record.answers.map(toAnswer),
@@ -243,12 +239,15 @@ async function readCorrections(
     by,
     by_visitor: correctedBy === null,
     note,
-    before: toValues(before, canRead),
-    after: toValues(after, canRead),
+    before: toCorrectedValues(before, canRead),
+    after: toCorrectedValues(after, canRead),
   }))
 }
 
-function toValues({ mobile, ...fields }: CorrectedFields, canRead: MobilesReadable): CorrectedValues {
+export function toCorrectedValues(
+  { mobile, ...fields }: CorrectedFields,
+  canRead: MobilesReadable,
+): CorrectedValues {
   if (mobile === undefined) return fields
   const shown = showMobile(mobile, canRead)
   return { ...fields, mobile: shown.mobile, mobile_masked: shown.isMasked }

@@ -3,13 +3,15 @@ import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/acce
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { findReportZone, resolveSite } from '../sites/queries.ts'
-import { entryColumns } from './entry-columns.ts'
+import { findReportZone, resolveSiteOfRecords } from '../sites/queries.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { dayOf, rangeOf } from './range.ts'
+import { dayOf } from '../../lib/zoned-time.ts'
+import { rangeOf } from './range.ts'
 import { toLogEntry } from './responses.ts'
+import { findChoices } from './search-answers.ts'
 import { findPeople } from './search-people.ts'
-import { type LogPart, type LogQuestion, type LogRow, logQuery } from './streams.ts'
+import { readEntries } from './read-entries.ts'
+import type { LogQuestion } from './streams.ts'
 
 type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 
@@ -60,19 +62,10 @@ export async function readQuestion(
   now: Date,
 ): Promise<{ question: LogQuestion; timeZone: string }> {
   const { clientId } = getWorkingScope(actor)
-  const asked = await resolveSite(tx, actor, 'see', query)
+  const asked = await resolveSiteOfRecords(tx, actor, 'see', query)
   const timeZone = await findReportZone(tx, actor, asked.site)
   const range = rangeOf(query, timeZone, now)
   const people = await findPeople(tx, clientId, query.search)
-  return { question: { ...asked, clientId, range, people, timeZone }, timeZone }
-}
-
-async function readEntries(
-  tx: Transaction,
-  actor: ReadingActor,
-  question: LogQuestion,
-  part: LogPart,
-): Promise<LogRow[]> {
-  const query = logQuery(actor, question, part, entryColumns(actor))
-  return query ? tx.execute<LogRow>(query) : []
+  const choices = await findChoices(tx, clientId, query)
+  return { question: { ...asked, clientId, range, people, choices, timeZone }, timeZone }
 }

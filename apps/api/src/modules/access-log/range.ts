@@ -1,8 +1,9 @@
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { readInstant } from '@gatehouse/validation/instants'
 import { limits } from '@gatehouse/validation/limits'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { startOfCalendarDay, startOfDay } from '../../lib/zoned-time.ts'
+import { dayOf, startOfCalendarDay, startOfDay } from '../../lib/zoned-time.ts'
 
 export interface LogRange {
   from: Date
@@ -31,14 +32,14 @@ export function rangeOf(
         ? startOfDay(now, timeZone)
         : startOfDay(new Date(to.getTime() - 1), timeZone)
       : startAt(given.from, timeZone)
-  if (from >= to) throw outOfRange('The range ends before it begins.')
+  if (from >= to) throw outOfRange('The range ends before it begins.', 'end_before_start')
   if (to.getTime() - from.getTime() > LONGEST_MS)
-    throw outOfRange(`The range is longer than ${limits.logRangeDays} days.`)
+    throw outOfRange(`The range is longer than ${limits.logRangeDays} days.`, 'range_too_long')
   return { from, to }
 }
 
-const outOfRange = (message: string) =>
-  new AppError('time_out_of_range', { message, fields: { to: 'date_invalid' } })
+const outOfRange = (message: string, code: FieldCode) =>
+  new AppError('time_out_of_range', { message, fields: { to: code } })
 
 const isDay = (text: string) => text.length === '2026-11-20'.length
 
@@ -48,12 +49,6 @@ function startAt(text: string, timeZone: string): Date {
 
 function endAt(text: string, timeZone: string): Date {
   return isDay(text) ? startOfCalendarDay(dayAfter(text), timeZone) : momentOf(text)
-}
-
-/** The day of the calendar of a moment in a zone. */
-export function dayOf(moment: Date, timeZone: string): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
-  return local.toPlainDate().toString()
 }
 
 function dayAfter(day: string): string {

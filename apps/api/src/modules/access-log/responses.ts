@@ -1,5 +1,6 @@
 import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { showMobile } from '../people/mobile-visibility.ts'
+import { toCorrectedValues } from './get-record.ts'
 import type { LogRow } from './streams.ts'
 
 /** The id of the entry that somebody has left: that of the visit is the entry of the sign-in. */
@@ -28,5 +29,18 @@ export function toLogEntry(row: LogRow): LogEntry {
     stay_minutes: row.stay_minutes,
     source: row.source,
     signed_in_offline: row.signed_in_offline,
+    correction: toCorrection(row),
+  }
+}
+
+function toCorrection(row: LogRow): LogEntry['correction'] {
+  const { before, after, note, author, has_author: hasAuthor, can_read_mobile: canRead } = row
+  if (!before || !after) return null
+  return {
+    by: author,
+    by_visitor: !hasAuthor,
+    note: note ?? '',
+    before: toCorrectedValues(before, canRead),
+    after: toCorrectedValues(after, canRead),
   }
 }

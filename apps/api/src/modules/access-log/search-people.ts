@@ -1,29 +1,27 @@
 import { readSearch } from '@gatehouse/validation/search-terms'
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, type AnyColumn, eq, or, type SQL, sql } from 'drizzle-orm'
 import { logPeople } from '../../db/schema/log-people.ts'
 import type { FoldedText } from '../../db/schema/columns.ts'
 import type { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { users } from '../../db/schema/users.ts'
 import type { visits } from '../../db/schema/visits.ts'
-import { matchesSearch } from '../../db/search.ts'
+import { foldManyNow, matchesSearch } from '../../db/search.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { MobilesReadable } from '../people/mobile-visibility.ts'
 
 /** Whom a search may mean. */
 export interface PersonSearch {
   typed: string
-  /** The person keys; undefined where there are too many to name. */
+  /** The keys of few people, whose records are looked up. Undefined where they are more: the log is read in its order, and names are compared. */
   keys: readonly string[] | undefined
-  /** The users with such a name or employee number. */
-  userIds: readonly string[]
-  /** Few enough to look up the records of each. */
-  isFew: boolean
+  /** The users with such a name or employee number; undefined where they are more than a few. */
+  userIds: readonly string[] | undefined
+  /** No earlier record has a name any more; undefined where none has. */
+  since: Date | undefined
 }
 
 /** The records of so many people are looked up one by one. */
 const FEW = 500
-/** Above so many, every part of the log has some, and the names are compared in the order of time. */
-const MOST = 20_000
 /** So many moments of new records are looked at. There are more only while an upgrade adds all old ones. */
 const NEWEST = 2000
 
@@ -34,76 +32,108 @@ type Person = typeof visits | typeof refusedAttempts
 
 /**
  * Looks up whom a search means: among the people of the log, in the records that the job has not added yet, and among the users by their
- * employee number. @returns undefined where nothing was typed
+ * employee number.
+ * @param few the records of so many people are looked up one by one
+ * @returns undefined where nothing was typed
  */
 export async function findPeople(
   tx: Transaction,
   clientId: string,
   typed: string | undefined,
+  few = FEW,
 ): Promise<PersonSearch | undefined> {
   const { words, numbers } = readSearch(typed ?? '')
   if (typed === undefined || words.length + numbers.length === 0) return undefined
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(eq(users.clientId, clientId), matchesSearch(typed, { texts: [users.foldedName, employeeNumber] })),
-    )
-    .limit(MOST)
-  const userIds = found.map(({ id }) => id)
-  // Whether the number may be read is decided for each record that is shown.
-  const isKnown = and(
-    eq(logPeople.clientId, clientId),
-    or(
-      matchesSearch(typed, {
-        texts: [logPeople.foldedName],
-        phone: { column: logPeople.mobile, readable: sql`true` },
-      }),
-      userIds.length > 0 ? sql`${logPeople.userId} = any(${arrayOf(userIds)}::uuid[])` : undefined,
-    ),
-  )
-  const rows = await tx.execute<{ person_key: string }>(sql`
-    select person_key from log_people where ${isKnown}
-    union (${newKeys(clientId, 'visits', 'signed_in_at')} union all ${newKeys(clientId, 'refused_attempts', 'attempted_at')})
-    limit ${MOST + 1}`)
-  const keys = rows.length > MOST ? undefined : rows.map(({ person_key }) => person_key)
-  return { typed, keys, userIds, isFew: keys !== undefined && keys.length <= FEW }
+    .where(and(eq(users.clientId, clientId), isUserMeant(typed)))
+    .limit(few + 1)
+  const userIds = found.length > few ? undefined : found.map(({ id }) => id)
+  const since = await findFirstNamed(tx, clientId)
+  const keys = userIds && since && (await findKeys(tx, clientId, { typed, userIds, since }, few))
+  return { typed, keys, userIds, since }
 }
 
-/** The people of records that have no entry yet, whatever their names: they are compared where they are read. */
-function newKeys(clientId: string, table: 'visits' | 'refused_attempts', time: string): SQL {
-  const [records, at] = [sql.identifier(table), sql.identifier(time)]
-  return sql`
-    select records.person_key from (
-      (select site_id, at from rollup_deltas where client_id = ${clientId} and not is_folded order by at desc limit ${NEWEST})
-      union (select site_id, at from log_changes where client_id = ${clientId} order by id desc limit ${NEWEST})) as recent
-    cross join lateral (
-      select person_key from ${records}
-      where client_id = ${clientId} and site_id = recent.site_id and ${at} = recent.at offset 0) as records`
+const isUserMeant = (typed: string) => matchesSearch(typed, { texts: [users.foldedName, employeeNumber] })
+
+/** The keys of all people that are meant, unless they are many. */
+async function findKeys(
+  tx: Transaction,
+  clientId: string,
+  { typed, userIds, since }: { typed: string; userIds: readonly string[]; since: Date },
+  few: number,
+): Promise<string[] | undefined> {
+  // Whether the number may be read is decided for each record that is shown.
+  const isMeant = (name: SQL<FoldedText>, mobile: AnyColumn | SQL, userId: AnyColumn | SQL) =>
+    or(
+      matchesSearch(typed, { texts: [name], phone: { column: mobile, readable: sql`true` } }),
+      userIds.length > 0 ? sql`${userId} = any(${arrayOf(userIds)}::uuid[])` : undefined,
+    )
+  const isKnown = and(
+    eq(logPeople.clientId, clientId),
+    isMeant(sql<FoldedText>`${logPeople.foldedName}`, logPeople.mobile, logPeople.userId),
+  )
+  const name = nameOf({ lastName: sql`last_name`, firstName: sql`first_name` })
+  const isNew = isMeant(foldManyNow(name), sql`mobile`, sql`user_id`)
+  // The people of records that have no entry yet.
+  const newKeys = (table: string, time: string) => {
+    const [records, at] = [sql.identifier(table), sql.identifier(time)]
+    return sql`
+      select records.person_key from (
+        (select site_id, at from rollup_deltas where client_id = ${clientId} and not is_folded order by at desc limit ${NEWEST})
+        union (select site_id, at from log_changes where client_id = ${clientId} order by id desc limit ${NEWEST})) as recent
+      cross join lateral (
+        select person_key from ${records}
+        where client_id = ${clientId} and site_id = recent.site_id and ${at} = recent.at and ${at} >= ${since.toISOString()}::timestamptz
+          and anonymised_at is null and ${isNew} offset 0) as records`
+  }
+  const rows = await tx.execute<{ person_key: string }>(sql`
+    select person_key from log_people where ${isKnown}
+    union all (${newKeys('visits', 'signed_in_at')} union ${newKeys('refused_attempts', 'attempted_at')})
+    limit ${few + 1}`)
+  // Not told apart in the query: it ends as soon as there are many.
+  return rows.length > few ? undefined : [...new Set(rows.map(({ person_key }) => person_key))]
+}
+
+/** The time of the first record that the retention has left its person: one entry of an index for each month. */
+async function findFirstNamed(tx: Transaction, clientId: string): Promise<Date | undefined> {
+  const first = (table: string, time: string) => sql`
+    (select min(${sql.identifier(time)}) from ${sql.identifier(table)} where client_id = ${clientId} and anonymised_at is null)`
+  const [row] = await tx.execute<{ since: number | null }>(sql`
+    select (extract(epoch from least(${first('visits', 'signed_in_at')}, ${first('refused_attempts', 'attempted_at')})) * 1000)::float8 as since`)
+  return typeof row?.since === 'number' ? new Date(row.since) : undefined
 }
 
 /** The records of these people. A name is compared with the search again: a key stands for a person, whose records may be spelled differently. */
 export function matchesPerson(
   record: Person,
-  { typed, keys, userIds, isFew }: PersonSearch,
+  { typed, keys, userIds }: PersonSearch,
   readable: SQL<MobilesReadable>,
 ): SQL | undefined {
-  const name = sql<FoldedText>`gatehouse_fold(${record.lastName} || E'\\t' || ${record.firstName})`
   return and(
-    keys && (isFew ? isNamed(record, keys) : isAmongMany(record, keys)),
+    // Not as a condition that an index has: PostgreSQL expects to find next to nothing, and would sort all that the index by it has.
+    sql`(${record.anonymisedAt} is null) is true`,
+    keys && sql`${record.personKey} = any(${arrayOf(keys)}::text[])`,
     or(
-      matchesSearch(typed, { texts: [name], phone: { column: record.mobile, readable } }),
-      userIds.length > 0 ? sql`${record.userId} = any(${arrayOf(userIds)}::uuid[])` : undefined,
+      matchesSearch(typed, {
+        texts: [foldManyNow(nameOf(record))],
+        phone: { column: record.mobile, readable },
+      }),
+      isOfUser(record, typed, userIds),
     ),
   )
 }
 
-const isNamed = (record: Person, keys: readonly string[]) =>
-  sql`${record.personKey} = any(${arrayOf(keys)}::text[])`
+function isOfUser(record: Person, typed: string, userIds: readonly string[] | undefined): SQL | undefined {
+  if (userIds)
+    return userIds.length > 0 ? sql`${record.userId} = any(${arrayOf(userIds)}::uuid[])` : undefined
+  return sql`(${record.userId} is not null and exists (
+    select from users where ${users.clientId} = ${record.clientId} and ${users.id} = ${record.userId} and ${isUserMeant(typed)} offset 0))`
+}
 
-/** Looks the keys up in a hash table that is made once for the statement: `is true` keeps PostgreSQL from a join. */
-const isAmongMany = (record: Person, keys: readonly string[]) =>
-  sql`(${record.personKey} in (select unnest(${arrayOf(keys)}::text[]))) is true`
+const nameOf = ({ lastName, firstName }: Record<'lastName' | 'firstName', AnyColumn | SQL>) =>
+  sql`${lastName} || E'\\t' || ${firstName}`
 
 /** Keys and ids have no character that an array in text would have to escape. */
 const arrayOf = (values: readonly string[]) => `{${values.join(',')}}`

@@ -1,18 +1,19 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
 import type { LogEvent, LogResult } from '@gatehouse/validation/vocabulary'
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
-import { logCorrections } from '../../db/schema/log-corrections.ts'
+import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
 import { binsOfRange } from '../rollups/stay-histogram.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { eventRanks, type LogCursor } from './cursor.ts'
 import type { LogRange } from './range.ts'
+import { type Choices, choseAny } from './search-answers.ts'
 import { type PersonSearch, matchesPerson } from './search-people.ts'
 
 type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
@@ -28,6 +29,8 @@ export interface LogQuestion extends Pick<
   timeZone: string
   site: VisibleSite | undefined
   people: PersonSearch | undefined
+  /** The offered answers that the searched answer means. */
+  choices: Choices
 }
 
 /** Which entries of it: those before or after one, the nearest first. */
@@ -49,11 +52,15 @@ interface Source {
   source: SQL
   stay: SQL
   isOpen: SQL
+  /** What a correction changed, why and by whom: `before`, `after`, `note` and `corrected_by`. */
+  correction?: SQL
   /** The rows of its table that belong to it; all where it is missing. */
   isOf?: SQL | undefined
   /** Names the partitions, where the time does not. */
-  where?: (range: LogRange) => SQL | undefined
+  where?: (range: LogRange, since: Date | undefined) => SQL | undefined
 }
+
+const noCorrection = sql`null::jsonb as before, null::jsonb as after, null::text as note, null::uuid as corrected_by`
 
 const text = (value: string) => sql`${sql.raw(`'${value}'`)}::text`
 
@@ -67,7 +74,8 @@ const ofVisits = {
 const ofDepartures = {
   from: sql`visits`,
   id: sql`${visits.id}`,
-  where: ({ to }: LogRange) => lt(visits.signedInAt, to),
+  where: ({ to }: LogRange, since: Date | undefined) =>
+    and(lt(visits.signedInAt, to), since && gte(visits.signedInAt, since)),
 }
 
 const streams: readonly Source[] = [
@@ -117,6 +125,8 @@ const streams: readonly Source[] = [
     id: sql`${logCorrections.id}`,
     source: sql`case when ${logCorrections.correctedBy} is null then ${visits.source} else 'staff' end`,
     stay: sql`null::float8`,
+    correction: sql`${logCorrections.before} as before, ${logCorrections.after} as after, ${logCorrections.note} as note,
+      ${logCorrections.correctedBy} as corrected_by`,
   },
 ]
 
@@ -153,11 +163,17 @@ export interface LogRow extends Record<string, unknown> {
   stay_minutes: number | null
   source: 'phone' | 'kiosk' | 'device' | 'staff'
   signed_in_offline: boolean
+  /** Of a correction. */
+  before: CorrectedFields | null
+  after: CorrectedFields | null
+  note: string | null
+  author: string | null
+  has_author: boolean
 }
 
 /**
  * The entries of a part in its direction: each stream is read by its own index, no further than the limit, and the streams are merged.
- * @param columns what is read of each entry of the merged page, which has the columns of `entry`, `sites`, `method` and `account`
+ * @param columns what is read of each entry of the merged page, which has the columns of `entry`, `sites`, `method`, `account` and `author`
  * @returns undefined where nothing can be found
  */
 export function logQuery(
@@ -196,15 +212,40 @@ export function wholeLogQuery(actor: ReadingActor, question: LogQuestion, column
 /** Undefined where nobody is among the people that the search means, or no event has the result. */
 function mergeStreams(question: LogQuestion, query: (source: Source) => SQL): SQL | undefined {
   const parts = streamsOf(question).map((source) => sql`(${query(source)})`)
-  if (parts.length === 0 || question.people?.keys?.length === 0) return undefined
+  if (parts.length === 0 || isNobody(question)) return undefined
   return sql.join(parts, sql` union all `)
 }
+
+/** The part of the range in which something can be found: before the first record with a name there is nobody. */
+export function searchedRange({ range, people }: Pick<LogQuestion, 'range' | 'people'>): LogRange {
+  const since = people?.since
+  return since && since > range.from ? { from: since, to: range.to } : range
+}
+
+/**
+ * The time after which no stream of the client has more than so many rows until the end of the range, whatever is asked of them; null where none
+ * has so many in it.
+ */
+export function crowdedQuery(question: LogQuestion, rows: number): SQL {
+  const times = streamsOf(question).map((source) => {
+    const { from, time } = source
+    const isAsked = and(
+      eq(ownColumns(source).clientId, question.clientId),
+      isWithin(source, question, undefined),
+    )
+    return sql`(select ${time} from ${from} where ${isAsked} order by ${time} desc offset ${rows} limit 1)`
+  })
+  return sql`select (extract(epoch from greatest(null, ${sql.join(times, sql`, `)})) * 1000)::float8 as at`
+}
+
+const isNobody = ({ people }: LogQuestion) => people && (people.keys?.length === 0 || !people.since)
 
 const namesOf = ({
   clientId,
 }: LogQuestion) => sql`sites on sites.client_id = ${clientId} and sites.id = entry.site_id
     left join sign_in_methods method on method.client_id = ${clientId} and method.id = entry.method_id
-    left join users account on account.client_id = ${clientId} and account.id = entry.user_id`
+    left join users account on account.client_id = ${clientId} and account.id = entry.user_id
+    left join users author on author.client_id = ${clientId} and author.id = entry.corrected_by`
 
 function streamQuery(
   actor: ReadingActor,
@@ -215,7 +256,7 @@ function streamQuery(
   const { time, id } = source
   const direction = sql.raw(cursor?.direction === 'newer' ? 'asc' : 'desc')
   // The records of few people are found by who they are. By its time, PostgreSQL would read all of the range to find them.
-  const inOrder = question.people?.isFew ? sql`(${time} + interval '0')` : time
+  const inOrder = question.people?.keys ? sql`(${time} + interval '0')` : time
   return readStream(actor, source, question, {
     columns: columnsOf(source),
     cursor,
@@ -233,7 +274,7 @@ const columnsOf = (source: Source): SQL => {
     ${record.kind} as kind, ${record.firstName} as first_name, ${record.lastName} as last_name, ${record.mobile} as mobile,
     ${record.roleName} as role_name, ${record.dependents} as dependents, ${record.temperature} as temperature,
     ${source.source} as source, ${source.stay} as stay, ${source.isOpen} as is_open,
-    ${record.signedInOffline} as signed_in_offline, ${record.answers} as answers`
+    ${record.signedInOffline} as signed_in_offline, ${record.answers} as answers, ${source.correction ?? noCorrection}`
 }
 
 interface StreamRead {
@@ -252,20 +293,19 @@ function readStream(
   { columns, where, cursor, order = () => sql`` }: StreamRead,
 ): SQL {
   const own = ownColumns(source)
-  const { site, clientId, range } = question
+  const { site, clientId } = question
   const rows = ({ ofSite, place }: { ofSite?: SQL | undefined; place?: Place }) => {
     const isAsked = and(
       eq(own.clientId, clientId),
       ofSite,
-      isWithin(source, range, place),
+      isWithin(source, question, place),
       cursor && isBeyond(source, cursor, place),
       where,
       ...filtersOf(actor, source, question),
     )
     return sql`select ${columns} from ${source.from} where ${isAsked} ${order(place?.column)}`
   }
-  // Admins see archived sites too: what has happened there stays true.
-  if (actor.admin || actor.siteAdmin) return rows({ ofSite: site && eq(own.siteId, site.id) })
+  if (readsAllRecords(actor)) return rows({ ofSite: site && eq(own.siteId, site.id) })
   const place = { column: sql`${own.siteId}`, id: sql`${sites.id}` }
   return sql`
     select entry.* from sites cross join lateral (${rows({ place })}) as entry
@@ -294,7 +334,7 @@ export function countQuery(actor: ReadingActor, question: LogQuestion): SQL | un
     const columns = sql`jsonb_array_length(${answers}) - 1 as n`
     return [all, readStream(actor, source, question, { columns, where: sql`${answers} <> '[]'` })]
   })
-  if (counts.length === 0 || question.people?.keys?.length === 0) return undefined
+  if (counts.length === 0 || isNobody(question)) return undefined
   const sums = counts.map((rows) => sql`select coalesce(sum(n), 0) as n from (${rows}) as entry`)
   return sql`select sum(n)::int as rows from (${sql.join(sums, sql` union all `)}) as counted`
 }
@@ -308,7 +348,11 @@ const ownColumns = ({ stream, record }: Source) => (stream === 'corrected' ? log
 const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
 /** The range of a stream. The time by itself names the partitions. */
-function isWithin({ time, isOf, where }: Source, range: LogRange, place: Place | undefined): SQL | undefined {
+function isWithin(
+  { time, isOf, where }: Source,
+  { range, people }: LogQuestion,
+  place: Place | undefined,
+): SQL | undefined {
   const [from, to] = [instant(range.from), instant(range.to)]
   return and(
     isOf,
@@ -316,7 +360,7 @@ function isWithin({ time, isOf, where }: Source, range: LogRange, place: Place |
     sql`${time} < ${to}`,
     place && sql`(${place.column}, ${time}) >= (${place.id}, ${from})`,
     place && sql`(${place.column}, ${time}) < (${place.id}, ${to})`,
-    where?.(range),
+    where?.(range, people?.since),
   )
 }
 
@@ -374,12 +418,13 @@ function hasStay(stay: NonNullable<LogQuestion['stay']>): SQL | undefined {
 /** Rows with answers have a partial index in the order of time. The others are not read. */
 function isAnswered(
   record: Source['record'],
-  { question, answer }: Pick<LogQuestion, 'question' | 'answer'>,
+  { question, answer, choices }: Pick<LogQuestion, 'question' | 'answer' | 'choices'>,
 ): SQL | undefined {
   if (question === undefined && !answer) return undefined
+  const isSaid = sql`strpos(gatehouse_fold(given ->> 'answer_text'), gatehouse_fold(${answer})) > 0`
   const given = and(
     question === undefined ? undefined : sql`given ->> 'question_id' = ${question}`,
-    answer ? sql`strpos(gatehouse_fold(given ->> 'answer_text'), gatehouse_fold(${answer})) > 0` : undefined,
+    answer ? or(choseAny(choices), isSaid) : undefined,
   )
   return and(
     sql`${record.answers} <> '[]'`,

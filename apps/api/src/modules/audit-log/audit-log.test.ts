@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { call, makeMember, signIn } from '../../../test/staff.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { openSession } from '../../../test/world.ts'
+import { countQueries } from '../../../test/count-queries.ts'
 import { recordAudits } from '../../db/audit.ts'
+import { recordCorrections } from '../../db/record-corrections.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
 
 interface Page {
   items: {
@@ -24,9 +28,11 @@ let clientId: string
 let siteId: string
 let adminId: string
 let token: string
+let sql: ReturnType<typeof openSuperuserConnection>
 
 beforeAll(async () => {
   test = await buildTestApp()
+  sql = openSuperuserConnection(test.database)
   const { db } = test.database
   clientId = (await makeClient(db, { name: 'Harbour' })).id
   siteId = (await makeSite(db, clientId, { name: 'Quay' })).id
@@ -238,5 +244,70 @@ describe('GET /audit-log', () => {
     const { next } = await page('per_page=1')
     const seen = await page(`per_page=100&cursor=${next}`, stranger.token)
     expect(seen.items.filter(({ target }) => target.id === siteId || target.id === clientId)).toEqual([])
+  })
+})
+
+describe('the records of a change of many rows', () => {
+  const ofAnother = async (count: number) => {
+    const { db: database } = test.database
+    const { id: client } = await makeClient(database)
+    const { id: site } = await makeSite(database, client)
+    const at = new Date(Date.UTC(2026, 10, 2, 3, 4, 5, 678))
+    const { db, statements } = countQueries(database)
+    await withScope(db, clientScope(client), async (tx) => {
+      await recordAudits(
+        tx,
+        Array.from({ length: count }, (_, n) => ({
+          clientId: client,
+          actor: { kind: 'system' as const, id: null },
+          action: 'visit.checked_out' as const,
+          target: { kind: 'visit', id: newId(at) },
+          at,
+          details: { reason: `${n}` },
+        })),
+      )
+      await recordCorrections(
+        tx,
+        Array.from({ length: count }, (_, n) => ({
+          visit: { clientId: client, id: newId(at), siteId: site, signedInAt: at },
+          at,
+          by: null,
+          before: { signed_out_at: null },
+          after: { signed_out_at: at.toISOString() },
+          note: `${n}`,
+        })),
+      )
+    })
+    return { client, site, at, statements }
+  }
+
+  it('are written by the same statements, however many they are', async () => {
+    const one = await ofAnother(1)
+    const many = await ofAnother(8000)
+    expect(many.statements).toEqual(one.statements)
+    const { client, site, at } = many
+    expect(
+      await sql`
+        select actor_kind, actor_id, target_kind, at, count(distinct details ->> 'reason')::int as entries from audit_entries
+        where client_id = ${client} and action = 'visit.checked_out' group by actor_kind, actor_id, target_kind, at`,
+    ).toEqual([{ actor_kind: 'system', actor_id: null, target_kind: 'visit', at, entries: 8000 }])
+    expect(
+      await sql`
+        select site_id, signed_in_at, at, before, after, corrected_by, count(distinct note)::int as entries from log_corrections
+        where client_id = ${client} group by site_id, signed_in_at, at, before, after, corrected_by`,
+    ).toEqual([
+      {
+        site_id: site,
+        signed_in_at: at,
+        at,
+        before: { signed_out_at: null },
+        after: { signed_out_at: at.toISOString() },
+        corrected_by: null,
+        entries: 8000,
+      },
+    ])
+    expect(
+      await sql`select site_id, at, count(*)::int as entries from log_changes where client_id = ${client} group by site_id, at`,
+    ).toEqual([{ site_id: site, at, entries: 8000 }])
   })
 })

@@ -7,7 +7,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import type { Person } from './account.ts'
+import type { AskedPerson, Person } from './account.ts'
 
 /** What the entries of a person say about more than one site. */
 export type EntryFlags = Pick<StaffActor, 'hasManagerEntry' | 'hasStaffEntry'>
@@ -28,7 +28,7 @@ export async function listAccessEntries(tx: Transaction, person: Pick<StaffActor
 }
 
 /** The flags, as columns. */
-export function entryFlags(person: Person): Record<keyof EntryFlags, SQL<boolean>> {
+export function entryFlags(person: AskedPerson): Record<keyof EntryFlags, SQL<boolean>> {
   return { hasManagerEntry: hasEntry(person, 'Manager'), hasStaffEntry: hasEntry(person, 'Staff') }
 }
 
@@ -57,14 +57,14 @@ export async function findAccessSummary(
  * the type, or the index could not be used. `order by` and `offset 0` keep the planner to it; it would otherwise hope for an early match
  * among all entries or sites.
  */
-function hasEntry(person: Person, userType: 'Manager' | 'Staff'): SQL<boolean> {
+function hasEntry(person: AskedPerson, userType: 'Manager' | 'Staff'): SQL<boolean> {
   const isOfType = sql`${accessEntries.userType} = ${sql.raw(`'${userType}'`)}`
   const isAtActiveSite = sql`exists (select from ${sites} where ${and(isSiteOf(accessEntries), isActive)} offset 0)`
   return sql<boolean>`(select true from ${accessEntries} where ${and(isEntryOf(person), isOfType, isAtActiveSite)}
     order by ${asc(accessEntries.siteId)} limit 1) is not null`
 }
 
-function isEntryOf({ clientId, userId }: Person): SQL | undefined {
+function isEntryOf({ clientId, userId }: AskedPerson): SQL | undefined {
   return and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId))
 }
 

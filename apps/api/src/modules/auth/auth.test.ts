@@ -426,6 +426,7 @@ describe('GET /me', () => {
       client_name: expect.any(String),
       admin: false,
       site_admin: false,
+      approval_access: false,
       change_password: false,
       access: [{ site_id: site.id, site_name: expect.any(String), user_type: 'Staff' }],
       last_modified: expect.any(String),

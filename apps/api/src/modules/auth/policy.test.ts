@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TwoStepAudience } from '../../db/schema/clients.ts'
+import type { TwoStepAudience } from '@gatehouse/validation/vocabulary'
 import { mustUseTwoStep } from './policy.ts'
 
 const of = (admin: boolean, siteAdmin: boolean, ...types: ('Manager' | 'Staff')[]) => ({

@@ -1,5 +1,5 @@
 import type { Rights } from '../../context.ts'
-import type { TwoStepAudience } from '../../db/schema/clients.ts'
+import type { TwoStepAudience } from '@gatehouse/validation/vocabulary'
 
 /** Whether a client's policy requires a second factor of a person with these rights. */
 export function mustUseTwoStep(

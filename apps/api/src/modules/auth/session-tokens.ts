@@ -1,7 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import type { KeySource } from '../../config/key-file.ts'
+import { later } from '../../lib/later.ts'
+
+const loadJose = later(() => import('jose'))
 
 const ISSUER = 'gatehouse'
 const AUDIENCE = 'gatehouse-staff'
@@ -87,6 +89,7 @@ export function createSessionTokens(source: KeySource): SessionTokens {
 
   return {
     async sign(claims) {
+      const { SignJWT } = await loadJose()
       const current = await ring.current()
       return new SignJWT({
         sid: claims.sessionId,
@@ -106,6 +109,7 @@ export function createSessionTokens(source: KeySource): SessionTokens {
     },
 
     async verify(token, now) {
+      const { errors, jwtVerify } = await loadJose()
       try {
         const { payload } = await jwtVerify(
           token,

@@ -7,6 +7,7 @@ import { sessions } from '../../db/schema/sessions.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
+import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { entryFlags } from './access-entries.ts'
@@ -34,7 +35,7 @@ export async function findLiveSession(
 ): Promise<LiveSession | undefined> {
   const { clientId, userId, sessionId } = ids
   return withScope(db, clientScope(clientId), async (tx) => {
-    const found = await findSession(tx, ids)
+    const [found] = await selectSession(tx, ids)
     if (!found || !found.enabled || found.status !== 'active') return undefined
     const { admin, siteAdmin, hasManagerEntry, hasStaffEntry } = found
     const rights = { admin, siteAdmin, hasManagerEntry, hasStaffEntry }
@@ -62,8 +63,9 @@ export async function findLiveSession(
   })
 }
 
-async function findSession(tx: Transaction, { clientId, userId, sessionId }: Person & { sessionId: string }) {
-  const [found] = await tx
+/** Every call of a person reads this. */
+const selectSession = preparedQuery((db, ids: Placeholders<keyof Person | 'sessionId'>) =>
+  db
     .select({
       session: {
         authenticated: sessions.authenticated,
@@ -75,20 +77,25 @@ async function findSession(tx: Transaction, { clientId, userId, sessionId }: Per
       },
       admin: users.admin,
       siteAdmin: users.siteAdmin,
-      ...entryFlags({ clientId, userId }),
+      ...entryFlags(ids),
       status: users.status,
       mustChangePassword: users.changePassword,
       enabled: clients.enabled,
       boardRequiresTwoStep: clients.boardRequiresTwoStep,
       twoStepRequiredFor: clients.twoStepRequiredFor,
-      hasSecondFactor: sql<boolean>`exists (select from ${totpMethods} where ${enabledFor(totpMethods, { clientId, userId })})`,
+      hasSecondFactor: sql<boolean>`exists (select from ${totpMethods} where ${enabledFor(totpMethods, ids)})`,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.clientId, sessions.clientId), eq(users.id, sessions.userId)))
     .innerJoin(clients, eq(clients.id, sessions.clientId))
-    .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId), eq(sessions.userId, userId)))
-  return found
-}
+    .where(
+      and(
+        eq(sessions.clientId, ids.clientId),
+        eq(sessions.id, ids.sessionId),
+        eq(sessions.userId, ids.userId),
+      ),
+    ),
+)
 
 /**
  * Makes sure, while the account is locked, that the calling session has not ended meanwhile.

@@ -45,7 +45,7 @@ export function addBan(
   const scope = getWorkingScope(actor)
   return withScope(db, scope, async (tx) => {
     const place = await getBanPlace(tx, actor, scope.clientId, siteId)
-    const terms = readTerms(place, { from, until }, { from: now, until: null }, now)
+    const terms = readNewTerms(place, { from, until }, now)
     const { id, userId } = await createBan(
       tx,
       banKeys,
@@ -153,6 +153,13 @@ interface Terms {
   until: Date | null
 }
 
+/** The times of a new ban, by the clock of the place. @throws AppError as `readTerms` */
+export const readNewTerms = (
+  place: Pick<BanPlace, 'timeZone'>,
+  given: Pick<BanChanges, 'from' | 'until'>,
+  now: Date,
+): Terms => readTerms(place, given, { from: now, until: null }, now)
+
 /** The times of a form, by the clock of the place. @throws AppError `time_out_of_range` for an end before the begin, or in the past */
 function readTerms(
   { timeZone }: Pick<BanPlace, 'timeZone'>,
@@ -161,14 +168,15 @@ function readTerms(
   now: Date,
 ): Terms {
   const from = given.from === undefined ? otherwise.from : readMoment(given.from, timeZone)
-  const until = typeof given.until === 'string' ? readMoment(given.until, timeZone) : given.until
-  const terms = { from, until: until === undefined ? otherwise.until : until }
-  if (terms.until !== null && (terms.until <= from || terms.until <= now))
-    throw new AppError('time_out_of_range', {
-      message: 'The end must lie after the begin, and after now.',
-      fields: { until: 'time_invalid' },
-    })
-  return terms
+  const end = typeof given.until === 'string' ? readMoment(given.until, timeZone) : given.until
+  const until = end === undefined ? otherwise.until : end
+  if (until === null) return { from, until }
+  const message = 'The end must lie after the begin, and after now.'
+  // A ban that begins now has an end in the past, not before its begin.
+  if (until <= from && from.getTime() !== now.getTime())
+    throw new AppError('time_out_of_range', { message, fields: { until: 'end_before_start' } })
+  if (until <= now) throw new AppError('time_out_of_range', { message, fields: { until: 'end_in_past' } })
+  return { from, until }
 }
 
 const isSame = ({ clientId, id }: Pick<BanRow, 'clientId' | 'id'>) =>

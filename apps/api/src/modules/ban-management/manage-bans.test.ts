@@ -155,6 +155,26 @@ describe('bans', () => {
     expect(await here.sql`select from bans where client_id = ${clientId}`).toEqual([])
   })
 
+  it.each([
+    [
+      { from: '2090-01-02T00:00', until: '2090-01-01T00:00' },
+      'end_before_start',
+      'The end lies before the start',
+    ],
+    [
+      { from: '2001-01-02T00:00', until: '2001-01-01T00:00' },
+      'end_before_start',
+      'The end lies before the start',
+    ],
+    [{ until: '2001-01-01T00:00' }, 'end_in_past', 'The end has passed'],
+    [{ from: '2001-01-01T00:00', until: '2001-01-02T00:00' }, 'end_in_past', 'The end has passed'],
+  ])('with the times %o are refused, and before anybody has confirmed', async (times, code, words) => {
+    const expected = { code: 'time_out_of_range', field_codes: { until: code }, fields: { until: words } }
+    expect((await ask('POST', '', input(times))).body).toMatchObject(expected)
+    const body = { ...bo, site_id: quay, ...times }
+    expect((await ask('POST', '/preview', body)).body).toMatchObject(expected)
+  })
+
   it('of oneself, and of somebody with more rights, are refused and leave nothing', async () => {
     const terms = { site_id: quay, reason: 'Test' }
     const self = await ask('POST', '', { user_id: admin.userId, ...terms })

@@ -9,6 +9,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import type { BanKeys, Person } from '../identity/person-key.ts'
 import { findBans } from '../bans/find-ban.ts'
+import { readNewTerms } from './change-ban.ts'
 import { type BanPlace, getBanPlace } from './policy.ts'
 import { readWhom } from './whom.ts'
 
@@ -32,12 +33,12 @@ interface Group extends Candidate {
 /**
  * Whom a ban would have refused in the last year. A record stores one key of a person and a ban matches by several, so the people with the
  * mobile of the ban are read, and each is compared as a check-in compares them.
- * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`
+ * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`
  */
 export function previewBan(
   { db, actor, now }: Context<StaffActor>,
   banKeys: BanKeys,
-  { site_id: siteId, ...given }: EndpointInput<typeof previewBanEndpoint>['body'],
+  { site_id: siteId, from, until, ...given }: EndpointInput<typeof previewBanEndpoint>['body'],
 ): Promise<EndpointOutput<typeof previewBanEndpoint>> {
   const scope = getWorkingScope(actor)
   const { clientId } = scope
@@ -46,6 +47,7 @@ export function previewBan(
     scope,
     async (tx) => {
       const place = await getBanPlace(tx, actor, clientId, siteId)
+      readNewTerms(place, { from, until }, now)
       const whom = await readCandidate(tx, actor, place, given)
       const keys = banKeys(clientId, whom)
       const isWhom = (one: Candidate) =>

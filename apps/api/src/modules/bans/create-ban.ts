@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
 import type { ActorKind } from '../../db/schema/audit-entries.ts'
-import { banPersonKeys, bans } from '../../db/schema/bans.ts'
+import { type banPersonKeys, bans } from '../../db/schema/bans.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -98,8 +98,28 @@ export function banKeyRows(
   }))
 }
 
-export async function addKeys(tx: Transaction, rows: BanKeyRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(banPersonKeys).values(rows).onConflictDoNothing()
+/** Each key of a ban once. One parameter, because a statement takes 65,534 at most. */
+export async function addKeys(tx: Transaction, rows: readonly BanKeyRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const ofBan = new Map<string, object>()
+  for (const { clientId, banId, personKey, firstName, lastName, mobile } of rows) {
+    const key = `${banId} ${personKey}`
+    if (ofBan.has(key)) continue
+    ofBan.set(key, {
+      client_id: clientId,
+      ban_id: banId,
+      person_key: personKey,
+      first_name: firstName,
+      last_name: lastName,
+      mobile,
+    })
+  }
+  await tx.execute(sql`
+    insert into ban_person_keys (client_id, ban_id, person_key, first_name, last_name, mobile)
+    select client_id, ban_id, person_key, first_name, last_name, mobile
+    from jsonb_to_recordset(${JSON.stringify([...ofBan.values()])}::jsonb)
+      as key (client_id uuid, ban_id uuid, person_key text, first_name text, last_name text, mobile text)
+    on conflict do nothing`)
 }
 
 /** The user who is banned, locked so that the details do not change before the transaction ends. */

@@ -8,6 +8,9 @@ import { boardChanges } from '../../db/schema/board-changes.ts'
  */
 export const LIST_TTL_MS = HOUR_MS / 6
 
+/** Whoever asks by the changes what is new since an earlier moment compares anew before so much time has passed. */
+export const CHANGES_KEPT_MS = 2 * HOUR_MS
+
 export const purgeRules: readonly PurgeRule[] = [
-  { table: boardChanges, column: boardChanges.changedAt, keptMs: 2 * HOUR_MS },
+  { table: boardChanges, column: boardChanges.changedAt, keptMs: CHANGES_KEPT_MS },
 ]

@@ -1,73 +1,108 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { musterRoll, musters } from '../../db/schema/musters.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { overdueBefore } from '../sites/overdue.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
+interface Asked {
+  siteId: string
+  personId: string
+}
+
 /**
- * Why somebody is on the board: the sign-in that is open, and whether the person should have left by now.
- * @throws AppError `not_found` for a site whose board the person may not watch, and for somebody who is not on it
+ * Why somebody is on the board, or on the list of the muster that runs there: the sign-in, and whether the person should have left by now.
+ * @throws AppError `not_found` for a site whose board the person may not watch, and for somebody who is on neither
  */
 export function explainListing(
   { db, actor, now }: Context<StaffActor>,
-  { siteId, personId }: { siteId: string; personId: string },
+  asked: Asked,
 ): Promise<EndpointOutput<typeof explainListingEndpoint>> {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
+      const listed = (await findOnBoard(tx, asked)) ?? (await findOnRoll(tx, asked))
+      if (!listed) throw new AppError('not_found')
       const [found] = await tx
         .select({
-          signedInAt: presence.signedInAt,
-          isLate: presence.signedInOffline,
+          signedInAt: visits.signedInAt,
+          isLate: visits.signedInOffline,
           source: visits.source,
           arrivedAt: visits.createdAt,
+          endedAs: visits.endedAs,
           methodName: signInMethods.name,
           methodPlace: signInMethods.location,
           timeZone: sites.timeZone,
           openingHours: sites.openingHours,
           overdueAfterHours: sites.overdueAfterHours,
         })
-        .from(presence)
-        .innerJoin(sites, isSiteOf(presence))
-        .innerJoin(
-          visits,
-          and(
-            eq(visits.clientId, presence.clientId),
-            eq(visits.id, presence.visitId),
-            eq(visits.signedInAt, presence.signedInAt),
-          ),
-        )
+        .from(visits)
+        .innerJoin(sites, isSiteOf(visits))
         .leftJoin(
           signInMethods,
           and(eq(signInMethods.clientId, visits.clientId), eq(signInMethods.id, visits.methodId)),
         )
         .where(
           and(
-            eq(presence.siteId, siteId),
-            sql`coalesce(${presence.userId}, ${presence.visitId}) = ${personId}`,
+            eq(visits.clientId, listed.clientId),
+            eq(visits.id, listed.visitId),
+            eq(visits.signedInAt, listed.signedInAt),
             isAccessibleSite(actor, 'watch'),
           ),
         )
       if (!found) throw new AppError('not_found')
-      const { signedInAt, isLate, source, arrivedAt, methodName, methodPlace, ...rule } = found
+      const { signedInAt, isLate, source, arrivedAt, endedAs, methodName, methodPlace, ...rule } = found
+      const isOverdue = signedInAt < overdueBefore(rule, now)
       return {
         signedInAt: signedInAt.toISOString(),
         source,
         method: methodName,
         place: methodPlace || null,
         arrivedAt: isLate ? arrivedAt.toISOString() : null,
-        rule: signedInAt < overdueBefore(rule, now) ? 'overdue' : 'on_site',
+        rule: endedAs === 'assumed_left' ? endedAs : isOverdue ? 'overdue' : 'on_site',
         overdueAfterHours: rule.overdueAfterHours,
       }
     },
     { readOnly: true },
   )
+}
+
+async function findOnBoard(tx: Transaction, { siteId, personId }: Asked) {
+  const { clientId, visitId, signedInAt } = presence
+  const [found] = await tx
+    .select({ clientId, visitId, signedInAt })
+    .from(presence)
+    .where(
+      and(eq(presence.siteId, siteId), sql`coalesce(${presence.userId}, ${presence.visitId}) = ${personId}`),
+    )
+  return found
+}
+
+/** A roll keeps a visitor by their first visit, and whoever is only assumed to have left. */
+async function findOnRoll(tx: Transaction, { siteId, personId }: Asked) {
+  const { clientId, visitId, signedInAt } = musterRoll
+  const [found] = await tx
+    .select({ clientId, visitId, signedInAt })
+    .from(musters)
+    .innerJoin(
+      musterRoll,
+      and(eq(musterRoll.clientId, musters.clientId), eq(musterRoll.musterId, musters.id)),
+    )
+    .where(
+      and(
+        eq(musters.siteId, siteId),
+        isNull(musters.endedAt),
+        eq(musterRoll.personId, personId),
+        isNull(musterRoll.leftAt),
+      ),
+    )
+  return found
 }

@@ -6,6 +6,7 @@ import type { MethodDirectory, RememberedMethod } from '../sign-in-methods/metho
 import type { CheckInBatches } from './check-in-batches.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
+import type { PickedHost } from './choose-host.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
 import type { HostRefs } from './host-refs.ts'
 
@@ -21,7 +22,12 @@ export interface CheckInDeps {
   writeResult: Serializer
 }
 
-type Submission = Omit<CheckInSubmission, 'draft' | 'signedInAt' | 'siteName'>
+/** A sign-in as the visitor's page sends it, or as staff do, who may have picked the host by an id. */
+export type AnySubmission = Omit<CheckInSubmission, 'host'> & {
+  host?: CheckInSubmission['host'] | PickedHost
+}
+
+type Submission = Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName'>
 
 export interface Attempt {
   ctx: Context

@@ -314,15 +314,18 @@ describe('a queue', () => {
       await change(tx)
     })
 
-  it('looks people up by their keys on a site with thousands, beside thousands of sites with few', async () => {
+  it.each([
+    ['thousands, beside thousands of sites with few', 8000, 2],
+    ['a hundred, and nobody anywhere else', 100, 1],
+  ])('looks people up by their keys on a site with %s', async (_, people, sitesToOne) => {
     const venue = await makeVenue()
     await withoutTriggers(
       (tx) => tx`
         insert into presence (client_id, site_id, kind, person_key, first_name, last_name, dependents, visit_id, signed_in_at)
-        select case when number % 2 = 0 then ${venue.clientId} else gen_random_uuid() end,
-          case when number % 2 = 0 then ${venue.clientId} else gen_random_uuid() end,
+        select case when number % ${sitesToOne} = 0 then ${venue.clientId} else gen_random_uuid() end,
+          case when number % ${sitesToOne} = 0 then ${venue.clientId} else gen_random_uuid() end,
           'visitor', 'crowd ' || number, 'Ada', 'Crowd', 0, gen_random_uuid(), now()
-        from generate_series(1, 8000) number`,
+        from generate_series(1, ${people}::int) number`,
     )
     await sql`analyze presence`
     const plans = await explainCheckIn(venue)

@@ -1,7 +1,8 @@
 import type { CheckOutRequest } from '@gatehouse/validation/endpoints/check-in'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
+import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -13,6 +14,7 @@ import { assumedLeftAt, endVisit, isVisit, lockPresence } from './presence.ts'
 const CLOCK_TOLERANCE_MS = 5000
 
 type Visit = typeof visits.$inferSelect
+type VisitRef = Pick<Visit, 'clientId' | 'id' | 'signedInAt'>
 
 /**
  * The time of a check-out: the time that was asked for, if it lies between the sign-in and now; else undefined. The clock of this node may
@@ -35,7 +37,7 @@ export function checkOutTime(
 /**
  * Ends the stay that the token's visit belongs to, and takes the person off the site. If the person has signed in again since, the visit
  * that is open ends. A repeated check-out, from any page of the stay, answers the same time. A visit that was closed by a rule gets the
- * time that its own visitor gives.
+ * time that its own visitor gives. One that staff have ended keeps their time, and the log notes that the visitor has checked out too.
  * @throws AppError `not_found` for a forged token, `time_out_of_range`
  */
 export async function checkOut(
@@ -66,8 +68,10 @@ export async function checkOut(
     if (last.signedOutAt) {
       const isRepeated = asked.getTime() === last.signedOutAt.getTime()
       const isNewDeparture = present && asked >= present.signedInAt && !isRepeated
-      if (!isNewDeparture)
+      if (!isNewDeparture) {
+        if (last.endedAs === 'by_staff' && !present) await confirmDeparture(tx, last, now)
         return { time: ((await findDepartureAt(tx, last, asked)) ?? last.signedOutAt).toISOString() }
+      }
       // A time after the next sign-in is no repeated request: it ends the stay that is open.
       last = await getLastOfStayOrThrow(tx, { clientId, id: present.visitId, signedInAt: present.signedInAt })
     }
@@ -83,7 +87,7 @@ export async function checkOut(
   })
 }
 
-/** When the visit of a token has ended with a departure; null while it has none. @throws AppError `not_found` for a forged token */
+/** When the stay of a token's visit has ended with a departure; null while it has none. @throws AppError `not_found` for a forged token */
 export async function findStayEnd(
   { db }: Pick<Context, 'db'>,
   tokens: CheckOutTokens,
@@ -91,15 +95,11 @@ export async function findStayEnd(
 ): Promise<{ leftAt: string | null }> {
   const token = tokens.read(checkOutToken)
   if (!token) throw new AppError('not_found')
-  const { scope, visitId } = token
-  const [visit] = await withScope(db, scope, (tx) =>
-    tx
-      .select({ signedOutAt: visits.signedOutAt })
-      .from(visits)
-      .where(isVisit(scope.clientId, visitId, timeOfId(visitId))),
-  )
-  if (!visit) throw new AppError('not_found')
-  return { leftAt: visit.signedOutAt?.toISOString() ?? null }
+  const { scope, visitId: id } = token
+  const own = { clientId: scope.clientId, id, signedInAt: timeOfId(id) }
+  const [last] = await withScope(db, scope, (tx) => tx.select().from(visits).where(isLastOfStay(own)))
+  if (!last) throw new AppError('not_found')
+  return { leftAt: last.signedOutAt?.toISOString() ?? null }
 }
 
 /**
@@ -128,31 +128,27 @@ async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise
  * The last visit of the stay that a visit belongs to: the one that no other superseded.
  * @throws AppError `not_found` where a superseded visit does not name the next one
  */
-async function getLastOfStayOrThrow(
-  tx: Transaction,
-  { clientId, id, signedInAt }: Pick<Visit, 'clientId' | 'id' | 'signedInAt'>,
-): Promise<Visit> {
-  const [last] = await tx
-    .select()
-    .from(visits)
-    .where(
-      and(
-        eq(visits.clientId, clientId),
-        // The time in a visit's id is its sign-in, which names the partition.
-        sql`(${visits.id}, ${visits.signedInAt}) = (
-          with recursive stay (id, signed_in_at, next, place) as (
-            select id, signed_in_at, superseded_by, 1 from visits
-              where client_id = ${clientId} and id = ${id} and signed_in_at = ${signedInAt.toISOString()}::timestamptz
-            union all
-            select later.id, later.signed_in_at, later.superseded_by, stay.place + 1 from stay join visits later
-              on later.client_id = ${clientId} and later.id = stay.next and later.signed_in_at
-                = timestamptz 'epoch' + gatehouse_id_milliseconds(stay.next) * interval '1 millisecond')
-          select id, signed_in_at from stay order by place desc limit 1)`,
-      ),
-    )
-    .for('update')
+async function getLastOfStayOrThrow(tx: Transaction, visit: VisitRef): Promise<Visit> {
+  const [last] = await tx.select().from(visits).where(isLastOfStay(visit)).for('update')
   if (!last || last.endedAs === 'superseded') throw new AppError('not_found')
   return last
+}
+
+/** The visit that is reached from this one by those that superseded it. */
+function isLastOfStay({ clientId, id, signedInAt }: VisitRef): SQL | undefined {
+  return and(
+    eq(visits.clientId, clientId),
+    // The time in a visit's id is its sign-in, which names the partition.
+    sql`(${visits.id}, ${visits.signedInAt}) = (
+      with recursive stay (id, signed_in_at, next, place) as (
+        select id, signed_in_at, superseded_by, 1 from visits
+          where client_id = ${clientId} and id = ${id} and signed_in_at = ${signedInAt.toISOString()}::timestamptz
+        union all
+        select later.id, later.signed_in_at, later.superseded_by, stay.place + 1 from stay join visits later
+          on later.client_id = ${clientId} and later.id = stay.next and later.signed_in_at
+            = timestamptz 'epoch' + gatehouse_id_milliseconds(stay.next) * interval '1 millisecond')
+      select id, signed_in_at from stay order by place desc limit 1)`,
+  )
 }
 
 async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, by: string): Promise<void> {
@@ -160,6 +156,20 @@ async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, b
     .update(visits)
     .set({ endedAs: 'superseded', supersededBy: by })
     .where(isVisit(clientId, id, signedInAt))
+}
+
+/** Notes that the visitor says the same as staff: once, however often the request is sent. It changes nothing of the visit. */
+async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promise<void> {
+  const [latest] = await tx
+    .select({ at: logCorrections.at, by: logCorrections.correctedBy })
+    .from(logCorrections)
+    .where(and(eq(logCorrections.clientId, visit.clientId), eq(logCorrections.visitId, visit.id)))
+    .orderBy(desc(logCorrections.at), desc(logCorrections.id))
+    .limit(1)
+  if (latest?.by === null) return
+  // After what staff have written, also where the clock of this node is behind.
+  const at = new Date(Math.max(now.getTime(), latest ? latest.at.getTime() + 1 : 0))
+  await recordCorrections(tx, [{ visit, at, by: null, before: {}, after: {} }])
 }
 
 /** The log keeps both: that a rule closed the visit, and what its own visitor has told since. */

@@ -5,9 +5,14 @@ import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeSite } from '../../../test/factories.ts'
 import { call, freshIp, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import { waitForLocks } from '../../../test/wait-for-locks.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { idempotencyKeys } from '../../db/schema/visits.ts'
+import { withScope } from '../../db/tenancy.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { readVisitor } from '../identity/person-key.ts'
+import { lockPeople } from '../notifications/tell-people.ts'
 
 const MINUTE_MS = 60_000
 
@@ -112,6 +117,27 @@ describe('a phone asks whether a sign-in that it stored is known', () => {
 })
 
 describe('a stored sign-in is refused', () => {
+  it('after an equal one that is being stored and tells people itself, without the two waiting for each other', async () => {
+    const ana = person()
+    const key = newId()
+    let late: ReturnType<typeof submit> | undefined
+    const undo = new Error('It is not stored after all')
+    const equal = withScope(test.database.db, clientScope(clientId), async (tx) => {
+      const requestHash = Buffer.alloc(32)
+      await tx
+        .insert(idempotencyKeys)
+        .values({ clientId, methodId: kiosk.id, key, requestHash, createdAt: test.clock.now })
+      late = submit({ ...ana, signedInAt: '2000-01-01T00:00:00Z' }, key)
+      void late.then(() => {})
+      await waitForLocks(sql)
+      await lockPeople(tx, clientId)
+      throw undo
+    })
+    await expect(equal).rejects.toBe(undo)
+    const response = await late
+    expect([response?.statusCode, response?.json().code]).toEqual([422, 'time_out_of_range'])
+    expect(await noticesOf(staffToken, ana.lastName)).toHaveLength(1)
+  })
   it('at a method that is no kiosk, without a notice', async () => {
     const ana = person()
     const response = await submit({ ...ana, signedInAt: ago(MINUTE_MS) }, newId(), phone.id)

@@ -67,7 +67,7 @@ async function storeRefusal(attempt: Attempt, { reason, response }: Refusal): Pr
   const { ctx, method, idempotency } = attempt
   if (!idempotency) throw new Error('A late sign-in has an idempotency key')
   await withScope(ctx.db, method.scope, async (tx) => {
-    await notifyOfLateRefusal(tx, attempt, reason)
+    // The key comes before the lock of those who are told, as where a sign-in is stored: two equal requests cannot wait for each other.
     const stored = await tx
       .insert(idempotencyKeys)
       .values({
@@ -81,6 +81,7 @@ async function storeRefusal(attempt: Attempt, { reason, response }: Refusal): Pr
       .onConflictDoNothing()
       .returning({ key: idempotencyKeys.key })
     if (stored.length === 0) throw new DuplicateRequestError()
+    await notifyOfLateRefusal(tx, attempt, reason)
   })
 }
 

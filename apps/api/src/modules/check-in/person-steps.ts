@@ -4,6 +4,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { bytesOfId } from '../../lib/ids.ts'
 import {
   areRecords,
+  type EarlierVisit,
   type Erasure,
   isOfRecords,
   isOneOfTexts,
@@ -67,8 +68,8 @@ const hostRows = (person: PersonRecords): SQL => sql`
     or h.user_id = any(${`{${person.userIds.join(',')}}`}::uuid[]) or (h.name <> '' and ${mentions(sql`h.name`, person)}))`
 
 /** The first 42 characters of a check-out token name the client and the visit. */
-const tokenBeginnings = ({ clientId, visits: own }: PersonRecords): string[] =>
-  own.map(({ id }) =>
+const tokenBeginnings = (clientId: string, signedIn: readonly EarlierVisit[]): string[] =>
+  signedIn.map(({ id }) =>
     Buffer.concat([bytesOfId(clientId), bytesOfId(id)])
       .toString('base64url')
       .slice(0, 42),
@@ -80,12 +81,12 @@ const tokenBeginnings = ({ clientId, visits: own }: PersonRecords): string[] =>
  */
 const responseRows = (person: PersonRecords, now: Date): SQL => {
   const since = now.getTime() - (serverLimits.idempotencyKeyDays + 1) * DAY_MS
-  const lately = ({ createdAt }: OwnRecord) => createdAt.getTime() >= since
+  const lately = ({ createdAt }: EarlierVisit) => createdAt.getTime() >= since
   const attempts = person.attempts.filter(lately).map(({ createdAt }) => createdAt)
-  const recent = { ...person, visits: person.visits.filter(lately) }
+  const recent = [...person.visits, ...person.earlierVisits].filter(lately)
   return sql`
     k.client_id = ${person.clientId} and (
-      ${isOneOfTexts(sql`left(substring(k.answer from '"checkOutToken":"([^"]+)"'), 42)`, tokenBeginnings(recent))}
+      ${isOneOfTexts(sql`left(substring(k.answer from '"checkOutToken":"([^"]+)"'), 42)`, tokenBeginnings(person.clientId, recent))}
       or (k.answer !~ '"checkOutToken":"'
         and k.created_at = any(array(select jsonb_array_elements_text(${JSON.stringify(attempts)}::jsonb)::timestamptz))))`
 }

@@ -1,16 +1,11 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { NewVisit, signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
-import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
-import { signInMethods } from '../../db/schema/sign-in-methods.ts'
-import { sites } from '../../db/schema/sites.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { AppError } from '../../lib/app-error.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
-import { isSiteOf } from '../sites/queries.ts'
+import { getManagedSiteOrThrow } from '../sign-in-methods/managed-site.ts'
 import type { CheckInDeps } from './attempt.ts'
 import { submitCheckIn } from './submit-check-in.ts'
 
@@ -26,9 +21,10 @@ export async function signInByStaff(
   visit: NewVisit,
   key: string | undefined,
 ): Promise<Outcome> {
-  await assertManaged(ctx, visit.method)
-  const { first_name, last_name, mobile, mobile_confirmed, dependents, questions, role, temperature_code } =
-    visit
+  const { db, actor } = ctx
+  await withScope(db, actor.scope, (tx) => getManagedSiteOrThrow(tx, actor, visit.method), { readOnly: true })
+  const { first_name, last_name, mobile, mobile_confirmed, dependents, questions, role } = visit
+  const { host, temperature_code } = visit
   const submission = {
     machineId: visit.method,
     firstName: first_name,
@@ -38,21 +34,10 @@ export async function signInByStaff(
     dependents,
     questions,
     role,
+    host: host?.id === undefined ? host : { userId: host.id },
     verificationCode: temperature_code,
   }
   return readOutcome(ctx, deps, await submitCheckIn(ctx, deps, submission, key, ctx.actor))
-}
-
-async function assertManaged({ db, actor }: Context<StaffActor>, methodId: string): Promise<void> {
-  const [found] = await withScope(db, actor.scope, (tx) =>
-    tx
-      .select({ canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})` })
-      .from(signInMethods)
-      .innerJoin(sites, isSiteOf(signInMethods))
-      .where(and(eq(signInMethods.id, methodId), isAccessibleSite(actor, 'see'))),
-  )
-  if (!found) throw new AppError('not_found')
-  if (!found.canManage) throw new AppError('forbidden')
 }
 
 /** The stored response is that of a visitor's page. It never says why somebody is banned, and its token is not for staff. */

@@ -1,5 +1,5 @@
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
-import { Instant } from '@gatehouse/validation/fields'
+import { Instant } from '@gatehouse/validation/time-fields'
 import type { FastifyInstance } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -108,6 +108,22 @@ describe('a check-out by the page of a visit that the next one superseded', () =
       select payload ->> 'visit_id' as visit from outbox where client_id = ${clientId}
         and type = 'visitor.signed_out' and payload ->> 'ended_as' = 'checked_out' and payload ->> 'visit_id' in ${sql([earlier?.id ?? '', again?.id ?? ''])}`
     expect(events).toEqual([{ visit: again?.id }])
+  })
+  it('ends also where its page only asks', async () => {
+    const name = freshName()
+    const stay = (token: string | null) => call(test, 'POST', '/checkin/stay', { checkOutToken: token })
+    const first = await signIn(name)
+    later(60_000)
+    const again = await signIn(name, { method: 1 })
+    expect((await stay(first.checkOutToken)).body).toEqual({ leftAt: null })
+    later(60_000)
+    const time = clockOf(0)
+    await checkOut(again.checkOutToken, time)
+    expect((await stay(first.checkOutToken)).body).toEqual({ leftAt: iso(time) })
+    later(60_000)
+    const next = await signIn(name)
+    expect((await stay(first.checkOutToken)).body).toEqual({ leftAt: iso(time) })
+    expect((await stay(next.checkOutToken)).body).toEqual({ leftAt: null })
   })
   it('answers on every page of the stay the time of the first check-out', async () => {
     const name = freshName()

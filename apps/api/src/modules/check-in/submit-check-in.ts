@@ -1,13 +1,14 @@
-import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
+import { hashRequest } from '../../lib/hash-request.ts'
 import { newId } from '../../lib/ids.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 import { banAt, type BanCandidate, type BanInForce, findBans } from '../bans/find-ban.ts'
 import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
 import {
+  type AnySubmission,
   type Attempt,
   type CheckInDeps,
   type CheckInResponse,
@@ -18,7 +19,7 @@ import { checkInAlone } from './check-in-batches.ts'
 import { chooseHost } from './choose-host.ts'
 import { completeForm, decideCheckIn } from './decide-check-in.ts'
 import { findShownVersions } from './find-shown-versions.ts'
-import { hashRequest, responseOf } from './idempotency.ts'
+import { responseOf } from './idempotency.ts'
 import { checkInLate, notifyOfLateRefusal } from './late-check-in.ts'
 import { lateTimeOrThrow } from './late-time.ts'
 import { findVisitEnd } from './late-visit-end.ts'
@@ -45,7 +46,7 @@ import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 export async function submitCheckIn(
   ctx: Context,
   deps: CheckInDeps,
-  { draft: draftToken, signedInAt, siteName, ...submission }: CheckInSubmission,
+  { draft: draftToken, signedInAt, siteName, ...submission }: AnySubmission,
   key: string | undefined,
   staff?: StaffActor,
 ): Promise<StoredResponse> {
@@ -190,7 +191,10 @@ async function decide(
     versions: await findShownVersions(tx, clientId, facts.form, submission.questions),
     areFinal: offlineAt !== undefined,
   })
-  const host = await chooseHost(tx, deps.hostRefs, open, submission.host, offlineAt !== undefined)
+  const host = await chooseHost(tx, deps.hostRefs, open, submission.host, {
+    isFinal: offlineAt !== undefined,
+    byStaff: staff !== undefined,
+  })
   const id = newId(at)
   const { temperature, codeAttempt, invalidCode } = await measure(tx, attempt, open, id)
   if (invalidCode) return { response: invalidCode, counts: false }

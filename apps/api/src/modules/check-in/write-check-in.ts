@@ -22,7 +22,7 @@ export interface CheckInRecord {
   }
   /** When the person signed in. */
   at: Date
-  /** When the request came. It is later than `at` where a kiosk had no network. */
+  /** When the request came. It is later than `at` where a kiosk had no network, and where a device has sent a PIN. */
   receivedAt: Date
   signedInOffline: boolean
   /** Staff signed the person in. */
@@ -87,10 +87,11 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
     .unsafe<EnteredRow[]>(statement, parameters, { prepare: true })
     .catch(throwAsRetry)
   const rows = new Map(entered.map((row) => [row.visit_id, row]))
-  const superseded = checkIns.filter(isOnSite).flatMap(({ record: { id, at, open, signedInOffline } }) => {
+  const superseded = checkIns.filter(isOnSite).flatMap(({ record }) => {
+    const { id, at, open } = record
     const row = rows.get(id)
     // The presence has moved to a later visit since the facts were read.
-    if (!row && signedInOffline) throw new PresenceChangedError()
+    if (!row && isOfEarlier(record)) throw new PresenceChangedError()
     if (!row || row.id === null || row.signed_in_at === null) return []
     const earlier = { clientId: open.site.clientId, id: row.id, signedInAt: new Date(row.signed_in_at) }
     return [{ earlier, next: { id, at } }]
@@ -100,6 +101,9 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
 
 /** The person is on the site from here on. */
 const isOnSite = ({ record }: CheckInToWrite) => !record.refused && !record.ended
+
+/** It counts at a time before its request, so the person may be there by a later visit. */
+const isOfEarlier = ({ at, receivedAt, signedInOffline }: CheckInRecord) => signedInOffline || at < receivedAt
 
 const isRepeated = (checkIn: CheckInToWrite) => isOnSite(checkIn) && checkIn.isPresent
 
@@ -188,7 +192,7 @@ function statementFor(checkIns: readonly CheckInToWrite[]): string {
         ? 'none'
         : repeated.length === 0
           ? 'first'
-          : repeated.some(({ record }) => record.signedInOffline)
+          : repeated.some(({ record }) => isOfEarlier(record))
             ? 'late'
             : 'again',
     visits: checkIns.some(({ record }) => !record.refused),
@@ -225,14 +229,18 @@ const storeResponses = `
     returning key),
   written as materialized (select * from given where (select count(*) from stored) >= 0)`
 
-/** The reason of a refusal is the event that people are told of. */
+/**
+ * The reason of a refusal is the event that people are told of. Another banned or feverish person at one device is told for themselves; wrong
+ * answers, which anybody can give under any name, are told for each device.
+ */
 const writeRefusals = `
   attempts as (
     insert into refused_attempts (${sharedColumns}, attempted_at, reason, ban_id)
     select ${sharedColumns}, at, reason, ban_id from written where reason is not null),
   notices as (
     insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
-    select client_id, gen_random_uuid(), 'notice.' || reason, 'notice:' || coalesce(method_id, site_id),
+    select client_id, gen_random_uuid(), 'notice.' || reason,
+      concat_ws(':', 'notice', coalesce(method_id, site_id), ban_id, case when reason = 'high' then left(md5(person_key), 16) end),
       jsonb_strip_nulls(jsonb_build_object('site', site_id, 'method', method_id)), created_at, created_at, created_at
     from written where reason is not null)`
 

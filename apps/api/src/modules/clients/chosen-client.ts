@@ -4,9 +4,8 @@ import * as v from 'valibot'
 import type { ReadingActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { type ClientScope, clientScope } from '../../db/scopes.ts'
+import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { newId } from '../../lib/ids.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /**
@@ -34,9 +33,4 @@ async function hasClient(db: Database, { scope }: ReadingActor, id: string): Pro
     { readOnly: true },
   )
   return found.length === 1
-}
-
-/** The scope of a client that a site_admin is about to create. */
-export function newClientScope(now: Date): ClientScope {
-  return clientScope(newId(now))
 }

@@ -49,7 +49,7 @@ describe('PATCH /client/{id}', () => {
     expect((await patch({ company_no: 'RM-1' })).body).toMatchObject({
       statusCode: 409,
       fields: { company_no: expect.any(String) },
-      field_codes: { company_no: 'already_in_use' },
+      field_codes: { company_no: 'company_no_taken' },
     })
   })
   it('is not there for another client’s id, which looks like none', async () => {

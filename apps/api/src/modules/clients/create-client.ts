@@ -3,13 +3,11 @@ import type { NewClient } from '@gatehouse/validation/endpoints/client'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { signInMethods } from '../../db/schema/sign-in-methods.ts'
-import { sites } from '../../db/schema/sites.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { newId } from '../../lib/ids.ts'
-import { issueKey } from '../sign-in-methods/keys.ts'
-import { newClientScope } from './chosen-client.ts'
+import { insertMethod } from '../sign-in-methods/create-method.ts'
+import { insertSite } from '../sites/create-site.ts'
 import { readClientFields } from './client-fields.ts'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 import { toClientResponse } from './responses.ts'
@@ -25,9 +23,8 @@ export async function createClient(
   { db, actor, now }: Context<StaffActor>,
   input: NewClient,
 ): Promise<ClientRow> {
-  const scope = newClientScope(now)
-  const { clientId } = scope
-  return withScope(db, scope, async (tx) => {
+  const clientId = newId(now)
+  return withScope(db, actor.scope, async (tx) => {
     await tx.insert(clients).values({
       id: clientId,
       ...toColumns(readClientFields(input, { region: defaultRegion })),
@@ -37,28 +34,6 @@ export async function createClient(
       lastModified: now,
     })
     const client = await getClientOrThrow(tx, clientId)
-    const siteId = newId(now)
-    const methodId = newId(now)
-    const { region, timeZone, language } = client
-    await tx.insert(sites).values({
-      clientId,
-      id: siteId,
-      name: client.name,
-      region,
-      timeZone,
-      createdAt: now,
-      lastModified: now,
-    })
-    await tx.insert(signInMethods).values({
-      clientId,
-      id: methodId,
-      siteId,
-      type: 'qr',
-      name: frontDoor[language],
-      createdAt: now,
-      lastModified: now,
-    })
-    await issueKey(tx, { clientId, methodId }, now)
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: actor.userId },
@@ -67,6 +42,13 @@ export async function createClient(
       at: now,
       details: { after: toClientResponse(client) },
     })
+    const { name, region, timeZone, language } = client
+    const { site } = await insertSite(tx, { actor, now }, { clientId, name, region, timeZone })
+    await insertMethod(
+      tx,
+      { actor, now },
+      { clientId, siteId: site.id, type: 'qr', name: frontDoor[language] },
+    )
     return client
   })
 }

@@ -28,7 +28,7 @@ export function enableClients(
   const seen = new Map(wanted.map(({ id, last_modified: version }) => [id, version]))
   return withScope(db, actor.scope, async (tx) => {
     const known = await tx
-      .select({ id: clients.id, lastModified: clients.lastModified })
+      .select({ id: clients.id, enabled: clients.enabled, lastModified: clients.lastModified })
       .from(clients)
       .where(inArray(clients.id, [...byId.keys()]))
       .orderBy(clients.id)
@@ -41,9 +41,12 @@ export function enableClients(
       byId.delete(actor.clientId)
       blocked.push(ownClient(actor))
     }
-    for (const { id, lastModified } of known) {
+    for (const { id, enabled, lastModified } of known) {
       const version = seen.get(id)
-      if (!byId.has(id) || version === undefined || version === lastModified.toISOString()) continue
+      // Also where it is asked for a second time, because the first answer was lost.
+      const isAsWanted = byId.get(id) === enabled
+      if (!byId.has(id) || isAsWanted || version === undefined || version === lastModified.toISOString())
+        continue
       byId.delete(id)
       blocked.push({ id, code: 'changed_meanwhile', message: errorSentences.changed_meanwhile })
     }

@@ -107,9 +107,13 @@ describe('POST /client', () => {
     })
     const page = await call(test, 'GET', `/checkin/machine-data?method=${String(made?.['key'])}`)
     expect(page.body).toMatchObject({ siteName: 'Lima', config: { region: 'PE' } })
-    const [entry] =
-      await sql`select details from audit_entries where action = 'client.created' and target_id = ${String(body['id'])}`
-    expect(entry?.['details']).toMatchObject({ after: { name: 'Lima', company_no: 'LI-1' } })
+    const entries = await sql`
+      select action, details from audit_entries where client_id = ${String(body['id'])} order by action`
+    expect(entries.map(({ action, details }) => [action, details.after])).toEqual([
+      ['client.created', expect.objectContaining({ name: 'Lima', company_no: 'LI-1' })],
+      ['sign_in_method.created', expect.objectContaining({ name: 'Recepción', type: 'qr' })],
+      ['site.created', expect.objectContaining({ name: 'Lima', time_zone: 'America/Lima' })],
+    ])
   })
 })
 
@@ -168,6 +172,12 @@ describe('enabling and disabling', () => {
     const version = now?.['last_modified'] as Date | undefined
     const fresh = { ...back, last_modified: version?.toISOString() }
     expect((await ask('PATCH', '/client', [fresh])).body).toMatchObject({ updated: 1, blocked: [] })
+    // The same undo, asked for again because its answer was lost.
+    expect((await ask('PATCH', '/client', [fresh])).body).toMatchObject({
+      updated: 0,
+      blocked: [],
+      changed: [],
+    })
   })
   it('leaves the own client and unknown ones as they are, and says so', async () => {
     const unknown = crypto.randomUUID()

@@ -13,6 +13,10 @@ import {
   validateInvitationEndpoint,
 } from '@gatehouse/validation/endpoints/client'
 import { getRetentionEndpoint, updateRetentionEndpoint } from '@gatehouse/validation/endpoints/retention'
+import {
+  getSignInPolicyEndpoint,
+  updateSignInPolicyEndpoint,
+} from '@gatehouse/validation/endpoints/sign-in-policy'
 import type { Router } from '../../plugins/route.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { createClient } from './create-client.ts'
@@ -21,6 +25,7 @@ import type { Invitations } from './invitations.ts'
 import { findClientOptions, getOwnClient, listClients, listCountries } from './queries.ts'
 import { toClientResponse } from './responses.ts'
 import { getRetention, toRetentionResponse, updateRetention } from './retention-days.ts'
+import { getSignInPolicy, updateSignInPolicy } from './sign-in-policy.ts'
 import { updateClient } from './update-client.ts'
 
 interface ClientDeps {
@@ -47,6 +52,10 @@ export function registerClients({ route }: Router, { invitations, passwords, pub
   )
   route(updateRetentionEndpoint, async ({ ctx, query, headers, body }) =>
     toRetentionResponse(await updateRetention(ctx, query.site, body, headers['if-match'])),
+  )
+  route(getSignInPolicyEndpoint, ({ ctx }) => getSignInPolicy(ctx))
+  route(updateSignInPolicyEndpoint, ({ ctx, headers, body }) =>
+    updateSignInPolicy(ctx, body, headers['if-match']),
   )
   route(enableClientsEndpoint, ({ ctx, body }) => enableClients(ctx, body))
   route(enableAllClientsEndpoint, ({ ctx, query, body }) => enableAllClients(ctx, query, body.enabled))

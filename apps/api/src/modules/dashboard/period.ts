@@ -1,4 +1,4 @@
-import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { daysBefore, startOfDay } from '../../lib/zoned-time.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'

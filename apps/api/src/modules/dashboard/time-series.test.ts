@@ -1,4 +1,4 @@
-import { dashboardPeriods } from '@gatehouse/validation/endpoints/dashboard'
+import { dashboardPeriods } from '@gatehouse/validation/vocabulary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { periodAt } from './period.ts'

@@ -1,4 +1,4 @@
-import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { DAY_MS } from '../../lib/durations.ts'
 import { daysBefore } from '../../lib/zoned-time.ts'
 import { type Period, QUARTER_HOUR_MS, quarterHourBefore, wholeDays } from './period.ts'

@@ -13,8 +13,8 @@ import { idempotencyKeys } from '../../db/schema/visits.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
+import { hashRequest } from '../../lib/hash-request.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
-import { hashRequest } from '../check-in/idempotency.ts'
 import {
   DuplicateRequestError,
   PresenceChangedError,

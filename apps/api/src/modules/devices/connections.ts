@@ -212,20 +212,25 @@ export async function findNews(
   }))
 }
 
-/** Takes the commands that wait for these devices. Each is sent once: a device that has lost it shows nothing, and staff ask again. */
+/**
+ * Takes the commands that wait for the devices of these connections. Only the present connection of a device takes them: an earlier one may be held
+ * by another node for a while, with nobody at its other end. Each is sent once: a device that has lost it shows nothing, and staff ask again.
+ */
 export async function takeCommands(
   tx: Transaction,
   connections: readonly OpenConnection[],
   now: Date,
-): Promise<{ id: string; methodId: string; command: DeviceCommand }[]> {
+): Promise<{ id: string; connectionId: string; command: DeviceCommand }[]> {
   const earliest = new Date(now.getTime() - deviceLimits.commandSeconds * SECOND_MS)
-  const taken = await tx.execute<{ id: string; method_id: string; command: DeviceCommand }>(sql`
+  const taken = await tx.execute<{ id: string; connection_id: string; command: DeviceCommand }>(sql`
     update device_commands set sent_at = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${asJson(connections)}::jsonb) as asked (client_id uuid, method_id uuid)
+    from jsonb_to_recordset(${asJson(connections)}::jsonb) as asked (client_id uuid, method_id uuid, connection_id uuid)
+    join devices on devices.client_id = asked.client_id and devices.method_id = asked.method_id
+      and devices.connection_id = asked.connection_id
     where device_commands.client_id = asked.client_id and device_commands.method_id = asked.method_id
       and device_commands.sent_at is null and device_commands.created_at > ${earliest.toISOString()}::timestamptz
-    returning device_commands.id, device_commands.method_id, device_commands.command`)
-  return taken.map(({ id, method_id: methodId, command }) => ({ id, methodId, command }))
+    returning device_commands.id, asked.connection_id, device_commands.command`)
+  return taken.map(({ id, connection_id: connectionId, command }) => ({ id, connectionId, command }))
 }
 
 /** Notes that connections have ended, unless their devices have others by now. */

@@ -2,14 +2,16 @@ import { connect as connectTcp, type AddressInfo } from 'node:net'
 import { deviceCloseCodes, deviceLimits, devicePath } from '@gatehouse/validation/device-protocol'
 import { readMilliseconds } from '@gatehouse/validation/instants'
 import { io } from 'socket.io-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventOf, helloOf, type RawDevice } from '@gatehouse/devices/raw-device'
 import { deviceBench } from '../../../test/device-bench.ts'
 import { makeWebhook } from '../../../test/factories.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { deviceCommandRequests } from '../../db/schema/devices.ts'
 import { newId } from '../../lib/ids.ts'
 import { createBan } from '../bans/create-ban.ts'
+import { takeCommands } from './connections.ts'
 import { dropSilent, tellOffline } from './device-states.ts'
 
 const bench = deviceBench()
@@ -115,9 +117,14 @@ describe('a connection', () => {
   })
 
   it('ends with a message that is too large, or no text', async () => {
+    const logged = vi.spyOn(here.test.app.log, 'info')
     const large = await connect()
     large.say('x'.repeat(deviceLimits.frameBytes + 1))
     expect(await large.closed).toBe(deviceCloseCodes.tooLarge)
+    expect(logged.mock.calls).toContainEqual([
+      { failure: { type: 'RangeError', code: 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' } },
+      'a connection of a device has broken',
+    ])
     const binary = await connect()
     binary.socket.send(Buffer.from([1, 2, 3]))
     expect(await binary.closed).toBe(deviceCloseCodes.unsupportedData)
@@ -329,6 +336,51 @@ describe('settings and commands', () => {
     await expect.poll(async () => (await methodOf(method.id)).connected).toBe(false)
     const refused = await call('POST', `/sign-in-methods/${method.id}/commands`, { command: 'restart' })
     expect(refused.json().code).toBe('device_offline')
+  })
+
+  it('reach every other device where those of one cannot be read, and that one later', async () => {
+    const [faulty, other, unpaired] = [await online(), await online(), await online()]
+    const { clientId } = here.world.a
+    const command = newId()
+    // A method that only the review of all devices can read.
+    await here.sql.unsafe(`
+      create function is_readable(method uuid) returns boolean language plpgsql cost 100000 as $$ begin
+        if method = '${faulty.method.id}' and current_setting('app.client_id', true) <> '' then raise exception 'unreadable'; end if;
+        return true;
+      end $$;
+      create policy readable on sign_in_methods as restrictive for select using (is_readable(id))`)
+    try {
+      await here.sql.begin(async (tx) => {
+        await tx`insert into device_commands (client_id, id, method_id, command) values (${clientId}, ${command}, ${faulty.method.id}, 'identify')`
+        await tx`update sign_in_methods set name = 'Moved' where id in (${faulty.method.id}, ${other.method.id})`
+        await tx`delete from devices where method_id = ${unpaired.method.id}`
+      })
+      expect(await faulty.device.next('command')).toMatchObject({ id: command })
+      expect(await unpaired.device.closed).toBe(deviceCloseCodes.unpaired)
+      expect((await other.device.next('settings')).configuration.method_name).toBe('Moved')
+    } finally {
+      await here.sql.unsafe('drop policy readable on sign_in_methods; drop function is_readable')
+    }
+    expect((await faulty.device.next('settings')).configuration.method_name).toBe('Moved')
+  })
+
+  it('wait for the present connection, whoever else still holds an earlier one', async () => {
+    const { method } = await online()
+    const { clientId } = here.world.a
+    const [device] = await here.sql`select connection_id from devices where method_id = ${method.id}`
+    const present = String(device?.['connection_id'])
+    const held = (connectionId: string) => [
+      { clientId, methodId: method.id, connectionId, pairedAt: new Date(), stamp: '', heardAt: undefined },
+    ]
+    await withScope(here.test.database.db, installationScope(), async (tx) => {
+      const now = new Date()
+      const request = { clientId, id: newId(now), methodId: method.id, createdAt: now }
+      await tx.insert(deviceCommandRequests).values({ ...request, command: 'identify' })
+      expect(await takeCommands(tx, held(newId(now)), now)).toEqual([])
+      expect(await takeCommands(tx, held(present), now)).toEqual([
+        { id: request.id, connectionId: present, command: 'identify' },
+      ])
+    })
   })
 })
 

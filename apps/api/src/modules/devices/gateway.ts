@@ -14,7 +14,7 @@ import * as v from 'valibot'
 import type { RawData, WebSocket } from 'ws'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { isDatabaseUnavailable } from '../../db/query-errors.ts'
+import { isDatabaseUnavailable, isRolledBack } from '../../db/query-errors.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -94,6 +94,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
         handleProtocols: () => deviceProtocol,
       },
       preClose: closeAll,
+      errorHandler: handleBroken,
     })
     scope.get(
       devicePath,
@@ -145,6 +146,13 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       // Only an end that is still there answers the close; a device that has connected anew has left it.
       if (device && connection.isReplaced && code === deviceCloseCodes.replaced) void tellTurn(device)
     })
+  }
+
+  /** A frame that is too large, or none of a WebSocket, is a fault of the device, which loses its connection by it. It is no error of this program. */
+  function handleBroken(error: Error, socket: WebSocket): void {
+    const isOfDevice = 'code' in error && typeof error.code === 'string'
+    app.log[isOfDevice ? 'info' : 'error']({ failure: kindOf(error) }, 'a connection of a device has broken')
+    socket.terminate()
   }
 
   function countFault({ socket, exceedsFaults, heardAt }: Connection): void {
@@ -270,28 +278,44 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
     closeSilent(now)
     const held = [...connections].flatMap(({ device }) => (device ? [device] : []))
     if (held.length === 0) return
+    const reachable = [...connections].flatMap(({ device, socket, isReplaced }) =>
+      device && !isReplaced && socket.readyState === socket.OPEN ? [device] : [],
+    )
     const heard = held.filter(({ heardAt }) => heardAt)
     const { news, commands } = await withScope(db, installation, async (tx) => {
       if (heard.length > 0) await storeBeats(tx, heard)
-      return { news: await findNews(tx, held), commands: await takeCommands(tx, held, now) }
+      return { news: await findNews(tx, held), commands: await takeCommands(tx, reachable, now) }
     })
     const stored = new Map(heard.map((device) => [device, device.heardAt]))
     for (const [device, heardAt] of stored) if (device.heardAt === heardAt) device.heardAt = undefined
     const byId = new Map([...connections].map((one) => [one.device?.connectionId, one]))
-    for (const { connectionId, isOpen, isPaired, stamp } of news) {
+    // First what needs no answer of the database: a command that was taken is sent once or never.
+    for (const { id, connectionId, command } of commands) {
       const connection = byId.get(connectionId)
-      if (!connection?.device) continue
-      if (isOpen) await tellConfiguration(connection, connection.device, stamp)
-      else if (isPaired) {
+      if (connection) send(connection, { type: 'command', id, command })
+    }
+    for (const { connectionId, isOpen, isPaired } of news) {
+      const connection = byId.get(connectionId)
+      if (isOpen || !connection) continue
+      if (isPaired) {
         connection.isReplaced = true
         connection.socket.close(deviceCloseCodes.replaced, 'The device has connected anew')
       } else connection.socket.close(deviceCloseCodes.unpaired, 'unauthenticated')
     }
-    const byMethod = new Map([...connections].map((one) => [one.device?.methodId, one]))
-    for (const { id, methodId, command } of commands) {
-      const connection = byMethod.get(methodId)
-      if (connection) send(connection, { type: 'command', id, command })
+    const failures: unknown[] = []
+    for (const { connectionId, isOpen, stamp } of news) {
+      const connection = byId.get(connectionId)
+      if (!isOpen || !connection?.device) continue
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one connection to the database does for all devices
+        await tellConfiguration(connection, connection.device, stamp)
+      } catch (error) {
+        // Where the database is away, all of them are asked for again. A fault of one device concerns no other.
+        if (!isRolledBack(error)) throw error
+        failures.push(error)
+      }
     }
+    if (failures.length > 0) throw failures[0]
   }
 
   async function tellConfiguration(connection: Connection, device: Device, stamp: string): Promise<void> {

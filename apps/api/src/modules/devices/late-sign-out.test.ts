@@ -107,6 +107,62 @@ describe('a later departure than the noted one', () => {
   })
 })
 
+describe('a sign-in and a sign-out that a device sends together, when its network is back,', () => {
+  it('count at their times, however short the network was away', async () => {
+    for (const [cameMinutes, leftMinutes] of [
+      [50 / 60, 30 / 60],
+      [70 / 60, 50 / 60],
+      [4 / 60, 2 / 60],
+      [130 / 60, 80 / 60],
+    ] as const) {
+      const { person, name, sign } = await world({ from: ago(cameMinutes), endedAs: null })
+      expect((await sign('out', ago(leftMinutes))).answer).toMatchObject({ outcome: 'signed_out' })
+      const [visit] = await visitsOf(person.id)
+      near(visit?.signed_in_at, ago(cameMinutes))
+      near(visit?.signed_out_at, ago(leftMinutes))
+      expect(await here.sql`select 1 from presence where user_id = ${person.id}`).toEqual([])
+      expect(await refusalsInBell(name)).toEqual([])
+    }
+  })
+
+  it('are told to staff where they are refused', async () => {
+    const { name, sign } = await world({ from: ago(5 / 60), endedAs: null })
+    expect((await sign('out', ago(30 / 60))).answer).toMatchObject({ code: 'not_on_site' })
+    expect(await refusalsInBell(name)).toHaveLength(1)
+  })
+})
+
+describe('a sign-in by PIN that waited for its network for a moment', () => {
+  it('leaves the person on site by a later sign-in that is written at the same time', async () => {
+    const { person, device } = await world({ from: ago(60), endedAs: null })
+    const { device: other } = await online()
+    const signIn = (at: Date) => eventOf('pin', { pin: person.pin, direction: 'in', at: at.toISOString() })
+    const answers: Promise<unknown>[] = []
+    await here.sql.begin(async (tx) => {
+      await tx`select from presence where user_id = ${person.id} for update`
+      const waiting = () => tx`
+        select from pg_locks where not granted and pid in (
+          select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+          where datname = current_database() and relation = 'presence'::regclass)`
+      for (const [at, one] of [
+        [ago(0), device],
+        [ago(3 / 60), other],
+      ] as const) {
+        answers.push(one.ask(signIn(at)))
+        // oxlint-disable-next-line no-await-in-loop -- one waits behind the other
+        await expect.poll(waiting).toHaveLength(answers.length)
+      }
+    })
+    expect(await Promise.all(answers)).toMatchObject([{ outcome: 'signed_in' }, { outcome: 'signed_in' }])
+    const [, earlier, later] = await visitsOf(person.id)
+    near(earlier?.signed_in_at, ago(3 / 60))
+    expect(earlier?.ended_as).toBe('superseded')
+    expect(later?.ended_as).toBeNull()
+    const [present] = await here.sql`select signed_in_at from presence where user_id = ${person.id}`
+    expect(present).toEqual({ signed_in_at: later?.signed_in_at })
+  })
+})
+
 describe('a sign-out by PIN that comes late', () => {
   it('gives the departure to a visit that a rule has closed, once, and tells webhooks', async () => {
     const { device, person, sign } = await world({

@@ -1,6 +1,6 @@
 import type { DeviceMessageOf, PinOutcome } from '@gatehouse/validation/device-protocol'
 import { and, eq } from 'drizzle-orm'
-import { MINUTE_MS } from '../../lib/durations.ts'
+import { SECOND_MS } from '../../lib/durations.ts'
 import { users } from '../../db/schema/users.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
@@ -45,10 +45,13 @@ interface PinAttempt {
   storeAlone: (result: StoredPinResult) => Promise<void>
 }
 
-/** What came later than this was stored at the device. */
-const LATE_MS = MINUTE_MS
+/** What comes later than this was stored at the device: whoever typed it has not waited for the answer. */
+const LATE_MS = 5 * SECOND_MS
 
-/** It was stored at the device for a while. */
+/**
+ * It was stored at the device. This decides who is told of a refusal, and what the log calls late; it does not decide when somebody came or left,
+ * which is always when the PIN was typed.
+ */
 export const isStored = (at: Date, now: Date) => now.getTime() - at.getTime() > LATE_MS
 
 /**
@@ -96,12 +99,11 @@ async function signIn(
   tx: Transaction,
   ctx: EventContext,
   deps: PinDeps,
-  { found, open, user, event, at: happenedAt, readingCode, store }: KnownAttempt,
+  { found, open, user, event, at, readingCode, store }: KnownAttempt,
 ): Promise<PinOutcome> {
   const { now } = ctx
   const { clientId, id: siteId } = open.site
-  const wasStored = isStored(happenedAt, now)
-  const at = wasStored ? happenedAt : now
+  const wasStored = isStored(at, now)
   const visitor = visitorOf(deps, clientId, user)
   const [present] = await tx
     .select({ userId: presence.userId })
@@ -115,7 +117,7 @@ async function signIn(
     )
   if (present && isNamesake(present, user)) throw new DeviceRefusedError('same_name')
   const id = newId(at)
-  const temperature = await measure(tx, { open, event, readingCode, by: id, at: happenedAt })
+  const temperature = await measure(tx, { open, event, readingCode, by: id, at })
   const [bans = []] = await findBans(tx, clientId, [
     { keys: deps.banKeys(clientId, visitor), userId: user.id, now },
   ])
@@ -142,7 +144,7 @@ async function signIn(
     answers: [],
     temperature,
     refused: decided.admitted ? null : { reason: decided.reason, banId },
-    ended: wasStored ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
+    ended: await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at),
   }
   if (wasStored && !decided.admitted) {
     await tellRefusedPin(tx, ctx, deps.pins, found, { event, at, reason: decided.reason })

@@ -163,4 +163,31 @@ describe('a PIN that a device had stored, and that is refused,', () => {
     expect(await inBell()).toEqual([])
     expect((await furtherInBell())[0]?.message).toContain('1 more')
   })
+
+  it('stays in the bell where it was counted after the bell was read', async () => {
+    const { device } = await online()
+    const wrong = () => device.ask(stored({ pin: '00000000', direction: 'in' }))
+    for (let number = 0; number <= rateRules.lateRefusals.burst; number += 1) await wrong()
+    const clear = async () => {
+      const { body } = await here.get('/me/notifications', here.world.tokens['staff A'])
+      const shown = JSON.parse(body) as { id: string; last_modified: string }[]
+      const asOf = shown
+        .map((one) => one.last_modified)
+        .toSorted()
+        .at(-1)
+      return () =>
+        here.test.app.inject({
+          method: 'DELETE',
+          url: `/api/me/notifications?through=${shown[0]?.id}&as_of=${asOf}`,
+          headers: { authorization: `Bearer ${here.world.tokens['staff A']}` },
+        })
+    }
+    const clearShown = await clear()
+    await wrong()
+    expect((await clearShown()).statusCode).toBe(204)
+    expect(await inBell()).toEqual([])
+    expect((await furtherInBell())[0]?.message).toContain('2 more')
+    expect((await (await clear())()).statusCode).toBe(204)
+    expect(await furtherInBell()).toEqual([])
+  })
 })

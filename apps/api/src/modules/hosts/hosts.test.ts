@@ -228,6 +228,13 @@ describe('a sign-in', () => {
     expect((await asked()).json()).toMatchObject({ answer: 'on_my_way' })
     expect((await answer(host.id, 'sending_somebody')).body).toMatchObject({ answer: 'sending_somebody' })
     expect((await asked()).json()).toMatchObject({ answer: 'sending_somebody' })
+    const entries = await here.sql`
+      select actor_id as actor, details->>'answer' as answer from audit_entries
+      where action = 'visit.answered' and target_id = ${String(visit?.id)} order by at, id`
+    expect([...entries]).toEqual([
+      { actor: host.id, answer: 'on_my_way' },
+      { actor: host.id, answer: 'sending_somebody' },
+    ])
   })
 
   it('shows the host on the board, among the checked-in users and in the log', async () => {

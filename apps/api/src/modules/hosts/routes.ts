@@ -3,11 +3,13 @@ import {
   findHostsEndpoint,
   listOwnVisitorsEndpoint,
 } from '@gatehouse/validation/endpoints/hosts'
+import { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
 import type { Router } from '../../plugins/route.ts'
 import type { HostRefs } from '../check-in/host-refs.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { answerVisitor } from './answer-visitor.ts'
 import { findHosts } from './find-hosts.ts'
+import { listHostOptions } from './list-host-options.ts'
 import { listOwnVisitors } from './queries.ts'
 
 export function registerHosts({ route }: Router, { hostRefs }: { hostRefs: HostRefs }): void {
@@ -16,6 +18,8 @@ export function registerHosts({ route }: Router, { hostRefs }: { hostRefs: HostR
   route(findHostsEndpoint, async ({ ctx, body }) => ({
     hosts: await findHosts(ctx, { methods, hostRefs }, body),
   }))
+
+  route(listHostOptionsEndpoint, ({ ctx, query }) => listHostOptions(ctx, query))
 
   route(listOwnVisitorsEndpoint, ({ ctx }) => listOwnVisitors(ctx))
 

@@ -1,5 +1,11 @@
-import anyAscii from 'any-ascii'
-import unhomoglyph from 'unhomoglyph'
+import { createRequire } from 'node:module'
+import type anyAscii from 'any-ascii'
+import type unhomoglyph from 'unhomoglyph'
+import { later } from '../../lib/later.ts'
+
+const require = createRequire(import.meta.url)
+const loadAnyAscii = later(() => (require('any-ascii') as { default: typeof anyAscii }).default)
+const loadUnhomoglyph = later(() => require('unhomoglyph') as typeof unhomoglyph)
 
 export interface FullName {
   firstName: string
@@ -26,6 +32,8 @@ const oneLetter = /^\p{L}$/u
 /** The scripts that are written in Latin letters, and signs of no script, such as digits and letters in frames. */
 const transliterated = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]+/gu
 
+const isAscii = /^[\0-\x7f]*$/
+
 const apostrophes = /['`]+/g
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 
@@ -51,7 +59,7 @@ export function readingsOf(name: FullName): string[] {
   const readings = [
     foldWords(name),
     ...[plain, plain.toUpperCase()].map((text) =>
-      wordsIn(withoutMarks(unhomoglyph(text))).map((word) =>
+      wordsIn(withoutMarks(loadUnhomoglyph()(text))).map((word) =>
         word.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w'),
       ),
     ),
@@ -97,12 +105,16 @@ function withoutMarks(text: string): string {
 
 function wordsIn(text: string): string[] {
   return text
-    .replace(transliterated, anyAscii)
+    .replace(transliterated, inAscii)
     .toLowerCase()
     .replace(apostrophes, '')
     .split(betweenWords)
     .filter((word) => word !== '')
     .map((word) => word.replace(passportVowels, '$1$2'))
+}
+
+function inAscii(text: string): string {
+  return isAscii.test(text) ? text : loadAnyAscii()(text)
 }
 
 function inOrder(words: string[]): string {

@@ -28,7 +28,6 @@ import { enterChosenClient } from '../clients/chosen-client.ts'
 import { checkList } from '../board/queries.ts'
 import { findNewNotifications } from '../notifications/queries.ts'
 import { listConnectedDevices } from '../sign-in-methods/connected-devices.ts'
-import { createRedisAdapter } from './redis-adapter.ts'
 import {
   type DatabaseState,
   findBoardChanges,
@@ -47,6 +46,8 @@ const CONNECT_MS = 10_000
 const MAX_WAITING = 64
 /** The rights of a socket are read again after this time, those of a new one at some moment within it: thousands may have come back at once. */
 const RIGHTS_MS = MINUTE_MS
+/** A socket that joins so soon after it was let in is not let in again: thousands may come back at once. Its right to the site is read with each join. */
+const ADMITTED_MS = 1000
 /** How many sockets are checked at a time. */
 const CHECKED_AT_ONCE = 50
 /** Between two words to the other nodes. */
@@ -88,12 +89,13 @@ export interface LiveDeps {
  * Serves the live socket (contract, Live socket): hints for portal and board. Each node asks the database what has changed for its own sockets,
  * and asks at once after a write that it has served.
  */
-export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
+export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promise<void> {
   const { upgradeRoute, db, installation, tokens, clock, origins, redisUrl, changesEveryMs } = deps
   const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>({
     connectTimeout: CONNECT_MS,
   })
-  const redis = redisUrl === undefined ? undefined : createRedisAdapter(redisUrl)
+  const redis =
+    redisUrl === undefined ? undefined : (await import('./redis-adapter.ts')).createRedisAdapter(redisUrl)
   if (redis) io.adapter(redis.adapter)
   const engine = new Engine({
     transports: ['websocket'],
@@ -154,7 +156,8 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
   const watched = new Map<string, WatchedSite>()
 
   async function join(socket: LiveSocket, siteId: string): Promise<void> {
-    socket.data.actor = await findReader(socket.data)
+    if (clock().getTime() - socket.data.connectedAt > ADMITTED_MS)
+      socket.data.actor = await findReader(socket.data)
     const { clientId } = await checkList({ db, actor: socket.data.actor }, siteId, 'on_site', unknownVersion)
     // A room that somebody joins who has gone would stay for ever.
     if (!socket.connected) return

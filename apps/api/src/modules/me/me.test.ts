@@ -313,7 +313,14 @@ describe('the bell', () => {
     const other = await signIn(test, await makeMember(test, clientId))
     await call(test, 'DELETE', '/me/notifications', undefined, other)
     expect((await call(test, 'GET', '/me/notifications', undefined, { token })).body).toHaveLength(2)
-    expect((await call(test, 'DELETE', '/me/notifications', undefined, { token })).status).toBe(204)
-    expect((await call(test, 'GET', '/me/notifications', undefined, { token })).body).toEqual([])
+    // What came after the newest one that was shown stays, because nobody has seen it.
+    const [newest, older] = shown.body as unknown as { id: string }[]
+    const clear = (query = '') => call(test, 'DELETE', `/me/notifications${query}`, undefined, { token })
+    expect((await clear('?through=newest')).status).toBe(400)
+    expect((await clear(`?through=${older?.id}`)).status).toBe(204)
+    const left = async () => (await call(test, 'GET', '/me/notifications', undefined, { token })).body
+    expect(await left()).toMatchObject([{ id: newest?.id }])
+    expect((await clear()).status).toBe(204)
+    expect(await left()).toEqual([])
   })
 })

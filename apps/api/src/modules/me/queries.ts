@@ -36,6 +36,7 @@ export async function readProfile(tx: Transaction, actor: StaffActor): Promise<P
     client_name: clientName,
     admin: user.admin,
     site_admin: user.siteAdmin,
+    approval_access: user.approvalAccess,
     change_password: user.changePassword,
     access: access.map(({ siteId, siteName, userType }) => ({
       site_id: siteId,

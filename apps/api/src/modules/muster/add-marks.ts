@@ -1,9 +1,11 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { addMusterMarksEndpoint, handInMarksEndpoint } from '@gatehouse/validation/endpoints/musters'
 import type { InstantText } from '@gatehouse/validation/instants'
+import { isOfBefore } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -11,8 +13,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { correctTime } from './correct-time.ts'
 import { countAtEnd } from './count-muster.ts'
-import type { HandInTokens } from './hand-in-tokens.ts'
-import { isMuster, lockMuster, type MusterRow } from './queries.ts'
+import type { HandIn, HandInTokens } from './hand-in-tokens.ts'
+import { findHeld, isMuster, lockMuster, type MusterRow } from './queries.ts'
+import { listMarked } from './roll.ts'
 
 type Marks = EndpointInput<typeof addMusterMarksEndpoint>['body']
 
@@ -21,35 +24,74 @@ export function addMarks(
   { db, actor, now }: Context<StaffActor>,
   musterId: string,
   marks: Marks,
-  sentAt: InstantText | undefined,
+  { sent_at: sentAt, started_at: startedAt }: EndpointInput<typeof addMusterMarksEndpoint>['query'],
 ): Promise<{ version: number }> {
   return withScope(db, actor.scope, async (tx) => {
     const muster = await lockMuster(tx, actor, 'see', musterId)
-    return storeMarks(tx, muster, marks, { madeBy: actor.userId, isFlagged: false, sentAt, now })
+    const isOwn = startedAt !== undefined
+    return storeMarks(tx, muster, marks, { madeBy: actor.userId, isWarden: true, isOwn, sentAt, now })
   })
 }
 
 /**
  * Adds the marks of a phone without a session. They are flagged where the person is no warden of the site any more.
- * @throws AppError `not_found` for a forged token, `muster_over`, `too_many_parts`
+ * @throws AppError `not_found` for a forged token and where no muster is held, `muster_over` also for a token that is too old, `too_many_parts`
  */
 export async function handInMarks(
   { db, now }: Pick<Context, 'db' | 'now'>,
   tokens: HandInTokens,
-  { token, marks, sent_at: sentAt }: EndpointInput<typeof handInMarksEndpoint>['body'],
+  handover: EndpointInput<typeof handInMarksEndpoint>['body'],
 ): Promise<{ version: number }> {
-  const warden = tokens.read(token)
+  const { token, marks, sent_at: sentAt, started_at: startedAt } = handover
+  const warden = tokens.read(token, now)
   if (!warden) throw new AppError('not_found')
+  if ('siteId' in warden && warden.isTooOld) throw new AppError('muster_over')
   return withScope(db, warden.scope, async (tx) => {
-    const [muster] = await tx
-      .select()
-      .from(musters)
-      .where(isMuster({ clientId: warden.clientId, id: warden.musterId }))
-      .for('update')
+    const meant = await findMeant(tx, warden, handover, now)
+    const [muster] = meant ? await tx.select().from(musters).where(meant).for('update') : []
     if (!muster) throw new AppError('not_found')
-    const isFlagged = !(await isWarden(tx, muster, warden.userId))
-    return storeMarks(tx, muster, marks, { madeBy: warden.userId, isFlagged, sentAt, now })
+    return storeMarks(tx, muster, marks, {
+      madeBy: warden.userId,
+      isWarden: await isWarden(tx, muster, warden.userId),
+      isOwn: startedAt !== undefined,
+      sentAt,
+      now,
+    })
   })
+}
+
+/** The muster that a token or the phone names, or that was held at the site of the token while the phone had its own. */
+async function findMeant(
+  tx: Transaction,
+  warden: HandIn,
+  handover: EndpointInput<typeof handInMarksEndpoint>['body'],
+  now: Date,
+): Promise<SQL | undefined> {
+  const { clientId } = warden
+  if ('musterId' in warden) return isMuster({ clientId, id: warden.musterId })
+  const { siteId, issuedAt } = warden
+  const { muster_id: musterId, started_at: startedAt, ended_at: endedAt, sent_at: sentAt, drill } = handover
+  if (musterId !== undefined) return and(isMuster({ clientId, id: musterId }), eq(musters.siteId, siteId))
+  const hours = musterLimits.startedHours * HOUR_MS
+  // The phone last looked for a muster when it got the token, and started its own after that.
+  const since =
+    startedAt === undefined
+      ? issuedAt.getTime()
+      : Math.max(issuedAt.getTime() - hours, correctTime(startedAt, sentAt, now).getTime())
+  // One that began many hours later is another one, and so is one that began when the phone's own was over.
+  const latest = since + hours
+  const end = endedAt === undefined ? latest : correctTime(endedAt, sentAt, now).getTime()
+  const held = await findHeld(
+    tx,
+    { clientId, id: siteId },
+    {
+      since: new Date(since),
+      latest: new Date(Math.min(latest, end)),
+      isDrill: startedAt === undefined || drill,
+      isOver: endedAt !== undefined,
+    },
+  )
+  return held && isMuster(held)
 }
 
 /** Whether a user is a warden of the site of a muster, without a session. */
@@ -83,9 +125,10 @@ async function isWarden(
 }
 
 interface Handover {
-  /** Null for the person in question. */
-  madeBy: string | null
-  isFlagged: boolean
+  madeBy: string
+  isWarden: boolean
+  /** The phone had started a muster of its own, in which the marks were made. */
+  isOwn: boolean
   /** The phone's clock when it sent. */
   sentAt: InstantText | undefined
   now: Date
@@ -96,16 +139,25 @@ async function storeMarks(
   tx: Transaction,
   muster: MusterRow,
   marks: Marks,
-  { madeBy, isFlagged, sentAt, now }: Handover,
+  { madeBy, isWarden: isOfWarden, isOwn, sentAt, now }: Handover,
 ): Promise<{ version: number }> {
   const { clientId, id: musterId, endedAt } = muster
   if (endedAt && now.getTime() - endedAt.getTime() > musterLimits.lateHours * HOUR_MS)
     throw new AppError('muster_over')
   if (marks.length === 0) return { version: muster.version }
-  const ofMuster = and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, musterId))
-  if ((await tx.$count(musterMarks, ofMuster)) + marks.length > musterLimits.marks)
-    throw new AppError('too_many_parts')
   const version = muster.version + 1
+  const timeOf = ({ at }: Marks[number]) => correctTime(at, sentAt, now)
+  const isFlagged = (mark: Marks[number]) =>
+    !isOfWarden || (isOwn && isOfBefore(timeOf(mark).getTime(), muster.startedAt.getTime()))
+  const flags = marks.map((mark) => ({ id: mark.id, isFlagged: isFlagged(mark) }))
+  await checkRoom(tx, muster, madeBy, flags)
+  const isListed = await listMarked(
+    tx,
+    muster,
+    version,
+    [...new Set(marks.map((mark) => mark.person_id))],
+    now,
+  )
   const people = await findOnRoll(tx, muster, marks)
   const stored = await tx
     .insert(musterMarks)
@@ -116,25 +168,55 @@ async function storeMarks(
         id: mark.id,
         personId: people.get(mark.person_id) ?? mark.person_id,
         state: mark.state,
-        madeAt: correctTime(mark.at, sentAt, now),
+        madeAt: timeOf(mark),
         madeBy,
         targets: mark.targets,
         pointId: mark.point_id,
         text: mark.text,
         receivedAt: now,
-        isFlagged,
+        isFlagged: isFlagged(mark),
         version,
       })),
     )
     .onConflictDoNothing()
     .returning({ id: musterMarks.id })
-  if (stored.length === 0) return { version: muster.version }
+  if (stored.length === 0 && !isListed) return { version: muster.version }
   const counts = endedAt ? await countAtEnd(tx, muster) : {}
   await tx
     .update(musters)
     .set({ version, ...counts })
     .where(isMuster(muster))
   return { version }
+}
+
+/**
+ * What is flagged has room of its own, for each person: whoever is no warden any more fills no muster. What is sent again takes none.
+ * @throws AppError `too_many_parts`
+ */
+async function checkRoom(
+  tx: Transaction,
+  { clientId, id }: MusterRow,
+  madeBy: string,
+  sent: readonly { id: string; isFlagged: boolean }[],
+): Promise<void> {
+  const ofMuster = and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id))
+  const ids = sent.map((mark) => mark.id)
+  const stored = await tx
+    .select({ id: musterMarks.id })
+    .from(musterMarks)
+    .where(and(ofMuster, isOneOf(musterMarks.id, ids)))
+  const known = new Set(stored.map((mark) => mark.id))
+  const added = sent.filter((mark) => !known.has(mark.id))
+  const flagged = added.filter(({ isFlagged }) => isFlagged).length
+  const counted = added.length - flagged
+  const isFlagged = eq(musterMarks.isFlagged, true)
+  const fits = async (more: number, of: SQL | undefined, most: number) =>
+    more === 0 || (await tx.$count(musterMarks, and(ofMuster, of))) + more <= most
+  if (
+    !(await fits(counted, not(isFlagged), musterLimits.marks)) ||
+    !(await fits(flagged, and(isFlagged, eq(musterMarks.madeBy, madeBy)), musterLimits.flaggedMarks))
+  )
+    throw new AppError('too_many_parts')
 }
 
 /** A phone that was without a network may know a visitor by an earlier visit of the stay. Such ids are replaced by those of the roll. */

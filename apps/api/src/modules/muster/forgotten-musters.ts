@@ -5,9 +5,10 @@ import type { Database } from '../../db/client.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { closeMuster } from './end-muster.ts'
+import type { MusterKey } from './queries.ts'
 
 /** The last mark of a muster. Times of arrival, because those of a phone may be of any day. */
 const lastMark = new QueryBuilder()
@@ -25,30 +26,56 @@ const isQuiet = (hours: number, now: Date, ...since: (SQL | typeof musters.forgo
     ),
   )
 
-/** Tells the wardens of musters that nobody has ended, and ends those in which nothing was marked for a day. */
-export async function tendForgottenMusters(db: Database, scope: InstallationScope, now: Date): Promise<void> {
-  await withScope(db, scope, async (tx) => {
-    const over = await tx
-      .select()
+/**
+ * Ends the musters in which nothing was marked for a day, and tells the wardens of others that nobody has ended. One that cannot be ended keeps
+ * none of the others.
+ */
+export async function tendForgottenMusters(
+  db: Database,
+  scope: InstallationScope,
+  now: Date,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const over = await withScope(db, scope, (tx) =>
+    tx
+      .select({ clientId: musters.clientId, id: musters.id })
       .from(musters)
-      .where(isQuiet(musterLimits.endedHours, now))
-      .orderBy(musters.clientId, musters.id)
-      .for('update', { skipLocked: true })
-    for (const muster of over) await closeMuster(tx, muster, { kind: 'system', id: null }, now)
-    const forgotten = await tx
-      .update(musters)
-      .set({ forgottenToldAt: now })
-      .where(isQuiet(musterLimits.forgottenHours, now, musters.forgottenToldAt))
-      .returning({ clientId: musters.clientId, id: musters.id, siteId: musters.siteId })
-    await recordNotices(
-      tx,
-      forgotten.map(({ clientId, id, siteId }) => ({
-        clientId,
-        event: 'muster_forgotten',
-        subject: id,
-        at: now,
-        payload: { site: siteId },
-      })),
-    )
-  })
+      .where(isQuiet(musterLimits.endedHours, now)),
+  )
+  for (const muster of over) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one muster at a time leaves the database to others
+      await withScope(db, scope, (tx) => endIfQuiet(tx, muster, now))
+    } catch (error) {
+      onError(error)
+    }
+  }
+  await withScope(db, scope, (tx) => tellOfForgotten(tx, now))
+}
+
+async function endIfQuiet(tx: Transaction, { clientId, id }: MusterKey, now: Date): Promise<void> {
+  const [muster] = await tx
+    .select()
+    .from(musters)
+    .where(and(eq(musters.clientId, clientId), eq(musters.id, id), isQuiet(musterLimits.endedHours, now)))
+    .for('update', { skipLocked: true })
+  if (muster) await closeMuster(tx, muster, { kind: 'system', id: null }, now)
+}
+
+async function tellOfForgotten(tx: Transaction, now: Date): Promise<void> {
+  const forgotten = await tx
+    .update(musters)
+    .set({ forgottenToldAt: now })
+    .where(isQuiet(musterLimits.forgottenHours, now, musters.forgottenToldAt))
+    .returning({ clientId: musters.clientId, id: musters.id, siteId: musters.siteId })
+  await recordNotices(
+    tx,
+    forgotten.map(({ clientId, id, siteId }) => ({
+      clientId,
+      event: 'muster_forgotten',
+      subject: id,
+      at: now,
+      payload: { site: siteId },
+    })),
+  )
 }

@@ -47,6 +47,7 @@ export async function findMailedRoll(
     timeZone,
     drill: muster.drill,
     startedAt: muster.startedAt,
+    becameRealAt: muster.becameRealAt,
     people,
     total: (all?.people ?? 0) + (all?.dependents ?? 0),
   }
@@ -55,6 +56,7 @@ export async function findMailedRoll(
 interface RollTexts {
   subject: (site: string, drill: boolean) => string
   started: (site: string, time: string, drill: boolean) => string
+  becameReal: (site: string, time: string) => string
   people: (total: number) => string
   more: (many: number) => string
   dependents: (many: number) => string
@@ -65,6 +67,7 @@ interface RollTexts {
 const english: RollTexts = {
   subject: (site, drill) => `${drill ? 'Drill' : 'Evacuation'} at ${site}: who is on site`,
   started: (site, time, drill) => `${drill ? 'A drill' : 'A muster'} was started at ${site} at ${time}.`,
+  becameReal: (site, time) => `The drill at ${site} became a real muster at ${time}.`,
   people: (total) =>
     total === 1
       ? 'One person was on site at that time, with dependants:'
@@ -89,6 +92,7 @@ const texts: Record<Language, RollTexts> = {
     subject: (site, drill) => `${drill ? 'Simulacro' : 'Evacuación'} en ${site}: quién está en el sitio`,
     started: (site, time, drill) =>
       `Se inició ${drill ? 'un simulacro' : 'una evacuación'} en ${site} (${time}).`,
+    becameReal: (site, time) => `El simulacro en ${site} pasó a ser una evacuación real (${time}).`,
     people: (total) =>
       total === 1
         ? 'Había una persona en el sitio en ese momento, con acompañantes:'
@@ -108,7 +112,10 @@ const composeRoll: ComposeMail = async ({ recipient, isFor, payload, publicUrl, 
   if (!roll) return undefined
   const { language, look, firstName } = recipient
   const words = texts[language]
-  const time = formatTime(roll.startedAt, language, timeZoneOf(roll.timeZone))
+  const time = formatTime(roll.becameRealAt ?? roll.startedAt, language, timeZoneOf(roll.timeZone))
+  const began = roll.becameRealAt
+    ? words.becameReal(roll.siteName, time)
+    : words.started(roll.siteName, time, roll.drill)
   const items = roll.people.map(({ name, role, dependents }) =>
     [name, role, dependents > 0 && words.dependents(dependents)].filter(Boolean).join(' · '),
   )
@@ -120,7 +127,7 @@ const composeRoll: ComposeMail = async ({ recipient, isFor, payload, publicUrl, 
       look,
       subject: words.subject(roll.siteName, roll.drill),
       name: firstName,
-      paragraphs: [words.started(roll.siteName, time, roll.drill), words.people(roll.total)],
+      paragraphs: [began, words.people(roll.total)],
       items: [...items, ...(listed < roll.total ? [words.more(roll.total - listed)] : [])],
       action: { label: words.board, url: `${publicUrl}/board?site=${roll.siteId}` },
       remarks: [words.remark],

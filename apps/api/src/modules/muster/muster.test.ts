@@ -1,14 +1,19 @@
 import type { MusterReport, MusterState, NewMark } from '@gatehouse/validation/endpoints/musters'
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
+import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
+import { waitForLocks } from '../../../test/wait-for-locks.ts'
 import { type ActorName, openSession } from '../../../test/world.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { newId } from '../../lib/ids.ts'
+import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { retentionSteps } from '../../registry.ts'
+import { purgeRules } from '../board/purge.ts'
+import { assumeLeft } from '../presence/assume-left.ts'
 import { tendForgottenMusters } from './forgotten-musters.ts'
 import { applyRetention } from '../privacy/apply-retention.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
@@ -21,6 +26,9 @@ let wardenId: string
 
 const later = (milliseconds: number) => {
   here.test.clock.now = new Date(here.test.clock.now.getTime() + milliseconds)
+}
+const throwIt = (error: unknown) => {
+  throw error
 }
 const iso = (milliseconds = 0) => new Date(here.test.clock.now.getTime() + milliseconds).toISOString()
 
@@ -54,6 +62,15 @@ const signOut = (checkOutToken: string) =>
 
 const ask = (method: 'GET' | 'POST', path: string, body?: object, token: string | undefined = warden) =>
   call(here.test, method, path, body, token === undefined ? {} : { token })
+
+/** Closes by the rule of the site who is overdue. Sessions are over by then. */
+async function assumeThatAllHaveLeft({ overdue, more } = { overdue: 13, more: 1 }): Promise<void> {
+  await here.sql`
+    update sites set overdue_after_hours = ${overdue}, assumed_left_after_hours = ${more} where id = ${siteId}`
+  later((overdue + more) * HOUR_MS + 1)
+  await assumeLeft(here.test.database.db, installationScope(), here.test.clock.now, throwIt)
+  warden = (await newWarden()).token
+}
 
 async function start(drill = false, more: object = {}): Promise<string> {
   const { status, body, text } = await ask('POST', '/musters', { site_id: siteId, drill, ...more })
@@ -148,6 +165,53 @@ describe('starting a muster', () => {
     expect(audited).toEqual([{ action: 'muster.started', details: { site: siteId, drill: false } }])
   })
 
+  it('is mailed again, with who is there by then, where a drill becomes a real one', async () => {
+    await start(true)
+    const { lastName } = await signIn()
+    await here.test.deliver()
+    const ofSite = () => here.test.mails.filter(({ text }) => text.includes(siteId))
+    expect(ofSite().map(({ subject }) => subject)).toEqual([expect.stringContaining('Drill at ')])
+    here.test.mails.length = 0
+    later(MINUTE_MS)
+    await start(false)
+    await start(false)
+    await here.test.deliver()
+    const [mail, ...others] = ofSite()
+    expect(others).toEqual([])
+    expect(mail?.subject).toContain('Evacuation at ')
+    expect(mail?.text).toContain('became a real muster at ')
+    expect(mail?.text).toContain(`Ana ${lastName}`)
+  })
+
+  it('makes no drill a real one that ends at the same time, and gives no version twice', async () => {
+    const id = await start(true)
+    /** Starts a real one while somebody else changes the drill. */
+    const startDuring = (change: (holder: typeof here.sql) => PromiseLike<unknown>) =>
+      here.sql.begin(async (holder) => {
+        await change(holder as unknown as typeof here.sql)
+        const started = start(false)
+        await waitForLocks(here.sql)
+        return { started }
+      })
+    const ended = await startDuring(
+      (holder) =>
+        holder`update musters set ended_at = now(), safe = 0, missing = 0, total = 0 where id = ${id}`,
+    )
+    const real = await ended.started
+    expect(real).not.toBe(id)
+    expect((await stateOf(real)).muster).toMatchObject({ drill: false, became_real_at: null })
+    await ask('POST', `/musters/${real}/end`)
+
+    later(MINUTE_MS)
+    const second = await start(true)
+    const { version } = await stateOf(second)
+    const marked = await startDuring(
+      (holder) => holder`update musters set version = version + 5 where id = ${second}`,
+    )
+    expect(await marked.started).toBe(second)
+    expect((await stateOf(second)).version).toBe(version + 6)
+  })
+
   it('takes the time of a phone that was without a network, by the server’s clock', async () => {
     const day = 24 * HOUR_MS
     const id = await start(false, { started_at: iso(day - 20 * MINUTE_MS), sent_at: iso(day) })
@@ -163,6 +227,119 @@ describe('starting a muster', () => {
     later(MINUTE_MS)
     expect(await start(false, { started_at: startedAt, sent_at: iso() })).toBe(id)
     expect(await start(false)).not.toBe(id)
+  })
+
+  it('is a muster of its own where it was a real one, and was started well after one that is over', async () => {
+    const first = await start()
+    later(musterLimits.sameStartMinutes * MINUTE_MS)
+    const atOnce = iso()
+    later(1)
+    const startedAt = iso()
+    later(MINUTE_MS)
+    await ask('POST', `/musters/${first}/end`)
+    later(MINUTE_MS)
+    expect(await start(true, { started_at: startedAt, sent_at: iso() })).toBe(first)
+    expect(await start(false, { started_at: atOnce, sent_at: iso() })).toBe(first)
+    const real = await start(false, { started_at: startedAt, sent_at: iso() })
+    expect(real).not.toBe(first)
+    expect((await stateOf(real)).muster).toMatchObject({ started_at: startedAt, ended_at: null })
+  })
+
+  it('is a muster of its own where it was a real one, and others held a drill meanwhile', async () => {
+    await signIn()
+    const startedAt = iso()
+    later(MINUTE_MS)
+    const drill = await start(true)
+    await ask('POST', `/musters/${drill}/end`)
+    later(MINUTE_MS)
+    const real = await start(false, { started_at: startedAt, sent_at: iso() })
+    expect(real).not.toBe(drill)
+    expect((await stateOf(real)).muster).toMatchObject({
+      drill: false,
+      started_at: startedAt,
+      ended_at: null,
+    })
+    expect((await stateOf(drill)).muster.drill).toBe(true)
+    // A drill joins the real one, and the real one stays as it is.
+    expect(await start(true, { started_at: startedAt, sent_at: iso() })).toBe(real)
+  })
+})
+
+describe('a muster that a phone has started and ended without a network', () => {
+  const keep = (drill: boolean, times: { started_at: string; ended_at: string }, token = warden) =>
+    ask('POST', '/musters', { site_id: siteId, drill, ...times, sent_at: iso() }, token)
+  const outbox = () => here.sql`select type from outbox where client_id = ${here.world.a.clientId}`
+  const keptId = async (drill: boolean, times: { started_at: string; ended_at: string }) => {
+    const { status, body, text } = await keep(drill, times)
+    expect(status, text).toBe(200)
+    return String(body['id'])
+  }
+
+  it('is written down with its marks and who was there, and alarms nobody', async () => {
+    const stayed = await signIn()
+    const left = await signIn()
+    const started_at = iso()
+    later(5 * MINUTE_MS)
+    const ended_at = iso()
+    later(MINUTE_MS)
+    await signOut(left.checkOutToken)
+    await signIn()
+    later(20 * MINUTE_MS)
+    const before = await outbox()
+    const id = await keptId(false, { started_at, ended_at })
+    const types = (await outbox()).slice(before.length).map((row) => row['type'])
+    expect(types.filter((type) => type !== 'muster.ended')).toEqual([])
+    expect((await ask('GET', `/board/${siteId}/muster`)).body).toMatchObject({ muster: null })
+    const kept = await stateOf(id)
+    expect(kept.muster).toMatchObject({ started_at, ended_at, missing: 2, total: 2, forgotten: false })
+    expect(kept.roll.map((one) => [one.last_name, one.left_at])).toEqual([
+      [stayed.lastName, null],
+      [left.lastName, null],
+    ])
+    const tick = mark(kept.roll[0]?.id ?? '', 'safe', { at: ended_at })
+    expect((await send(id, [tick], warden, `?sent_at=${iso()}&started_at=${started_at}`)).status).toBe(200)
+    expect((await stateOf(id)).muster).toMatchObject({ safe: 1, missing: 1 })
+    // The answer may have been lost.
+    expect(await keptId(false, { started_at, ended_at })).toBe(id)
+  })
+
+  it('joins the one that others held in that time, and none that began when it was over', async () => {
+    const times = { started_at: iso(), ended_at: iso(5 * MINUTE_MS) }
+    later(MINUTE_MS)
+    const id = await start()
+    later(10 * MINUTE_MS)
+    expect(await keptId(false, times)).toBe(id)
+    const early = { started_at: iso(-20 * MINUTE_MS), ended_at: iso(-15 * MINUTE_MS) }
+    expect(await keptId(false, early)).not.toBe(id)
+    expect((await ask('GET', `/board/${siteId}/muster`)).body).toMatchObject({ muster: { id } })
+  })
+
+  it('makes no drill a real one', async () => {
+    const drill = await start(true)
+    later(MINUTE_MS)
+    const times = { started_at: iso(), ended_at: iso(MINUTE_MS) }
+    later(2 * MINUTE_MS)
+    expect(await keptId(false, times)).not.toBe(drill)
+    expect((await stateOf(drill)).muster).toMatchObject({ drill: true, ended_at: null })
+    expect(await keptId(true, times)).toBe(drill)
+  })
+
+  it('is not taken for one that another phone has started and not ended', async () => {
+    const [started_at, second] = [iso(), iso(2 * MINUTE_MS)]
+    later(5 * MINUTE_MS)
+    const times = { started_at, ended_at: iso() }
+    later(MINUTE_MS)
+    const id = await keptId(false, times)
+    const running = await start(false, { started_at: second, sent_at: iso() })
+    expect(running).not.toBe(id)
+    expect((await stateOf(running)).muster.ended_at).toBeNull()
+  })
+
+  it('is refused where it was ended too long ago', async () => {
+    const times = { started_at: iso(), ended_at: iso() }
+    later(musterLimits.lateHours * HOUR_MS + MINUTE_MS)
+    const { status, body } = await keep(true, times, (await newWarden()).token)
+    expect([status, body['code']]).toEqual([422, 'muster_over'])
   })
 })
 
@@ -199,6 +376,83 @@ describe('the roll', () => {
     expect((await stateOf(id)).roll).toMatchObject([{ had_left: false, left_at: null }])
   })
 
+  it.each([
+    ['before the start', true],
+    ['during the muster', false],
+  ])('counts somebody again whose check-out %s was taken back', async (_, isBefore) => {
+    const { checkOutToken } = await signIn()
+    const manager = await here.world.open('admin A')
+    const [visit] = await here.sql<{ id: string }[]>`
+      select visit_id as id from presence where site_id = ${siteId}`
+    const ids = [visit?.id]
+    const checkOut = () => ask('POST', '/presence/check-out', { ids, reason: '' }, manager)
+    if (isBefore) expect((await checkOut()).body).toMatchObject({ done: 1 })
+    later(MINUTE_MS)
+    const id = await start()
+    if (!isBefore) expect((await checkOut()).body).toMatchObject({ done: 1 })
+    const before = await stateOf(id)
+    expect(before.roll).toMatchObject([{ left_at: expect.any(String), had_left: isBefore }])
+    const undone = await ask('POST', '/presence/check-out/undo', { ids }, manager)
+    expect(undone.body).toMatchObject({ done: 1 })
+    const after = await stateOf(id, before.version)
+    expect(after.roll).toMatchObject([{ left_at: null, had_left: false }])
+    expect((await stateOf(id, after.version)).roll).toEqual([])
+    expect((await ask('POST', '/checkin/muster', { checkOutToken })).body).toMatchObject({
+      muster: { isSeen: false },
+    })
+    const { body: report } = await ask('GET', `/musters/${id}/report`)
+    expect(report).toMatchObject({ safe: 0, missing: 1, total: 1, people: [{ outcome: 'missing' }] })
+  })
+
+  it.each([
+    { overdue: 13, more: 1 },
+    { overdue: limits.site.overdueHours.max, more: limits.site.overdueHours.max },
+  ])('counts those who were assumed to have left shortly before the start, %o', async (hours) => {
+    const { lastName } = await signIn({ dependents: 1 })
+    await assumeThatAllHaveLeft(hours)
+    later(musterLimits.leftMinutes * MINUTE_MS)
+    const id = await start()
+    const { roll, version } = await stateOf(id)
+    expect(roll).toMatchObject([{ last_name: lastName, left_at: null, had_left: false }])
+    const { body: report } = await ask('GET', `/musters/${id}/report`)
+    expect(report).toMatchObject({
+      missing: 2,
+      total: 2,
+      people: [{ outcome: 'missing', left_at: null }],
+    })
+    await send(id, [mark(roll[0]?.id ?? '', 'safe')])
+    expect((await stateOf(id, version)).roll).toEqual([])
+    expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ safe: 2, missing: 0 })
+  })
+
+  it('has nobody who was assumed to have left long before, unless a phone marks them', async () => {
+    const { lastName } = await signIn()
+    const [visit] = await here.sql<{ id: string }[]>`
+      select visit_id as id from presence where site_id = ${siteId}`
+    await assumeThatAllHaveLeft()
+    later(musterLimits.leftMinutes * MINUTE_MS + 1)
+    const id = await start()
+    expect((await stateOf(id)).roll).toEqual([])
+    await send(id, [mark(visit?.id ?? '', 'note', { text: 'Works late' })])
+    expect((await stateOf(id)).roll).toMatchObject([{ last_name: lastName, left_at: null, had_left: false }])
+    expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ missing: 1, total: 1 })
+  })
+
+  it('invents no departure during a muster, and shows one that is told later', async () => {
+    const { checkOutToken } = await signIn()
+    later(MINUTE_MS)
+    const leftAt = iso()
+    const id = await start()
+    await assumeThatAllHaveLeft()
+    const before = await stateOf(id)
+    expect(before.roll).toMatchObject([{ left_at: null, had_left: false }])
+    const told = await call(here.test, 'POST', '/checkin/checkout', { checkOutToken, time: leftAt })
+    expect(told.status, told.text).toBe(200)
+    const { roll } = await stateOf(id, before.version)
+    expect(roll).toMatchObject([{ left_at: leftAt, had_left: false }])
+    expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ missing: 1, total: 1 })
+  })
+
   it('is watched by a screen of the site, which marks nobody', async () => {
     const { clientId } = here.world.a
     const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
@@ -215,7 +469,54 @@ describe('the roll', () => {
     expect((await ask('GET', `/board/${siteId}/muster`, undefined, screen)).body).toEqual({
       muster: null,
       can_start: false,
+      hand_in_token: null,
     })
+  })
+
+  it('is brought up to date once, however many screens wait for it', async () => {
+    const id = await start()
+    await here.sql`create sequence roll_updates`
+    await here.sql`create function count_roll_update() returns trigger language plpgsql security definer as
+      $$ begin perform nextval('public.roll_updates'); return null; end $$`
+    await here.sql`create trigger count_roll_update after update on musters for each row execute function count_roll_update()`
+    await signIn()
+    const states = await here.sql.begin(async (holder) => {
+      await holder`select from musters where id = ${id} for update`
+      const asked = [1, 2, 3, 4].map(() => stateOf(id))
+      await waitForLocks(here.sql, 4)
+      return { asked }
+    })
+    for (const { roll } of await Promise.all(states.asked)) expect(roll).toHaveLength(1)
+    const [updates] = await here.sql`select last_value::int as many from roll_updates`
+    await here.sql`drop trigger count_roll_update on musters`
+    expect(updates).toEqual({ many: 1 })
+  })
+
+  it('has whoever came, also where nobody read it before the changes of the board were purged', async () => {
+    const id = await start()
+    const { lastName } = await signIn()
+    // The database tells the age of both by its own clock.
+    await here.sql`update musters set roll_compared_at = roll_compared_at - interval '3 hours' where id = ${id}`
+    await here.sql`
+      update board_changes set changed_at = changed_at - interval '3 hours' where site_id = ${siteId}`
+    expect(await purgeExpired(here.test.database.db, purgeRules, new Date())).toEqual([])
+    expect(await here.sql`select from board_changes where site_id = ${siteId} and list = 'on_site'`).toEqual(
+      [],
+    )
+    expect((await stateOf(id)).roll).toMatchObject([{ last_name: lastName }])
+  })
+
+  it('is read without its muster being held', async () => {
+    const id = await start()
+    const { lastName } = await signIn()
+    const asked = await here.sql.begin(async (holder) => {
+      await holder`lock table muster_points in access exclusive mode`
+      const state = stateOf(id)
+      await waitForLocks(here.sql)
+      await holder`select from musters where id = ${id} for update nowait`
+      return { state }
+    })
+    expect((await asked.state).roll).toMatchObject([{ last_name: lastName }])
   })
 
   it('is answered with 304 while nothing changes', async () => {
@@ -226,6 +527,39 @@ describe('the roll', () => {
       headers: { 'if-none-match': String(first.headers['etag']) },
     })
     expect(again.status).toBe(304)
+  })
+
+  it.each([250, 251, 450])('of %i people is read whole and in order, and so are the marks', async (size) => {
+    const id = await start()
+    const { clientId } = here.world.a
+    const at = here.test.clock.now
+    await here.sql`
+      insert into muster_roll (client_id, muster_id, person_id, person_key, kind, visit_id, signed_in_at, first_name, last_name, version)
+      select ${clientId}, ${id}, gen_random_uuid(), 'key ' || n, 'visitor', gen_random_uuid(), ${at}, 'Ana', 'Silva ' || lpad(n::text, 4, '0'),
+        case when n <= 20 then 1 else 2 end
+      from generate_series(1, ${size}) n`
+    await here.sql`
+      insert into muster_marks (client_id, muster_id, id, person_id, state, made_at, targets, received_at, version)
+      select client_id, muster_id, gen_random_uuid(), person_id, 'safe', ${at}, '{}', ${at}, version
+      from muster_roll where client_id = ${clientId} and muster_id = ${id}`
+    await here.sql`update musters set version = 2 where client_id = ${clientId} and id = ${id}`
+    const [stored] = await here.sql<{ marks: string[] }[]>`
+      select array_agg(id order by version, id) as marks from muster_marks where client_id = ${clientId} and muster_id = ${id}`
+    const names = Array.from({ length: size }, (_, number) => `Silva ${String(number + 1).padStart(4, '0')}`)
+    for (const [after, earlier] of [
+      [0, 0],
+      [1, 20],
+    ] as const) {
+      const { roll, marks } = await stateOf(id, after)
+      expect(roll.map((entry) => entry.last_name)).toEqual(names.slice(earlier))
+      expect(marks.map((one) => one.id)).toEqual(stored?.marks.slice(earlier))
+    }
+    const { body } = await ask('GET', `/musters/${id}/report`)
+    expect(body).toMatchObject({ safe: size, missing: 0, total: size })
+    expect((body as unknown as MusterReport).people.map(({ name }) => name)).toEqual(
+      names.map((name) => `Ana ${name}`),
+    )
+    expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ safe: size, total: size })
   })
 })
 
@@ -279,6 +613,18 @@ describe('marks', () => {
     expect(shared.wardens.map((one) => one.id)).toEqual([wardenId])
   })
 
+  it('are all read, however many there are', async () => {
+    const id = await start()
+    const stored = await here.sql<{ id: string }[]>`
+      with made as (
+        insert into muster_marks (client_id, muster_id, id, person_id, state, made_at, targets, received_at, version)
+        select ${here.world.a.clientId}, ${id}, gen_random_uuid(), gen_random_uuid(), 'note', now(), '{}', now(), n % 2 + 2
+        from generate_series(1, 2500) n returning id, version)
+      select id from made order by version, id`
+    expect((await stateOf(id)).marks.map((one) => one.id)).toEqual(stored.map((one) => one.id))
+    expect((await stateOf(id, 2)).marks).toHaveLength(1250)
+  })
+
   it('have the time of the server, where the clock of the phone is a day off', async () => {
     const id = await start()
     const day = 24 * HOUR_MS
@@ -305,6 +651,47 @@ describe('marks', () => {
     const { roll, marks } = await stateOf(id)
     expect(roll[0]?.id).not.toBe(visit?.visit_id)
     expect(marks).toMatchObject([{ person_id: roll[0]?.id, state: 'safe' }])
+  })
+
+  it('of somebody who had left too long ago for the roll put them on it, with their name', async () => {
+    const { lastName, checkOutToken } = await signIn()
+    const [visit] = await here.sql<{ visit_id: string }[]>`
+      select visit_id from presence where site_id = ${siteId}`
+    later(MINUTE_MS)
+    await signOut(checkOutToken)
+    const leftAt = iso()
+    later((musterLimits.leftMinutes + 15) * MINUTE_MS)
+    const id = await start()
+    const { roll, version } = await stateOf(id)
+    expect(roll).toEqual([])
+    const help = mark(visit?.visit_id ?? '', 'help_needed')
+    for (const round of [1, 2]) expect((await send(id, [help])).status, `round ${round}`).toBe(200)
+    expect((await stateOf(id, version)).roll).toMatchObject([
+      { id: help.person_id, last_name: lastName, left_at: leftAt, had_left: true },
+    ])
+    const { body } = await ask('GET', `/musters/${id}/report`)
+    expect(body).toMatchObject({
+      missing: 1,
+      total: 1,
+      people: [{ name: `Ana ${lastName}`, outcome: 'missing' }],
+    })
+    await ask('POST', `/musters/${id}/end`)
+    expect((await stateOf(id)).muster).toMatchObject({ safe: 0, missing: 1, total: 1 })
+  })
+
+  it('of somebody whom nobody knows are counted and reported, as long as one stands', async () => {
+    const id = await start()
+    const tick = mark(newId(), 'safe')
+    await send(id, [tick])
+    const report = async () => (await ask('GET', `/musters/${id}/report`)).body
+    expect(await report()).toMatchObject({
+      safe: 1,
+      missing: 0,
+      total: 1,
+      people: [{ name: '', outcome: 'safe' }],
+    })
+    await send(id, [mark(tick.person_id, 'undone', { targets: [tick.id] })])
+    expect(await report()).toMatchObject({ total: 0, people: [] })
   })
 
   it('are accepted for a while after the end, and change the figures', async () => {
@@ -355,6 +742,238 @@ describe('a warden whose access was taken away', () => {
     expect((await stateOf(id)).marks).toMatchObject([{ by: wardenId, is_flagged: false }])
   })
 
+  it('hands in what was marked in a muster that the phone started itself', async () => {
+    await signIn()
+    const other = await newWarden()
+    const running = await ask('GET', `/board/${siteId}/muster`, undefined, other.token)
+    const token = running.body['hand_in_token'] as string
+    later(MINUTE_MS)
+    const startedAt = iso()
+    const own = (marks: NewMark[], drill = false) =>
+      call(here.test, 'POST', '/musters/hand-in', {
+        token,
+        marks,
+        sent_at: iso(),
+        started_at: startedAt,
+        drill,
+      })
+    // Nobody holds one: the phone keeps its marks.
+    expect((await own([mark(newId(), 'unlisted', { text: 'x' })])).status).toBe(404)
+    const drill = await start(true)
+    await ask('POST', `/musters/${drill}/end`)
+    expect((await own([mark(newId(), 'unlisted', { text: 'x' })])).status).toBe(404)
+    later(MINUTE_MS)
+    const id = await start()
+    await here.sql`delete from access_entries where user_id = ${other.id}`
+    const { roll } = await stateOf(id)
+    const tick = mark(roll[0]?.id ?? '', 'safe')
+    for (const round of [1, 2]) expect((await own([tick])).status, `round ${round}`).toBe(200)
+    expect((await stateOf(id)).marks).toMatchObject([{ id: tick.id, by: other.id, is_flagged: true }])
+    expect((await stateOf(drill)).marks).toEqual([])
+    later(musterLimits.lateHours * HOUR_MS)
+    const tooLate = await own([tick])
+    expect([tooLate.status, tooLate.body['code']]).toEqual([422, 'muster_over'])
+  })
+
+  /** A warden, and what their phone has for a muster that it starts itself. */
+  async function newPhone() {
+    const person = await newWarden()
+    const running = await ask('GET', `/board/${siteId}/muster`, undefined, person.token)
+    return { ...person, siteToken: String(running.body['hand_in_token']) }
+  }
+  const handInOwn = (token: string, marks: NewMark[], startedAt: string, more: object = {}) =>
+    call(here.test, 'POST', '/musters/hand-in', {
+      token,
+      marks,
+      sent_at: iso(),
+      started_at: startedAt,
+      drill: false,
+      ...more,
+    })
+
+  it('does not find people safe in a muster that began after they were seen', async () => {
+    await signIn()
+    const phone = await newPhone()
+    const startedAt = iso()
+    const early = [mark(newId(), 'unlisted', { text: 'A driver' })]
+    later((musterLimits.leftMinutes + 1) * MINUTE_MS)
+    const id = await start()
+    const { roll } = await stateOf(id)
+    const [person] = roll
+    early.push(
+      mark(person?.id ?? '', 'safe', { at: startedAt }),
+      mark(newId(), 'help_needed', { at: startedAt }),
+    )
+    const late = mark(newId(), 'safe', { at: iso(-musterLimits.leftMinutes * MINUTE_MS) })
+    expect((await handInOwn(phone.siteToken, [...early, late], startedAt)).status).toBe(200)
+    const { marks } = await stateOf(id)
+    const flagged = marks.filter((one) => one.is_flagged).map((one) => one.id)
+    expect(new Set(flagged)).toEqual(new Set(early.map((one) => one.id)))
+    expect(marks.map((one) => one.id)).toContain(late.id)
+    // The driver, and whoever asks for help, count; the person on the roll is missing.
+    expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ safe: 1, missing: 3, total: 4 })
+  })
+
+  it('does not do so with a session either, where the phone had joined it', async () => {
+    await signIn()
+    const startedAt = iso()
+    later((musterLimits.leftMinutes + 1) * MINUTE_MS)
+    const id = await start()
+    const tick = mark((await stateOf(id)).roll[0]?.id ?? '', 'safe', { at: startedAt })
+    expect((await send(id, [tick], warden, `?sent_at=${iso()}&started_at=${startedAt}`)).status).toBe(200)
+    expect((await stateOf(id)).marks).toMatchObject([{ id: tick.id, is_flagged: true }])
+    // What was marked in the muster itself belongs to it, whatever the phone's clock said.
+    const wrong = mark(tick.person_id, 'safe', { at: startedAt })
+    await send(id, [wrong], warden, `?sent_at=${iso()}`)
+    expect((await stateOf(id)).marks).toMatchObject([
+      { is_flagged: true },
+      { id: wrong.id, is_flagged: false },
+    ])
+  })
+
+  it('hands in to the first muster that was held, and to none that began many hours later', async () => {
+    const phone = await newPhone()
+    const startedAt = iso()
+    later(MINUTE_MS)
+    const first = await start()
+    later(MINUTE_MS)
+    await ask('POST', `/musters/${first}/end`)
+    later((musterLimits.leftMinutes + 1) * MINUTE_MS)
+    const second = await start()
+    const note = mark(newId(), 'unlisted', { text: 'A driver', at: startedAt })
+    expect((await handInOwn(phone.siteToken, [note], startedAt)).status).toBe(200)
+    expect((await stateOf(first)).marks).toMatchObject([{ id: note.id, is_flagged: false }])
+    expect((await stateOf(second)).marks).toEqual([])
+    expect(await start(false, { started_at: startedAt, sent_at: iso() })).toBe(first)
+    await ask('POST', `/musters/${second}/end`)
+
+    later(MINUTE_MS)
+    const alone = iso()
+    later(musterLimits.startedHours * HOUR_MS + MINUTE_MS)
+    const { token } = await newWarden()
+    const next = await ask('POST', '/musters', { site_id: siteId, drill: false }, token)
+    expect((await handInOwn(phone.siteToken, [note], alone)).status).toBe(404)
+    expect((await stateOf(String(next.body['id']), 0, token)).marks).toEqual([])
+  })
+
+  it('hands in what was marked in one that the phone has ended to none that began later', async () => {
+    const phone = await newPhone()
+    const startedAt = iso()
+    const tick = mark(newId(), 'unlisted', { text: 'A driver', at: startedAt })
+    later(2 * MINUTE_MS)
+    const id = await start()
+    const handInEnded = (endedAt: string) =>
+      handInOwn(phone.siteToken, [tick], startedAt, { ended_at: endedAt })
+    expect((await handInEnded(iso(-MINUTE_MS))).status).toBe(404)
+    expect((await stateOf(id)).marks).toEqual([])
+    expect((await handInEnded(iso())).status).toBe(200)
+  })
+
+  it('hands in to the muster that the phone knows, which is one of the site', async () => {
+    const phone = await newPhone()
+    const first = await start()
+    later(MINUTE_MS)
+    await ask('POST', `/musters/${first}/end`)
+    later(MINUTE_MS)
+    const second = await start()
+    const tick = mark(newId(), 'unlisted', { text: 'x' })
+    const known = (musterId: string) =>
+      call(here.test, 'POST', '/musters/hand-in', {
+        token: phone.siteToken,
+        marks: [tick],
+        sent_at: iso(),
+        muster_id: musterId,
+      })
+    expect((await known(second)).status).toBe(200)
+    expect((await stateOf(second)).marks).toMatchObject([{ id: tick.id }])
+    expect((await stateOf(first)).marks).toEqual([])
+    const elsewhere = await makeSite(here.test.database.db, here.world.a.clientId)
+    const admin = await here.world.open('admin A')
+    const other = await ask('POST', '/musters', { site_id: elsewhere.id, drill: false }, admin)
+    expect((await known(String(other.body['id']))).status).toBe(404)
+  })
+
+  it('cannot reach musters that were over long before the phone last looked for one', async () => {
+    const id = await start()
+    later(MINUTE_MS)
+    await ask('POST', `/musters/${id}/end`)
+    const endedAt = iso()
+    later((musterLimits.startedHours + 1) * HOUR_MS)
+    const token = here.test.keys.handInTokens.ofSite(
+      { clientId: here.world.a.clientId, siteId, userId: wardenId },
+      here.test.clock.now,
+    )
+    expect((await handInOwn(token, [mark(newId(), 'safe')], endedAt)).status).toBe(404)
+  })
+
+  it('fills no muster', async () => {
+    const id = await start()
+    const phone = await newPhone()
+    const { hand_in_token: token } = await stateOf(id, 0, phone.token)
+    await here.sql`delete from access_entries where user_id = ${phone.id}`
+    const marks = Array.from({ length: musterLimits.marksPerCall }, () => mark(newId(), 'safe'))
+    const calls = musterLimits.flaggedMarks / musterLimits.marksPerCall
+    for (let round = 0; round < calls; round += 1) {
+      const more = round === 0 ? marks : marks.map(({ person_id }) => mark(person_id, 'safe'))
+      expect((await handIn(token ?? '', more)).status).toBe(200)
+    }
+    const tooMany = await handIn(token ?? '', [mark(newId(), 'safe')])
+    expect([tooMany.status, tooMany.body['code']]).toEqual([422, 'too_many_parts'])
+    // What is sent again takes no room.
+    expect((await handIn(token ?? '', marks)).status).toBe(200)
+    // Nor has it taken that of others, and it makes nobody missing.
+    const other = await newPhone()
+    const { hand_in_token: theirs } = await stateOf(id, 0, other.token)
+    await here.sql`delete from access_entries where user_id = ${other.id}`
+    expect((await handIn(theirs ?? '', [mark(newId(), 'note', { text: 'x' })])).status).toBe(200)
+    const report = (await ask('GET', `/musters/${id}/report`)).body as unknown as MusterReport
+    expect(report).toMatchObject({ safe: 0, missing: 1, total: 1 })
+    expect(report.people.filter(({ outcome }) => outcome === 'not_counted')).toHaveLength(marks.length)
+  })
+
+  it('still hands in, and counts, after their sessions were ended', async () => {
+    const id = await start()
+    const phone = await newPhone()
+    const { hand_in_token: token } = await stateOf(id, 0, phone.token)
+    await here.sql`update sessions set revoked_at = ${iso()} where user_id = ${phone.id}`
+    const tick = mark(newId(), 'unlisted', { text: 'x' })
+    expect((await handIn(token ?? '', [tick])).status).toBe(200)
+    expect((await stateOf(id)).marks).toMatchObject([{ by: phone.id, is_flagged: false }])
+  })
+
+  it('is who has started a muster on a phone, whoever is logged in there when it is sent', async () => {
+    const phone = await newPhone()
+    const startedAt = iso()
+    later(MINUTE_MS)
+    const more = { started_at: startedAt, sent_at: iso() }
+    const starterOf = async (id: string) =>
+      (
+        await here.sql<
+          { startedBy: string }[]
+        >`select started_by as "startedBy" from musters where id = ${id}`
+      )[0]?.startedBy
+    const id = await start(false, { ...more, hand_in_token: phone.siteToken })
+    expect(await starterOf(id)).toBe(phone.id)
+    const [audited] = await here.sql`
+      select actor_id, details from audit_entries where target_id = ${id} and action = 'muster.started'`
+    expect(audited).toEqual({
+      actor_id: wardenId,
+      details: { site: siteId, drill: false, user_id: phone.id },
+    })
+    await ask('POST', `/musters/${id}/end`)
+    // One of another site, or a forged one, says nothing.
+    const elsewhere = here.test.keys.handInTokens.ofSite(
+      { clientId: here.world.a.clientId, siteId: here.world.a.siteId, userId: phone.id },
+      here.test.clock.now,
+    )
+    for (const token of [elsewhere, `${phone.siteToken.slice(0, -2)}xx`, 'x']) {
+      later(MINUTE_MS)
+      const next = await start(false, { hand_in_token: token })
+      expect(await starterOf(next)).toBe(wardenId)
+      await ask('POST', `/musters/${next}/end`)
+    }
+  })
+
   it('is told that there is no such muster with a forged token', async () => {
     const id = await start()
     const { hand_in_token: token } = await stateOf(id)
@@ -396,15 +1015,74 @@ describe('the end', () => {
     ])
     expect(report.people[2]).toMatchObject({ seconds: 90, help_needed_at: null, safe_at: iso(-MINUTE_MS) })
     expect(report.people[2]?.help_given_at).not.toBeNull()
-    expect(report.people[0]?.notes).toEqual(['Last seen in the hall'])
+    expect(report.people[0]?.notes).toMatchObject([
+      { text: 'Last seen in the hall', by: expect.stringMatching(/./), at: expect.stringMatching(/Z$/) },
+    ])
+    const wardenName = report.people[2]?.safe_by
+    expect(report.people[2]).toMatchObject({
+      help_given_by: wardenName,
+      help_needed_by: null,
+      added_at: null,
+    })
+    expect(report.people[1]).toMatchObject({
+      kind: 'unlisted',
+      added_by: wardenName,
+      added_at: iso(-MINUTE_MS),
+      flagged_before: 0,
+    })
     expect(report.wardens).toEqual([{ name: expect.any(String), ticks: 1 }])
 
     const csv = await ask('GET', `/musters/${id}/report/export`)
     expect(csv.headers['x-export-rows']).toBe('3')
+    const [head, ...lines] = csv.text.trim().split(/\r?\n/)
+    expect(head).toMatch(
+      /flagged_before"?,"?flagged_marks"?,"?muster_started_at"?,"?muster_started_by"?,"?muster_became_real_at"?,"?muster_ended_at"?,"?muster_ended_by"?$/,
+    )
+    const { started_at, started_by, ended_at, ended_by } = report.muster
+    const asCsv = (text: string | null) => expect.stringContaining(String(text))
+    for (const line of lines)
+      for (const text of [started_at, started_by, ended_at, ended_by, report.muster.site_name])
+        expect(line).toEqual(asCsv(text))
+    expect(head).toMatch(/^"?site"?,"?site_time_zone"?,"?drill"?,/)
+    expect(lines.find((line) => line.includes('A driver'))).toContain(`"${iso(-MINUTE_MS)}","${wardenName}"`)
+    expect(csv.headers['content-disposition']).toMatch(/muster_.+_\d{4}-\d{2}-\d{2}_\d{4}\.csv/)
     expect(csv.text).toContain(`"'=1+1 ${missing.lastName}"`)
     const audited = await here.sql<{ action: string }[]>`
       select action from audit_entries where target_id = ${id} order by at, id`
     expect(audited.map(({ action }) => action)).toEqual(['muster.started', 'muster.ended', 'muster.exported'])
+  })
+
+  it('of a drill that became real says when it did, and counts from then', async () => {
+    const arrived = [await signIn(), await signIn()]
+    const id = await start(true)
+    const startedAt = iso()
+    const { roll, muster } = await stateOf(id)
+    expect(muster.became_real_at).toBeNull()
+    const [first = '', second = ''] = arrived.map(
+      ({ lastName }) => roll.find(({ last_name }) => last_name === lastName)?.id,
+    )
+    later(MINUTE_MS)
+    await send(id, [mark(first, 'safe')])
+    later(MINUTE_MS)
+    // A phone knew a minute ago, and says so now.
+    later(MINUTE_MS)
+    expect(await start(false, { started_at: iso(-MINUTE_MS), sent_at: iso() })).toBe(id)
+    const becameReal = iso(-MINUTE_MS)
+    expect(await start(false)).toBe(id)
+    await send(id, [mark(second, 'safe')])
+    const ended = (await ask('POST', `/musters/${id}/end`)).body
+    expect(ended).toMatchObject({ drill: false, started_at: startedAt, became_real_at: becameReal })
+    const listed = (await ask('GET', `/musters?site=${siteId}`)).body
+    expect(listed).toMatchObject({ items: [{ id, became_real_at: becameReal }] })
+    const report = (await ask('GET', `/musters/${id}/report`)).body as unknown as MusterReport
+    expect(report.muster.became_real_at).toBe(becameReal)
+    expect(new Map(report.people.map((person) => [person.id, person.seconds]))).toEqual(
+      new Map([
+        [first, null],
+        [second, 60],
+      ]),
+    )
+    expect((await ask('GET', `/musters/${id}/report/export`)).text).toContain(`"${becameReal}"`)
   })
 
   it('is in the list of past musters, for those who may see the site', async () => {
@@ -419,13 +1097,17 @@ describe('the end', () => {
 
   it('that nobody ends is told to the wardens every two hours without a mark, and is ended after a day', async () => {
     const { db } = here.test.database
+    // Each round would tell of those of the tests before.
+    await here.sql`
+      update musters set ended_at = started_at, safe = 0, missing = 0, total = 0 where ended_at is null`
+    await here.sql`delete from outbox`
     const { lastName } = await signIn()
     const id = await start()
     let token = warden
     await here.test.tell()
     const round = async (milliseconds: number) => {
       later(milliseconds)
-      await tendForgottenMusters(db, installationScope(), here.test.clock.now)
+      await tendForgottenMusters(db, installationScope(), here.test.clock.now, throwIt)
       await here.test.tell()
       // A session is over before the muster is.
       token = await openSession(here.test, {
@@ -464,6 +1146,25 @@ describe('the end', () => {
     expect(await round(3 * HOUR_MS)).toHaveLength(5)
   })
 
+  it('that cannot be ended keeps no other from its end', async () => {
+    const stuck = await start()
+    siteId = (await makeSite(here.test.database.db, here.world.a.clientId)).id
+    warden = (await newWarden()).token
+    const ended = await start()
+    await here.sql.unsafe(
+      `alter table musters add constraint musters_stuck check (id <> '${stuck}' or ended_at is null)`,
+    )
+    later(24 * HOUR_MS)
+    const failures: unknown[] = []
+    await tendForgottenMusters(here.test.database.db, installationScope(), here.test.clock.now, (error) =>
+      failures.push(error),
+    )
+    await here.sql`alter table musters drop constraint musters_stuck`
+    expect(failures).toHaveLength(1)
+    expect(
+      await here.sql`select id from musters where ended_at is null and id in ${here.sql([stuck, ended])}`,
+    ).toEqual([{ id: stuck }])
+  })
   it('leaves counts and no names after the retention', async () => {
     const { lastName } = await signIn()
     const id = await start()
@@ -562,5 +1263,25 @@ describe('why somebody is on the board', () => {
     })
     const foreign = await here.world.open('admin B')
     expect((await ask('GET', `/board/${siteId}/why/${person}`, undefined, foreign)).status).toBe(404)
+  })
+
+  it('is told in a muster of a visitor who has signed in again, and of whoever is only assumed to have left', async () => {
+    await signIn({ lastName: 'Again' })
+    const id = await start()
+    const [again] = (await stateOf(id)).roll
+    later(MINUTE_MS)
+    await signIn({ lastName: 'Again' })
+    const since = iso()
+    await stateOf(id)
+    const why = (personId = '') => ask('GET', `/board/${siteId}/why/${personId}`)
+    expect((await why(again?.id)).body).toMatchObject({ signedInAt: since, rule: 'on_site' })
+    await ask('POST', `/musters/${id}/end`)
+    await assumeThatAllHaveLeft()
+    // The board does not list them, and no muster runs that looks for them.
+    expect((await why(again?.id)).status).toBe(404)
+    const [assumed] = (await stateOf(await start())).roll
+    expect((await why(assumed?.id)).body).toMatchObject({ signedInAt: since, rule: 'assumed_left' })
+    const foreign = await here.world.open('admin B')
+    expect((await ask('GET', `/board/${siteId}/why/${assumed?.id}`, undefined, foreign)).status).toBe(404)
   })
 })

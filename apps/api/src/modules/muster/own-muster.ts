@@ -10,7 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import { isMuster, type MusterRow, readPoints, toMark } from './queries.ts'
-import { updateRoll } from './roll.ts'
+import { isRollOutdated, updateRoll } from './roll.ts'
 
 type OwnMuster = EndpointOutput<typeof getOwnMusterEndpoint>
 type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey'>
@@ -49,7 +49,8 @@ export function saySafe(
     const [running] = await tx.select().from(musters).where(isRunningAt(visitor)).for('update')
     if (!running) return none
     // Whoever has just come is added to the roll first.
-    const version = (await updateRoll(tx, running, now)) + 1
+    const isOutdated = await isRollOutdated(tx, running)
+    const version = (isOutdated ? await updateRoll(tx, running, now) : running.version) + 1
     const entry = await findEntry(tx, running, visitor)
     if (!entry) return none
     const said = await readOwnMarks(tx, running, entry.personId)

@@ -1,5 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type {
+  getRunningMusterEndpoint,
   listMustersEndpoint,
   Muster,
   MusterState,
@@ -7,17 +8,20 @@ import type {
   StoredMark,
 } from '@gatehouse/validation/endpoints/musters'
 import type { Mark } from '@gatehouse/validation/muster'
-import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { musterLimits } from '@gatehouse/validation/muster-limits'
+import { and, asc, count, eq, getTableColumns, gt, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
 import { inNameOrder } from '../../db/name-order.ts'
+import { readRowsInParts } from '../../db/open-export.ts'
+import { createRowMapper } from '../../db/row-mapper.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
 import { musterPoints, sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import { canReadMobiles, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
@@ -56,6 +60,7 @@ export function toMuster({ muster, siteName, timeZone, startedBy, endedBy }: Fou
     time_zone: timeZone,
     drill,
     started_at: startedAt.toISOString(),
+    became_real_at: muster.becameRealAt?.toISOString() ?? null,
     started_by: startedBy,
     ended_at: endedAt?.toISOString() ?? null,
     ended_by: endedBy,
@@ -121,11 +126,54 @@ export async function lockMuster(
   return found.muster
 }
 
+interface AskedHeld {
+  /** When the phone started its own. */
+  since: Date
+  /** When the one that is looked for has begun at the latest. */
+  latest?: Date | undefined
+  /** Whether one of a drill is looked for too. */
+  isDrill: boolean
+  /** The phone's own is over as well. */
+  isOver?: boolean
+}
+
+/**
+ * The first muster of a site that was held from a time on, or is running. A real one is not taken for a drill that is over, nor for a muster that
+ * is over and had begun well before it, or of which nobody was told. One that is over makes no drill a real one.
+ */
+export async function findHeld(
+  tx: Transaction,
+  { clientId, id: siteId }: { clientId: string; id: string },
+  { since, latest, isDrill, isOver = false }: AskedHeld,
+): Promise<MusterRow | undefined> {
+  const isReal = isDrill ? undefined : eq(musters.drill, false)
+  const sameStart = new Date(since.getTime() - musterLimits.sameStartMinutes * MINUTE_MS)
+  // Nobody was told of one that was over before the server heard of it.
+  const wasTold = and(gte(musters.startedAt, sameStart), lte(musters.createdAt, musters.endedAt))
+  const wasHeld = and(gte(musters.endedAt, since), isReal, isDrill || isOver ? undefined : wasTold)
+  const isRunning = and(isNull(musters.endedAt), isOver ? isReal : undefined)
+  const [held] = await tx
+    .select()
+    .from(musters)
+    .where(
+      and(
+        eq(musters.clientId, clientId),
+        eq(musters.siteId, siteId),
+        latest && lte(musters.startedAt, latest),
+        or(isRunning, wasHeld),
+      ),
+    )
+    .orderBy(asc(musters.startedAt), asc(musters.id))
+    .limit(1)
+  return held
+}
+
 /** The muster that is running on a site, and whether the person may start one. @throws AppError `not_found` */
 export function findRunningMuster(
-  { db, actor }: Context<StaffActor>,
+  { db, actor, now }: Context<StaffActor>,
+  tokens: HandInTokens,
   siteId: string,
-): Promise<{ muster: Muster | null; can_start: boolean }> {
+): Promise<EndpointOutput<typeof getRunningMusterEndpoint>> {
   return withScope(
     db,
     actor.scope,
@@ -138,7 +186,13 @@ export function findRunningMuster(
       const [running] = await selectMusters(tx).where(
         and(eq(musters.clientId, site.clientId), eq(musters.siteId, site.id), isNull(musters.endedAt)),
       )
-      return { muster: running ? toMuster(running) : null, can_start: site.canStart }
+      return {
+        muster: running ? toMuster(running) : null,
+        can_start: site.canStart,
+        hand_in_token: site.canStart
+          ? tokens.ofSite({ clientId: site.clientId, siteId: site.id, userId: actor.userId }, now)
+          : null,
+      }
     },
     { readOnly: true },
   )
@@ -148,54 +202,82 @@ export function findRunningMuster(
 const canMark = (actor: StaffActor) => sql<boolean>`(${isAccessibleSite(actor, 'see')})`
 
 /**
- * A muster with what has changed since a version. Its roll is brought up to date first. Whoever only watches boards sees it while it runs.
+ * A muster with what has changed since a version. Its roll is brought up to date first, in a transaction of its own: nobody waits for its row while
+ * thousands of people are read. Whoever only watches boards sees it while it runs.
  * @throws AppError `not_found`
  */
-export function getMusterState(
-  { db, actor, now }: Context<StaffActor>,
+export async function getMusterState(
+  ctx: Context<StaffActor>,
   tokens: HandInTokens,
   id: string,
   after: number,
 ): Promise<MusterState> {
-  return withScope(db, actor.scope, async (tx) => {
-    const [asked] = await tx
-      .select({
-        muster: musters,
-        canMark: canMark(actor),
-        onSite: canReadMobiles(actor, { isOnSite: true }),
-        past: canReadMobiles(actor, { isOnSite: false }),
-      })
-      .from(musters)
-      .innerJoin(sites, isSiteOf(musters))
-      .where(and(eq(musters.id, id), isAccessibleSite(actor, 'watch')))
-    if (!asked || (asked.muster.endedAt && !asked.canMark)) throw new AppError('not_found')
-    const { muster } = asked
-    if (!muster.endedAt && (await isRollOutdated(tx, muster))) {
-      const locked = await lockMuster(tx, actor, 'watch', id)
-      if (!locked.endedAt) await updateRoll(tx, locked, now)
-    }
-    const found = await readMuster(tx, isMuster(muster))
-    const [roll, marks, points] = [
-      await readRoll(tx, muster, found.muster.endedAt ? asked.past : asked.onSite, after),
-      await readStoredMarks(tx, muster, after),
-      await readPoints(tx, muster),
-    ]
-    return {
-      muster: toMuster(found),
-      version: found.muster.version,
-      roll,
-      marks,
-      points,
-      wardens: await readWardens(tx, muster),
-      can_mark: asked.canMark,
-      hand_in_token: asked.canMark
-        ? tokens.of({ clientId: muster.clientId, musterId: id, userId: actor.userId })
-        : null,
-    }
+  const { db, actor, now } = ctx
+  const read = (isAsFollowed: boolean) =>
+    withScope(db, actor.scope, (tx) => readMusterState(tx, ctx, tokens, { id, after, isAsFollowed }), {
+      readOnly: true,
+      isolation: 'repeatable read',
+    })
+  const current = await read(false)
+  if (current) return current
+  await withScope(db, actor.scope, async (tx) => {
+    const muster = await lockMuster(tx, actor, 'watch', id)
+    // Whoever waited for the lock finds that the roll is up to date by now.
+    if (!muster.endedAt && (await isRollOutdated(tx, muster))) await updateRoll(tx, muster, now)
   })
+  const state = await read(true)
+  if (!state) throw new Error('A roll that was followed is taken as it is')
+  return state
 }
 
-type MusterKey = Pick<MusterRow, 'clientId' | 'id'>
+interface AskedState {
+  id: string
+  after: number
+  /** Whether it is read although somebody may have come or left since it was brought up to date. */
+  isAsFollowed: boolean
+}
+
+/** The state of one moment; undefined where the roll is outdated. */
+async function readMusterState(
+  tx: Transaction,
+  { actor }: Context<StaffActor>,
+  tokens: HandInTokens,
+  { id, after, isAsFollowed }: AskedState,
+): Promise<MusterState | undefined> {
+  const [asked] = await tx
+    .select({
+      muster: musters,
+      canMark: canMark(actor),
+      onSite: canReadMobiles(actor, { isOnSite: true }),
+      past: canReadMobiles(actor, { isOnSite: false }),
+    })
+    .from(musters)
+    .innerJoin(sites, isSiteOf(musters))
+    .where(and(eq(musters.id, id), isAccessibleSite(actor, 'watch')))
+  if (!asked || (asked.muster.endedAt && !asked.canMark)) throw new AppError('not_found')
+  const { muster } = asked
+  if (!isAsFollowed && !muster.endedAt && (await isRollOutdated(tx, muster))) return undefined
+  return {
+    muster: toMuster(await readMuster(tx, isMuster(muster))),
+    version: muster.version,
+    roll: await readRoll(tx, muster, muster.endedAt ? asked.past : asked.onSite, after),
+    marks: await readStoredMarks(tx, muster, after),
+    points: await readPoints(tx, muster),
+    wardens: await readWardens(tx, muster),
+    can_mark: asked.canMark,
+    hand_in_token: asked.canMark
+      ? tokens.of({ clientId: muster.clientId, musterId: id, userId: actor.userId })
+      : null,
+  }
+}
+
+export type MusterKey = Pick<MusterRow, 'clientId' | 'id'>
+
+/** So many rows that have changed are read at once. */
+const FEW = 250
+
+const toRollRow = createRowMapper(musterRoll)
+const toMarkRow = createRowMapper(musterMarks)
 
 /** The roll by name: all of it, or what has changed since a version. */
 export async function readRoll(
@@ -204,57 +286,106 @@ export async function readRoll(
   canRead: MobilesReadable,
   after = 0,
 ): Promise<RollEntry[]> {
-  const rows = await tx
-    .select({ entry: musterRoll, hasPhoto: sql<boolean>`${users.photoKey} is not null` })
-    .from(musterRoll)
-    .leftJoin(
-      users,
-      and(
-        eq(users.clientId, musterRoll.clientId),
-        eq(users.id, musterRoll.personId),
-        eq(musterRoll.kind, 'user'),
-      ),
-    )
-    .where(and(eq(musterRoll.clientId, clientId), eq(musterRoll.musterId, id), gt(musterRoll.version, after)))
-    .orderBy(
-      asc(inNameOrder(musterRoll.lastName)),
-      asc(inNameOrder(musterRoll.firstName)),
-      asc(musterRoll.personId),
-    )
-  return rows.map(({ entry, hasPhoto }) => {
-    const { mobile, isMasked } = showMobile(entry.mobile, canRead)
-    return {
-      id: entry.personId,
-      kind: entry.kind,
-      first_name: entry.firstName,
-      last_name: entry.lastName,
-      role: entry.role || null,
-      employee_number: entry.employeeNumber || null,
-      tel: mobile,
-      tel_masked: isMasked,
-      phone_extension: entry.phoneExtension || null,
-      has_photo: hasPhoto,
-      dependents: entry.dependents,
-      signed_in_at: entry.signedInAt.toISOString(),
-      left_at: entry.leftAt?.toISOString() ?? null,
-      had_left: entry.hadLeft,
-    }
-  })
+  const query = () =>
+    tx
+      .select({
+        ...getTableColumns(musterRoll),
+        hasPhoto: sql<boolean>`${users.photoKey} is not null`.as('has_photo'),
+      })
+      .from(musterRoll)
+      .leftJoin(
+        users,
+        and(
+          eq(users.clientId, musterRoll.clientId),
+          eq(users.id, musterRoll.personId),
+          eq(musterRoll.kind, 'user'),
+        ),
+      )
+      .where(
+        and(eq(musterRoll.clientId, clientId), eq(musterRoll.musterId, id), gt(musterRoll.version, after)),
+      )
+      .orderBy(
+        asc(inNameOrder(musterRoll.lastName)),
+        asc(inNameOrder(musterRoll.firstName)),
+        asc(musterRoll.personId),
+      )
+  // Few have changed, most often nobody: a cursor would be four statements.
+  const changed = after > 0 ? await query().limit(FEW + 1) : undefined
+  if (changed && changed.length <= FEW) return changed.map((row) => toRollEntry(row, row.hasPhoto, canRead))
+  const roll: RollEntry[] = []
+  for await (const rows of readRowsInParts(tx, query(), (next) => tx.execute<ReadRoll>(next)))
+    for (const row of rows) roll.push(toRollEntry(toRollRow(row), row.has_photo, canRead))
+  return roll
 }
 
+interface ReadRoll extends Record<string, unknown> {
+  has_photo: boolean
+}
+
+function toRollEntry(
+  entry: typeof musterRoll.$inferSelect,
+  hasPhoto: boolean,
+  canRead: MobilesReadable,
+): RollEntry {
+  const { mobile, isMasked } = showMobile(entry.mobile, canRead)
+  return {
+    id: entry.personId,
+    kind: entry.kind,
+    first_name: entry.firstName,
+    last_name: entry.lastName,
+    role: entry.role || null,
+    employee_number: entry.employeeNumber || null,
+    tel: mobile,
+    tel_masked: isMasked,
+    phone_extension: entry.phoneExtension || null,
+    has_photo: hasPhoto,
+    dependents: entry.dependents,
+    signed_in_at: entry.signedInAt.toISOString(),
+    left_at: entry.leftAt?.toISOString() ?? null,
+    had_left: entry.hadLeft,
+  }
+}
+
+/** The marks in the order in which they arrived. A muster may have tens of thousands, which are read in parts. */
 export async function readStoredMarks(
   tx: Transaction,
   { clientId, id }: MusterKey,
   after = 0,
 ): Promise<(StoredMark & Mark)[]> {
-  const rows = await tx
+  const marks: (StoredMark & Mark)[] = []
+  let last: typeof musterMarks.$inferSelect | undefined
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
+    const rows: (typeof musterMarks.$inferSelect)[] = await tx
+      .select()
+      .from(musterMarks)
+      .where(
+        and(
+          eq(musterMarks.clientId, clientId),
+          eq(musterMarks.musterId, id),
+          gt(musterMarks.version, after),
+          last && sql`(${musterMarks.version}, ${musterMarks.id}) > (${last.version}::int, ${last.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(musterMarks.version), asc(musterMarks.id))
+      .limit(FEW)
+    marks.push(...rows.map(toMark))
+    if (rows.length < FEW) return marks
+    last = rows.at(-1)
+  }
+}
+
+/** All marks in the order in which they were made. */
+export async function readMarksInOrder(tx: Transaction, { clientId, id }: MusterKey): Promise<Mark[]> {
+  const query = tx
     .select()
     .from(musterMarks)
-    .where(
-      and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id), gt(musterMarks.version, after)),
-    )
-    .orderBy(asc(musterMarks.version), asc(musterMarks.id))
-  return rows.map(toMark)
+    .where(and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id)))
+    .orderBy(asc(musterMarks.madeAt), asc(musterMarks.id))
+  const marks: Mark[] = []
+  for await (const rows of readRowsInParts(tx, query, (next) => tx.execute(next)))
+    for (const row of rows) marks.push(toMark(toMarkRow(row)))
+  return marks
 }
 
 export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark {
@@ -282,19 +413,17 @@ export function readPoints(tx: Transaction, { clientId, siteId }: Pick<MusterRow
 }
 
 /** The names of those who have made marks. An administrator of the installation is not among the users of the client. */
-export async function readWardens(
+export function readWardens(
   tx: Transaction,
   { clientId, id }: MusterKey,
 ): Promise<{ id: string; name: string }[]> {
-  const made = await tx
+  const made = tx
     .selectDistinct({ id: musterMarks.madeBy })
     .from(musterMarks)
     .where(and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id)))
-  const ids = made.flatMap((row) => (row.id === null ? [] : [row.id]))
-  if (ids.length === 0) return []
   return tx
     .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
     .from(users)
-    .where(and(eq(users.clientId, clientId), isOneOf(users.id, ids)))
+    .where(and(eq(users.clientId, clientId), sql`${users.id} = any(array(${made}))`))
     .orderBy(asc(users.id))
 }

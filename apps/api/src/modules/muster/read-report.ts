@@ -1,7 +1,7 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import type { EndpointExport } from '@gatehouse/validation/endpoint'
-import type { MusterReport } from '@gatehouse/validation/endpoints/musters'
-import { exportFileName } from '@gatehouse/validation/export-name'
-import { noMarks, uniteMarks } from '@gatehouse/validation/muster'
+import type { MusterReport, ReportedPerson } from '@gatehouse/validation/endpoints/musters'
+import { musterFileName } from '@gatehouse/validation/export-name'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
@@ -10,19 +10,21 @@ import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { writeCsv } from '../../lib/csv.ts'
+import { takeParts } from '../../lib/take-turns.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
 import { hasRightAtSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import {
   isMuster,
   type MusterRow,
+  readMarksInOrder,
   readMuster,
   readPoints,
   readRoll,
-  readStoredMarks,
   readWardens,
   toMuster,
 } from './queries.ts'
+import { readMarksInTurns } from './read-marks.ts'
 import { writeReport } from './report.ts'
 
 /** The report of a muster as it is, also of one that is running. @throws AppError `not_found` */
@@ -44,10 +46,10 @@ async function readReport(
     .where(and(eq(musters.id, id), hasRightAtSite(actor, 'see')))
   if (!asked) throw new AppError('not_found')
   const { muster } = asked
-  const report = writeReport({
+  const report = await writeReport({
     muster: toMuster(await readMuster(tx, isMuster(muster))),
     roll: await readRoll(tx, muster, asked.canRead),
-    marks: uniteMarks(noMarks, await readStoredMarks(tx, muster)),
+    marked: await readMarksInTurns(await readMarksInOrder(tx, muster)),
     wardens: await readWardens(tx, muster),
     points: await readPoints(tx, muster),
   })
@@ -55,6 +57,9 @@ async function readReport(
 }
 
 const columns = [
+  'site',
+  'site_time_zone',
+  'drill',
   'name',
   'kind',
   'role',
@@ -67,32 +72,67 @@ const columns = [
   'seconds',
   'said_safe_at',
   'help_needed_at',
+  'help_needed_by',
   'help_given_at',
+  'help_given_by',
+  'added_at',
+  'added_by',
   'point',
+  'point_at',
+  'point_by',
   'notes',
   'flagged',
+  'flagged_before',
+  'flagged_marks',
+  'muster_started_at',
+  'muster_started_by',
+  'muster_became_real_at',
+  'muster_ended_at',
+  'muster_ended_by',
 ] as const
+
+const PART_ROWS = 200
+
+/** A text with who wrote it, and when. */
+const signed = ({ text, by, at }: ReportedPerson['notes'][number]) =>
+  [text, by, at].filter(Boolean).join(', ')
 
 /** The report as CSV, recorded with the number of its rows. Times are in UTC. @throws AppError `not_found` */
 export function exportReport({ db, actor, now }: Context<StaffActor>, id: string): Promise<EndpointExport> {
   return withScope(db, actor.scope, async (tx) => {
     const { report, muster } = await readReport(tx, actor, id)
-    const rows = report.people.map(({ notes, ...person }) => ({ ...person, notes: notes.join(' | ') }))
+    const { site_name, time_zone, drill, started_at, started_by, became_real_at, ended_at, ended_by } =
+      report.muster
+    const toRow = ({ notes, flagged_marks: flagged, ...person }: ReportedPerson) => ({
+      site: site_name,
+      site_time_zone: time_zone,
+      drill: String(drill),
+      ...person,
+      notes: notes.map(signed).join(' | '),
+      flagged_marks: flagged.map((mark) => `${mark.state}: ${signed(mark)}`).join(' | '),
+      muster_started_at: started_at,
+      muster_started_by: started_by,
+      muster_became_real_at: became_real_at,
+      muster_ended_at: ended_at,
+      muster_ended_by: ended_by,
+    })
+    async function* inParts() {
+      for await (const part of takeParts(report.people, PART_ROWS)) yield part.map(toRow)
+    }
+    const rows = report.people.length
     await recordAudit(tx, {
       clientId: muster.clientId,
       actor: { kind: 'staff', id: actor.userId },
       action: 'muster.exported',
       target: { kind: 'muster', id },
       at: now,
-      details: { site: muster.siteId, rows: rows.length },
+      details: { site: muster.siteId, rows },
     })
-    const name = exportFileName('muster', [report.muster.site_name], rows.length, now)
-    return { name, rows: rows.length, text: writeCsv(columns, inParts(rows)) }
+    const name = musterFileName(
+      { ...report.muster, time_zone: timeZoneOf(time_zone) },
+      muster.startedAt,
+      'csv',
+    )
+    return { name, rows, text: writeCsv(columns, inParts()) }
   })
-}
-
-const PART_ROWS = 200
-
-async function* inParts<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
-  for (let from = 0; from < rows.length; from += PART_ROWS) yield rows.slice(from, from + PART_ROWS)
 }

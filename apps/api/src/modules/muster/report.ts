@@ -1,85 +1,137 @@
 import type { MusterReport, ReportedPerson, RollEntry, Muster } from '@gatehouse/validation/endpoints/musters'
 import { readMilliseconds } from '@gatehouse/validation/instants'
-import { countMuster, type Mark, type Marks, readMarks, unmarked } from '@gatehouse/validation/muster'
+import {
+  allFlagged,
+  isBesideRoll,
+  isCounted,
+  isOfBefore,
+  isOnlyFlagged,
+  type Mark,
+  type PersonMarks,
+  unmarked,
+} from '@gatehouse/validation/muster'
+import { takeParts } from '../../lib/take-turns.ts'
+import { countInTurns } from './read-marks.ts'
 
 interface ReportData {
   muster: Muster
   roll: readonly RollEntry[]
-  marks: Marks
+  marked: ReadonlyMap<string, PersonMarks>
   wardens: readonly { id: string; name: string }[]
   points: readonly { id: string; name: string }[]
 }
 
+/** So many people are written without a turn of others. */
+const PART_PEOPLE = 250
+
 /** Who was found, by whom and when. The missing come first, then those who asked for help. */
-export function writeReport({ muster, roll, marks, wardens, points }: ReportData): MusterReport {
-  const known = readMarks(marks)
-  const nameOf = (mark: Mark | null): string | null =>
-    mark && (wardens.find(({ id }) => id === mark.by)?.name ?? '')
-  const pointOf = (mark: Mark | null): string | null =>
-    mark && (points.find(({ id }) => id === mark.point_id)?.name ?? null)
+export async function writeReport({
+  muster,
+  roll,
+  marked: known,
+  wardens,
+  points,
+}: ReportData): Promise<MusterReport> {
+  const wardenNames = new Map(wardens.map(({ id, name }) => [id, name]))
+  const pointNames = new Map(points.map(({ id, name }) => [id, name]))
+  const nameOf = (mark: Mark | null): string | null => mark && (wardenNames.get(mark.by ?? '') ?? '')
+  const pointOf = (mark: Mark | null): string | null => mark && (pointNames.get(mark.point_id ?? '') ?? null)
+
+  const isOld = ({ at }: Mark) =>
+    isOfBefore(readMilliseconds(at) ?? 0, readMilliseconds(muster.started_at) ?? 0)
 
   const reportOf = (
     person: Pick<ReportedPerson, 'id' | 'name' | 'kind' | 'role' | 'dependents' | 'signed_in_at' | 'left_at'>,
-    hadLeft: boolean,
+    /** Of whoever nothing says more about. */
+    outcome: 'missing' | 'left' | 'not_counted',
   ): ReportedPerson => {
     const found = known.get(person.id) ?? unmarked
     const { safe, helpNeeded, isWithdrawn } = found
+    const flagged = allFlagged(found).map((mark) => ({
+      state: mark.state,
+      text: mark.text,
+      at: mark.at,
+      by: nameOf(mark) ?? '',
+      is_before: isOld(mark),
+      is_counted: isCounted(mark),
+    }))
+    const point = pointOf(found.point)
     return {
       ...person,
-      outcome: safe ? 'safe' : isWithdrawn ? 'withdrawn' : hadLeft && !helpNeeded ? 'left' : 'missing',
+      outcome: safe ? 'safe' : isWithdrawn ? 'withdrawn' : helpNeeded ? 'missing' : outcome,
       safe_at: safe?.at ?? null,
       safe_by: nameOf(safe),
-      seconds: safe && secondsBetween(muster.started_at, safe.at),
+      seconds: safe && secondsSince(muster, safe.at),
       said_safe_at: found.saidSafe?.at ?? null,
       help_needed_at: helpNeeded?.at ?? null,
+      help_needed_by: nameOf(helpNeeded),
       help_given_at: found.helpGiven?.at ?? null,
-      point: pointOf(found.point),
-      notes: found.notes.map(({ text }) => text),
-      flagged: found.flagged.length,
+      help_given_by: nameOf(found.helpGiven),
+      added_at: found.unlisted?.at ?? null,
+      added_by: nameOf(found.unlisted),
+      point,
+      point_at: point === null ? null : (found.point?.at ?? null),
+      point_by: point === null ? null : nameOf(found.point),
+      notes: found.notes.map((mark) => ({ text: mark.text, at: mark.at, by: nameOf(mark) ?? '' })),
+      flagged: flagged.length,
+      flagged_before: flagged.filter(({ is_before }) => is_before).length,
+      flagged_marks: flagged,
     }
   }
 
-  const listed = roll.map((entry) =>
-    reportOf(
-      {
-        id: entry.id,
-        name: `${entry.first_name} ${entry.last_name}`.trim(),
-        kind: entry.kind,
-        role: entry.role,
-        dependents: entry.dependents,
-        signed_in_at: entry.signed_in_at,
-        left_at: entry.left_at,
-      },
-      entry.had_left,
-    ),
-  )
-  const ids = new Set(roll.map(({ id }) => id))
-  const unlisted = [...known].flatMap(([id, { unlisted: added }]) => {
-    if (ids.has(id)) return []
-    const person = { id, name: added?.text ?? '', kind: 'unlisted' as const, role: null, dependents: 0 }
-    return [reportOf({ ...person, signed_in_at: null, left_at: null }, false)]
-  })
-  const people = [...listed, ...unlisted].toSorted((one, other) => placeOf(one) - placeOf(other))
-  const ticks = [...known.values()].flatMap(({ safe }) => (safe ? [nameOf(safe) ?? ''] : []))
-  const { safe, missing, total } = countMuster(roll, known)
+  const placed = new Map<number, ReportedPerson[]>(placesInOrder.map((place) => [place, []]))
+  const put = (person: ReportedPerson) => placed.get(placeOf(person))?.push(person)
+  const ids = new Set<string>()
+  for await (const part of takeParts(roll, PART_PEOPLE))
+    for (const entry of part) {
+      ids.add(entry.id)
+      const { id, kind, role, dependents, signed_in_at, left_at } = entry
+      const name = `${entry.first_name} ${entry.last_name}`.trim()
+      const person = { id, name, kind, role, dependents, signed_in_at, left_at }
+      put(reportOf(person, entry.had_left ? 'left' : 'missing'))
+    }
+  const ticks = new Map<string, number>()
+  for await (const part of takeParts([...known], PART_PEOPLE))
+    for (const [id, marked] of part) {
+      const { safe, unlisted: added } = marked
+      const warden = nameOf(safe)
+      if (warden !== null) ticks.set(warden, (ticks.get(warden) ?? 0) + 1)
+      const isApart = isOnlyFlagged(marked)
+      if (ids.has(id) || !(added || isApart || isBesideRoll(marked))) continue
+      const person = { id, name: added?.text ?? '', kind: 'unlisted' as const, role: null, dependents: 0 }
+      put(reportOf({ ...person, signed_in_at: null, left_at: null }, isApart ? 'not_counted' : 'missing'))
+    }
+  const { safe, missing, total } = await countInTurns(roll, known)
   return {
     muster,
     safe,
     missing,
     total,
-    people,
-    wardens: [...Map.groupBy(ticks, (name) => name)]
-      .map(([name, made]) => ({ name, ticks: made.length }))
+    people: [...placed.values()].flat(),
+    wardens: [...ticks]
+      .map(([name, made]) => ({ name, ticks: made }))
       .toSorted((one, other) => other.ticks - one.ticks),
   }
 }
 
-const places: Record<ReportedPerson['outcome'], number> = { missing: 0, safe: 1, left: 2, withdrawn: 3 }
+const places: Record<ReportedPerson['outcome'], number> = {
+  missing: 0,
+  safe: 1,
+  left: 2,
+  not_counted: 3,
+  withdrawn: 4,
+}
+
+const ASKED_FOR_HELP = 0.5
+
+const placesInOrder = [...Object.values(places), ASKED_FOR_HELP].toSorted((one, other) => one - other)
 
 const placeOf = ({ outcome, help_needed_at }: ReportedPerson) =>
-  outcome === 'safe' && help_needed_at !== null ? 0.5 : places[outcome]
+  outcome === 'safe' && help_needed_at !== null ? ASKED_FOR_HELP : places[outcome]
 
-function secondsBetween(from: string, to: string): number {
-  const [start = 0, end = 0] = [readMilliseconds(from), readMilliseconds(to)]
+/** What was found out in a drill took no time of the real muster. */
+function secondsSince({ started_at, became_real_at }: Muster, to: string): number | null {
+  const [start = 0, end = 0] = [readMilliseconds(became_real_at ?? started_at), readMilliseconds(to)]
+  if (became_real_at !== null && end < start) return null
   return Math.max(0, Math.round((end - start) / 1000))
 }

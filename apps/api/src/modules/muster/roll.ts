@@ -1,9 +1,11 @@
 import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, sql } from 'drizzle-orm'
-import { musters } from '../../db/schema/musters.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { CHANGES_KEPT_MS } from '../board/purge.ts'
 
 /** The muster whose roll is written. Its row is locked. */
 export type LockedMuster = Pick<
@@ -12,23 +14,28 @@ export type LockedMuster = Pick<
 >
 
 /** What the database shows: by it a later reader knows whether the board has changed since (decision 33). */
-export type DatabaseState = Pick<typeof musters.$inferSelect, 'rollSnapshot' | 'rollServerStartedAt'>
+type DatabaseState = Pick<typeof musters.$inferSelect, 'rollSnapshot' | 'rollServerStartedAt'>
 
-export async function readState(tx: Transaction): Promise<DatabaseState> {
+export async function readState(tx: Transaction): Promise<DatabaseState & { rollComparedAt: SQL }> {
   const [state] = await tx.execute<DatabaseState & Record<string, unknown>>(
     sql`select pg_current_snapshot()::text as "rollSnapshot", pg_postmaster_start_time()::text as "rollServerStartedAt"`,
   )
   if (!state) throw new Error('The database has shown no state')
-  return state
+  return { ...state, rollComparedAt: sql`now()` }
 }
 
-/** Whether somebody has come to the site, or left it, since the roll was compared with it. */
+/** A roll is compared anew after so long, well before the changes since are purged. */
+const COMPARED_MS = CHANGES_KEPT_MS / 2
+
+/** Whether somebody has come to the site, or left it, since the roll was compared with it, or that is so long ago that nobody knows. */
 export async function isRollOutdated(
   tx: Transaction,
-  { clientId, siteId, rollSnapshot, rollServerStartedAt }: typeof musters.$inferSelect,
+  { clientId, siteId, rollSnapshot, rollServerStartedAt, rollComparedAt }: typeof musters.$inferSelect,
 ): Promise<boolean> {
   const [found] = await tx.execute<{ outdated: boolean }>(sql`
-    select ${rollServerStartedAt}::timestamptz <> pg_postmaster_start_time() or exists (
+    select ${rollServerStartedAt}::timestamptz <> pg_postmaster_start_time()
+      or coalesce(${rollComparedAt?.toISOString() ?? null}::timestamptz < now() - ${`${COMPARED_MS} milliseconds`}::interval, true)
+      or exists (
       select from board_changes
       where client_id = ${clientId} and site_id = ${siteId} and list = 'on_site'
         and transaction_id >= pg_snapshot_xmin(${rollSnapshot}::pg_snapshot)
@@ -40,7 +47,8 @@ export async function isRollOutdated(
 const LONGEST_STAY_MS = limits.site.overdueHours.max * HOUR_MS + DAY_MS
 
 /**
- * Brings the roll up to date: whoever came is added, whoever left stays with the time at which they did.
+ * Brings the roll up to date: whoever came is added, whoever left stays with the time at which they did. Whoever is only assumed to have left has
+ * none.
  * @returns the version of the muster with it
  */
 export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Date): Promise<number> {
@@ -54,12 +62,76 @@ export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Dat
   return isChanged ? version : muster.version
 }
 
-/** Writes who is on the roll with this version. @returns whether anything has changed */
+const columns = sql`client_id, muster_id, person_id, person_key, kind, visit_id, signed_in_at, first_name, last_name,
+  mobile, role, employee_number, phone_extension, dependents, version, created_at`
+
+/** The values of those columns of somebody in presence or in a visit, with their user as `u`. */
+function person(table: 'p' | 'v', visitId: string, id: string, version: number, now: Date): SQL {
+  const of = sql.raw(table)
+  const visit = sql.raw(visitId)
+  return sql`${of}.client_id, ${id}::uuid, coalesce(u.id, ${visit}), ${of}.person_key, ${of}.kind, ${visit}, ${of}.signed_in_at,
+    coalesce(u.first_name, ${of}.first_name), coalesce(u.last_name, ${of}.last_name),
+    coalesce(nullif(${of}.mobile, ''), u.mobile, ''), coalesce(nullif(${of}.role_name, ''), u.job_title, ''),
+    coalesce(u.employee_number, ''), coalesce(u.phone_extension, ''), ${of}.dependents, ${version}::int, ${now.toISOString()}::timestamptz`
+}
+
+/**
+ * Puts those on the roll whom a phone has marked by an older list: they had left longer ago than the roll looks back. They stand apart as
+ * everybody who had left, with their names. Those who are only assumed to have left are counted.
+ * @returns whether anybody was added
+ */
+export async function listMarked(
+  tx: Transaction,
+  { clientId, id, siteId, startedAt }: LockedMuster,
+  version: number,
+  personIds: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const known = await tx
+    .select({ personId: musterRoll.personId })
+    .from(musterRoll)
+    .where(
+      and(
+        eq(musterRoll.clientId, clientId),
+        eq(musterRoll.musterId, id),
+        isOneOf(musterRoll.personId, personIds),
+      ),
+    )
+  const onRoll = new Set(known.map(({ personId }) => personId))
+  const others = personIds.filter((personId) => !onRoll.has(personId))
+  if (others.length === 0) return false
+  const start = startedAt.toISOString()
+  const earliest = new Date(startedAt.getTime() - LONGEST_STAY_MS).toISOString()
+  const { count } = await tx.execute(sql`
+    insert into muster_roll (${columns}, left_at, had_left)
+    select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}, v.signed_out_at,
+      coalesce(v.signed_out_at < ${start}::timestamptz, false)
+    from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
+    where v.client_id = ${clientId} and v.site_id = ${siteId} and v.signed_in_at > ${earliest}::timestamptz
+      and v.ended_at is not null and v.ended_as <> 'superseded'
+      and v.person_key in (
+        select marked.person_key from visits marked
+        where marked.client_id = ${clientId} and marked.site_id = ${siteId} and marked.signed_in_at > ${earliest}::timestamptz
+          and (${isOneOf(sql`marked.id`, others)} or ${isOneOf(sql`marked.user_id`, others)}))
+      and not exists (
+        select from muster_roll known where known.client_id = ${clientId} and known.muster_id = ${id}
+          and known.person_key = v.person_key)
+    order by v.person_key, coalesce(v.signed_out_at, v.ended_at) desc
+    on conflict do nothing`)
+  return count > 0
+}
+
+/**
+ * Writes who is on the roll with this version.
+ * @param until of a muster that was over before: who has come since is not on it, and nobody has left since
+ * @returns whether anything has changed
+ */
 export async function writeRoll(
   tx: Transaction,
   { clientId, id, siteId, startedAt }: LockedMuster,
   version: number,
   now: Date,
+  until?: Date,
 ): Promise<boolean> {
   const start = startedAt.toISOString()
   const lately = new Date(startedAt.getTime() - musterLimits.leftMinutes * MINUTE_MS).toISOString()
@@ -67,47 +139,54 @@ export async function writeRoll(
   const isNew = (table: 'p' | 'v') => sql`not exists (
     select from muster_roll known where known.client_id = ${clientId} and known.muster_id = ${id}
       and known.person_key = ${sql.raw(table)}.person_key)`
-  const columns = sql`client_id, muster_id, person_id, person_key, kind, visit_id, signed_in_at, first_name, last_name,
-    mobile, role, employee_number, phone_extension, dependents, version, created_at`
-  const person = (table: 'p' | 'v', visitId: string) => {
-    const of = sql.raw(table)
-    const visit = sql.raw(visitId)
-    return sql`${of}.client_id, ${id}::uuid, coalesce(u.id, ${visit}), ${of}.person_key, ${of}.kind, ${visit}, ${of}.signed_in_at,
-      coalesce(u.first_name, ${of}.first_name), coalesce(u.last_name, ${of}.last_name),
-      coalesce(nullif(${of}.mobile, ''), u.mobile, ''), coalesce(nullif(${of}.role_name, ''), u.job_title, ''),
-      coalesce(u.employee_number, ''), coalesce(u.phone_extension, ''), ${of}.dependents, ${version}::int, ${now.toISOString()}::timestamptz`
-  }
+  const end = sql`${until?.toISOString() ?? 'infinity'}::timestamptz`
+  const leftAt = sql`case when v.signed_out_at <= ${end} then v.signed_out_at end`
+  // Whoever was there may have signed in again on the same stay.
+  const wasThere = until
+    ? sql`exists (
+        select from visits v where v.client_id = p.client_id and v.site_id = p.site_id and v.person_key = p.person_key
+          and v.signed_in_at > ${earliest}::timestamptz and v.signed_in_at <= ${end}
+          and coalesce(v.signed_out_at, 'infinity') >= ${lately}::timestamptz)`
+    : sql`true`
   const results = [
     await tx.execute(sql`
       insert into muster_roll (${columns})
-      select ${person('p', 'p.visit_id')}
+      select ${person('p', 'p.visit_id', id, version, now)}
       from presence p left join users u on u.client_id = p.client_id and u.id = p.user_id
-      where p.client_id = ${clientId} and p.site_id = ${siteId} and ${isNew('p')}
+      where p.client_id = ${clientId} and p.site_id = ${siteId} and ${isNew('p')} and ${wasThere}
       on conflict do nothing`),
-    // Signed in again: on the same stay, or after having left.
+    // Signed in again, on the same stay or after having left, or the check-out was taken back: then the visit is the same.
     await tx.execute(sql`
       update muster_roll r set visit_id = p.visit_id, signed_in_at = p.signed_in_at, dependents = p.dependents,
         left_at = null, had_left = false, version = ${version}::int
       from presence p
       where r.client_id = ${clientId} and r.muster_id = ${id} and p.client_id = r.client_id and p.site_id = ${siteId}
-        and p.person_key = r.person_key and p.visit_id <> r.visit_id`),
+        and p.person_key = r.person_key and (p.visit_id <> r.visit_id or r.left_at is not null)`),
     await tx.execute(sql`
-      update muster_roll r set left_at = coalesce(v.signed_out_at, v.ended_at), version = ${version}::int
+      update muster_roll r set left_at = v.signed_out_at, version = ${version}::int
       from visits v
       where r.client_id = ${clientId} and r.muster_id = ${id} and r.left_at is null
         and not exists (
           select from presence p
           where p.client_id = r.client_id and p.site_id = ${siteId} and p.person_key = r.person_key)
         and v.client_id = r.client_id and v.id = r.visit_id and v.signed_in_at = r.signed_in_at
-        and v.ended_at is not null and v.ended_as <> 'superseded'`),
+        and v.signed_out_at is not null`),
     await tx.execute(sql`
       insert into muster_roll (${columns}, left_at, had_left)
-      select distinct on (v.person_key) ${person('v', 'v.id')}, coalesce(v.signed_out_at, v.ended_at),
-        coalesce(v.signed_out_at, v.ended_at) < ${start}::timestamptz
+      select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}, ${leftAt}, v.signed_out_at < ${start}::timestamptz
       from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
       where v.client_id = ${clientId} and v.site_id = ${siteId} and v.signed_in_at > ${earliest}::timestamptz
-        and v.ended_as <> 'superseded' and coalesce(v.signed_out_at, v.ended_at) >= ${lately}::timestamptz and ${isNew('v')}
-      order by v.person_key, coalesce(v.signed_out_at, v.ended_at) desc
+        and v.signed_in_at <= ${end} and v.signed_out_at >= ${lately}::timestamptz and ${isNew('v')}
+      order by v.person_key, v.signed_out_at desc
+      on conflict do nothing`),
+    // Nobody saw them go (decision 69), so they are looked for.
+    await tx.execute(sql`
+      insert into muster_roll (${columns})
+      select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}
+      from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
+      where v.client_id = ${clientId} and v.site_id = ${siteId} and v.ended_as = 'assumed_left'
+        and v.signed_in_at <= ${end} and v.ended_at >= ${lately}::timestamptz and ${isNew('v')}
+      order by v.person_key, v.ended_at desc
       on conflict do nothing`),
   ]
   return results.some(({ count }) => count > 0)

@@ -10,11 +10,10 @@ import {
   startMusterEndpoint,
 } from '@gatehouse/validation/endpoints/musters'
 import { getOwnMusterEndpoint, saySafeEndpoint } from '@gatehouse/validation/endpoints/own-muster'
-import { encodeText } from '../../lib/encode-array.ts'
-import { createSerializer } from '../../lib/serializer.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import { addMarks, handInMarks } from './add-marks.ts'
+import { createReportEncoder, createStateEncoder } from './encode-state.ts'
 import { endMuster } from './end-muster.ts'
 import type { HandInTokens } from './hand-in-tokens.ts'
 import { getOwnMuster, saySafe } from './own-muster.ts'
@@ -33,20 +32,19 @@ export function registerMuster(
   { route }: Router,
   { checkOutTokens, handInTokens, checkResponses }: MusterDeps,
 ): void {
-  const writeState = createSerializer(getMusterEndpoint, checkResponses)
+  const encodeState = createStateEncoder(checkResponses)
+  const encodeReport = createReportEncoder(checkResponses)
 
   route(listMustersEndpoint, ({ ctx, query }) => listMusters(ctx, query))
-  route(startMusterEndpoint, ({ ctx, body }) => startMuster(ctx, body))
-  route(getRunningMusterEndpoint, ({ ctx, params }) => findRunningMuster(ctx, params.siteId))
+  route(startMusterEndpoint, ({ ctx, body }) => startMuster(ctx, handInTokens, body))
+  route(getRunningMusterEndpoint, ({ ctx, params }) => findRunningMuster(ctx, handInTokens, params.siteId))
   route(getMusterEndpoint, async ({ ctx, params, query }) =>
-    encodeText(writeState(await getMusterState(ctx, handInTokens, params.id, query.after))),
+    encodeState(await getMusterState(ctx, handInTokens, params.id, query.after)),
   )
-  route(addMusterMarksEndpoint, ({ ctx, params, query, body }) =>
-    addMarks(ctx, params.id, body, query.sent_at),
-  )
+  route(addMusterMarksEndpoint, ({ ctx, params, query, body }) => addMarks(ctx, params.id, body, query))
   route(handInMarksEndpoint, ({ ctx, body }) => handInMarks(ctx, handInTokens, body))
   route(endMusterEndpoint, ({ ctx, params }) => endMuster(ctx, params.id))
-  route(getMusterReportEndpoint, ({ ctx, params }) => getReport(ctx, params.id))
+  route(getMusterReportEndpoint, async ({ ctx, params }) => encodeReport(await getReport(ctx, params.id)))
   route(exportMusterReportEndpoint, ({ ctx, params }) => exportReport(ctx, params.id))
   route(getOwnMusterEndpoint, ({ ctx, body }) => getOwnMuster(ctx, checkOutTokens, body.checkOutToken))
   route(saySafeEndpoint, ({ ctx, body }) => saySafe(ctx, checkOutTokens, body.checkOutToken))

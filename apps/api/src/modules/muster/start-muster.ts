@@ -1,8 +1,7 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { Muster, startMusterEndpoint } from '@gatehouse/validation/endpoints/musters'
-import type { InstantText } from '@gatehouse/validation/instants'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordMails, recordNotices } from '../../db/outbox.ts'
@@ -14,86 +13,88 @@ import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { lockSite } from '../sites/site-list.ts'
 import { correctTime } from './correct-time.ts'
-import { isMuster, type MusterRow, readMuster, toMuster } from './queries.ts'
-import { readState, writeRoll } from './roll.ts'
+import { countAtEnd } from './count-muster.ts'
+import type { HandIn, HandInTokens } from './hand-in-tokens.ts'
+import { findHeld, isMuster, type MusterRow, readMuster, toMuster } from './queries.ts'
+import { readState, updateRoll, writeRoll } from './roll.ts'
 
 /** The most wardens of a site who are sent the roll. */
 const MAILED_WARDENS = 200
 
 /**
  * Starts a muster of a site, or joins the one that is running there. A phone that has started one without a network joins the one that others
- * held meanwhile, also where it is over. A real muster that is started during a drill makes it one.
- * @throws AppError `not_found`
+ * held meanwhile, also where it is over. A real muster that is started during a drill makes it one, and never joins a drill that is over. One that the
+ * phone has ended as well is only kept: nobody is told of it. The token tells who has started it on the phone: somebody else may be logged in there
+ * since.
+ * @throws AppError `not_found`, `muster_over` for one that was ended too long ago for its marks
  */
 export function startMuster(
   { db, actor, now }: Context<StaffActor>,
+  tokens: HandInTokens,
   input: EndpointInput<typeof startMusterEndpoint>['body'],
 ): Promise<Muster> {
   return withScope(db, actor.scope, async (tx) => {
     // The lock lets two starts wait for each other.
     const site = await lockSite(tx, actor, 'see', input.site_id)
     if (site.status !== 'active') throw new AppError('not_found')
-    const startedAt = input.started_at ? startOf(input.started_at, input.sent_at, now) : now
-    const held = await findHeld(tx, site, startedAt)
-    if (!held) {
-      const id = await createMuster(tx, site, { actor, now, startedAt, drill: input.drill })
-      return toMuster(await readMuster(tx, isMuster({ clientId: site.clientId, id })))
-    }
-    if (held.drill && !input.drill && !held.endedAt) await makeReal(tx, held, actor, now)
-    return toMuster(await readMuster(tx, isMuster(held)))
+    const startedBy = starterOf(site, tokens.read(input.hand_in_token ?? '', now)) ?? actor.userId
+    const { startedAt, endedAt } = timesOf(input, now)
+    const isOver = endedAt !== undefined
+    const held = await findHeld(tx, site, { since: startedAt, latest: endedAt, isDrill: input.drill, isOver })
+    const isDrillOnly = held?.drill && !input.drill && !held.endedAt
+    if (held && (!isDrillOnly || (await makeReal(tx, held, actor, { startedAt, now }))))
+      return toMuster(await readMuster(tx, isMuster(held)))
+    const started = { actor, startedBy, now, startedAt, drill: input.drill }
+    const id = isOver
+      ? await keepEnded(tx, site, { ...started, endedAt })
+      : await createMuster(tx, site, started)
+    return toMuster(await readMuster(tx, isMuster({ clientId: site.clientId, id })))
   })
 }
 
-function startOf(startedAt: InstantText, sentAt: InstantText | undefined, now: Date): Date {
-  const earliest = now.getTime() - musterLimits.startedHours * HOUR_MS
-  return new Date(Math.max(earliest, correctTime(startedAt, sentAt, now).getTime()))
+function timesOf(
+  {
+    started_at: startedAt,
+    ended_at: endedAt,
+    sent_at: sentAt,
+  }: EndpointInput<typeof startMusterEndpoint>['body'],
+  now: Date,
+): { startedAt: Date; endedAt?: Date } {
+  if (!startedAt) return { startedAt: now }
+  const ago = (hours: number) => now.getTime() - hours * HOUR_MS
+  const start = correctTime(startedAt, sentAt, now).getTime()
+  const { startedHours, lateHours } = musterLimits
+  if (!endedAt) return { startedAt: new Date(Math.max(ago(startedHours), start)) }
+  const end = correctTime(endedAt, sentAt, now).getTime()
+  if (end < ago(lateHours)) throw new AppError('muster_over')
+  const earliest = ago(lateHours + startedHours)
+  return { startedAt: new Date(Math.max(earliest, Math.min(start, end))), endedAt: new Date(end) }
 }
 
-/** The muster of a site that is running, or that was held after the start of another one. */
-async function findHeld(
-  tx: Transaction,
-  { clientId, id: siteId }: { clientId: string; id: string },
-  startedAt: Date,
-): Promise<MusterRow | undefined> {
-  const [held] = await tx
-    .select()
-    .from(musters)
-    .where(
-      and(
-        eq(musters.clientId, clientId),
-        eq(musters.siteId, siteId),
-        or(isNull(musters.endedAt), gte(musters.endedAt, startedAt)),
-      ),
-    )
-    .orderBy(desc(musters.startedAt))
-    .limit(1)
-  return held
+/** The person of a token of the site. */
+function starterOf({ clientId, id }: OfSite, token: HandIn | undefined): string | undefined {
+  const isOfSite = token && 'siteId' in token && token.clientId === clientId && token.siteId === id
+  return isOfSite && !token.isTooOld ? token.userId : undefined
 }
 
 interface Start {
   actor: StaffActor
+  startedBy: string
   now: Date
   startedAt: Date
   drill: boolean
 }
 
+type OfSite = { clientId: string; id: string }
+
 async function createMuster(
   tx: Transaction,
-  { clientId, id: siteId }: { clientId: string; id: string },
-  { actor, now, startedAt, drill }: Start,
+  { clientId, id: siteId }: OfSite,
+  { actor, startedBy, now, startedAt, drill }: Start,
 ): Promise<string> {
   const id = newId(now)
-  await tx.insert(musters).values({
-    clientId,
-    id,
-    siteId,
-    drill,
-    startedAt,
-    startedBy: actor.userId,
-    createdAt: now,
-    ...(await readState(tx)),
-  })
-  const muster = { clientId, id, siteId, startedAt, version: 1 }
+  const muster = { clientId, id, siteId, drill, startedAt, startedBy, createdAt: now, version: 1 }
+  await tx.insert(musters).values({ ...muster, ...(await readState(tx)) })
   await writeRoll(tx, muster, 1, now)
   await recordAudit(tx, {
     clientId,
@@ -101,18 +102,55 @@ async function createMuster(
     action: 'muster.started',
     target: { kind: 'muster', id },
     at: now,
-    details: { site: siteId, drill },
+    details: { site: siteId, drill, ...(startedBy !== actor.userId && { user_id: startedBy }) },
   })
   await tellWardens(tx, muster, drill, now)
   await mailRoll(tx, muster, now)
   return id
 }
 
-async function makeReal(tx: Transaction, muster: MusterRow, actor: StaffActor, now: Date): Promise<void> {
+/** Writes down a muster that was over before the server heard of it. It alarms nobody: no mail, no notice, and no start for a webhook. */
+async function keepEnded(
+  tx: Transaction,
+  { clientId, id: siteId }: OfSite,
+  { actor, startedBy, now, startedAt, endedAt, drill }: Start & { endedAt: Date },
+): Promise<string> {
+  const id = newId(now)
+  const muster = { clientId, id, siteId, drill, startedAt, startedBy, createdAt: now, version: 1 }
+  const uncounted = { safe: 0, missing: 0, total: 0 }
   await tx
-    .update(musters)
-    .set({ drill: false, version: muster.version + 1 })
-    .where(isMuster(muster))
+    .insert(musters)
+    .values({ ...muster, endedAt, endedBy: startedBy, ...uncounted, ...(await readState(tx)) })
+  await writeRoll(tx, muster, 1, now, endedAt)
+  const counts = await countAtEnd(tx, muster)
+  await tx.update(musters).set(counts).where(isMuster(muster))
+  await recordAudit(tx, {
+    clientId,
+    actor: { kind: 'staff', id: actor.userId },
+    action: 'muster.ended',
+    target: { kind: 'muster', id },
+    at: now,
+    details: { site: siteId, drill, ...counts, ...(startedBy !== actor.userId && { user_id: startedBy }) },
+  })
+  return id
+}
+
+/**
+ * A phone without a network may have known before that it is real.
+ * @returns false where the drill has ended meanwhile
+ */
+async function makeReal(
+  tx: Transaction,
+  drill: MusterRow,
+  actor: StaffActor,
+  { startedAt, now }: Pick<Start, 'startedAt' | 'now'>,
+): Promise<boolean> {
+  // Whoever adds marks, or ends the drill, counts the version up too.
+  const [muster] = await tx.select().from(musters).where(isMuster(drill)).for('update')
+  if (!muster || muster.endedAt) return false
+  const version = (await updateRoll(tx, muster, now)) + 1
+  const becameRealAt = new Date(Math.max(muster.startedAt.getTime(), startedAt.getTime()))
+  await tx.update(musters).set({ drill: false, becameRealAt, version }).where(isMuster(muster))
   await recordAudit(tx, {
     clientId: muster.clientId,
     actor: { kind: 'staff', id: actor.userId },
@@ -122,6 +160,8 @@ async function makeReal(tx: Transaction, muster: MusterRow, actor: StaffActor, n
     details: { site: muster.siteId, before: { drill: true }, after: { drill: false } },
   })
   await tellWardens(tx, muster, false, now)
+  await mailRoll(tx, muster, now)
+  return true
 }
 
 function tellWardens(

@@ -31,6 +31,8 @@ export interface MailedRoll {
   siteName: string
   drill: boolean
   startedAt: Date
+  /** A drill became a real muster then. */
+  becameRealAt: Date | null
   timeZone: string
   /** The first of those who are on site, by name. */
   people: { name: string; role: string; dependents: number }[]

@@ -111,6 +111,11 @@ const english: LanguageWords = {
       title: 'An account waits for an approval',
       text: '{name} was entered as a new user. Please approve or reject the account.',
     },
+    site_reopened: {
+      label: 'An archived site is active again',
+      title: 'An archived site is active again',
+      text: 'Somebody signed in at {site} in the moment in which it was archived, so the site is active again. Please archive it once everybody has left.',
+    },
     webhook_failing: {
       label: 'A webhook was disabled',
       title: 'A webhook was disabled',
@@ -228,6 +233,11 @@ const spanish: LanguageWords = {
       label: 'Una cuenta espera aprobación',
       title: 'Una cuenta espera aprobación',
       text: 'Se ingresó a {name} como usuario nuevo. Apruebe o rechace la cuenta.',
+    },
+    site_reopened: {
+      label: 'Un sitio archivado vuelve a estar activo',
+      title: 'Un sitio archivado vuelve a estar activo',
+      text: 'Alguien se registró en {site} en el momento en que se archivaba, por lo que el sitio vuelve a estar activo. Archívelo cuando todas las personas hayan salido.',
     },
     webhook_failing: {
       label: 'Se desactivó un webhook',

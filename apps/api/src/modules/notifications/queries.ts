@@ -2,8 +2,9 @@ import type { Notification } from '@gatehouse/validation/endpoints/notifications
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
@@ -65,8 +66,11 @@ export async function findNewNotifications(
   const found = new Map<string, Notification[]>()
   const shown = await toNotifications(tx, rows)
   for (const [at, { notification }] of rows.entries()) {
-    const own = found.get(notification.userId) ?? []
-    found.set(notification.userId, [...own, ...shown.slice(at, at + 1)])
+    const own = found.get(notification.userId)
+    const [one] = shown.slice(at, at + 1)
+    if (!one) continue
+    if (own) own.push(one)
+    else found.set(notification.userId, [one])
   }
   return found
 }
@@ -129,8 +133,8 @@ async function findVisitors(
     .from(visits)
     .where(
       and(
-        inArray(visits.clientId, [...new Set(asked.map(({ clientId }) => clientId))]),
-        inArray(visits.id, [...new Set(asked.map(({ visitId }) => visitId))]),
+        isOneOf(visits.clientId, [...new Set(asked.map(({ clientId }) => clientId))]),
+        isOneOf(visits.id, [...new Set(asked.map(({ visitId }) => visitId))]),
         // The time in the id names the partition.
         inArray(
           visits.signedInAt,
@@ -143,12 +147,27 @@ async function findVisitors(
   )
 }
 
-export async function clearNotifications({ db, actor }: Context<StaffActor>): Promise<void> {
+/**
+ * @param shown the newest one to delete, as the list orders them, and until when the counts are known that are deleted; without them all are
+ */
+export async function clearNotifications(
+  { db, actor }: Context<StaffActor>,
+  { through, as_of: asOf }: { through?: string | undefined; as_of?: string | undefined },
+): Promise<void> {
   const { clientId, userId } = actor
   await withScope(db, actor.ownScope, (tx) =>
     tx
       .delete(notifications)
-      .where(and(eq(notifications.clientId, clientId), eq(notifications.userId, userId))),
+      .where(
+        and(
+          eq(notifications.clientId, clientId),
+          eq(notifications.userId, userId),
+          through === undefined ? undefined : lte(notifications.id, through),
+          asOf === undefined
+            ? undefined
+            : sql`coalesce((${notifications.values} ->> 'countedAt')::timestamptz <= ${asOf}::timestamptz, true)`,
+        ),
+      ),
   )
 }
 
@@ -176,7 +195,7 @@ function toNotification(
     level: row.level,
     icon: isNotificationEvent(kind) ? notificationEvents[kind].icon : kind,
     link: isEvent ? pathOf(kind, values) : linkOfNotice(kind, values),
-    last_modified: at,
+    last_modified: row.values['countedAt'] ?? at,
   }
 }
 

@@ -19,7 +19,9 @@ import { openSession } from '../../../test/world.ts'
 import { type NoticePayload, recordNotices } from '../../db/outbox.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { takeStatement } from '../../jobs/outbox-worker.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { noticeRules } from '../../notices.ts'
 import { tellOverdue } from '../presence/tell-overdue.ts'
 import { recordReading } from '../readings/record-reading.ts'
 import { createBan } from '../bans/create-ban.ts'
@@ -337,6 +339,67 @@ describe('what happens', () => {
     expect(here.test.mails.length).toBe(1)
   })
 
+  it('is told of each real muster at once, also in quiet hours and within the repeat limit; a drill waits', async () => {
+    const { db } = here.test.database
+    const admin = await makePerson({ admin: true })
+    await makeRecipient(db, clientId, {
+      userId: admin.id,
+      repeatMinutes: 60,
+      quietFrom: '22:00',
+      quietUntil: '06:30',
+    })
+    sydney('2026-11-20T23:00:00')
+    for (const event of ['drill_started', 'muster_started', 'muster_started'] as const) {
+      await happen(event, { site: siteId }, siteId)
+      later(MINUTE_MS)
+    }
+    await here.test.tell()
+    await here.test.deliver()
+    expect(here.test.mails.map(({ subject }) => subject)).toEqual(['Evacuation', 'Evacuation'])
+    expect((await bellOf(admin.id)).length).toBe(3)
+  })
+
+  it('is told of each banned person at one device, and of one who tries again once', async () => {
+    const { db } = here.test.database
+    const admin = await makePerson({ admin: true })
+    const { now } = here.test.clock
+    const banned = ['Silva', 'Okafor'].map((lastName) => ({
+      firstName: 'Ana',
+      lastName,
+      mobile: '+61491570156',
+    }))
+    for (const person of banned)
+      await withScope(db, clientScope(clientId), (tx) =>
+        createBan(
+          tx,
+          here.test.banKeys,
+          { kind: 'system', id: null },
+          { clientId, siteId: null, whom: { person }, reason: 'x', from: now, until: null },
+          now,
+        ),
+      )
+    for (const person of [...banned, ...banned])
+      await call(here.test, 'POST', '/checkin', { ...person, machineId: method.id, questions: {} })
+    await here.test.tell()
+    expect((await bellOf(admin.id)).map(({ name }) => name)).toEqual([
+      'A banned person tried to sign in',
+      'A banned person tried to sign in',
+    ])
+  })
+
+  it('is told of a danger before all that waits', async () => {
+    const { db } = here.test.database
+    for (const subject of ['a', 'b', 'c']) await happen('overdue', { site: siteId, count: 1 }, subject)
+    later(1000)
+    await happen('muster_started', { site: siteId }, 'muster')
+    const { now } = here.test.clock
+    const [first] = await withScope(db, installationScope(), (tx) =>
+      tx.execute(takeStatement(noticeRules, now, [])),
+    )
+    expect(first).toMatchObject({ type: 'notice.muster_started' })
+    await here.sql`update outbox set delivered_at = now() where type like 'notice.%'`
+  })
+
   it('is told of people who are overdue, once for each closing', async () => {
     const { db } = here.test.database
     const admin = await makePerson({ admin: true })
@@ -488,5 +551,38 @@ describe('what one person is told by mail', () => {
     await here.test.tell()
     await worker.deliverDue()
     expect(subjects.slice(2)).toEqual(['A banned person tried to sign in'])
+  })
+
+  it('waits for no other one that has failed, or whose quiet hours are about to end', async () => {
+    const { db } = here.test.database
+    const { id: userId } = await makePerson({ admin: true })
+    await makeRecipient(db, clientId, { userId, channels: ['mail'], repeatMinutes: 0 })
+    const tried: string[] = []
+    const worker = here.test.mailWorker({
+      async send({ subject }) {
+        tried.push(subject)
+        if (tried.length === 1) throw new Error('not now')
+      },
+      close: () => {},
+    })
+    await happen('banned', { site: siteId, method: method.id })
+    await here.test.tell()
+    await worker.deliverDue()
+    await happen('device_offline', { method: method.id })
+    await here.test.tell()
+    await worker.deliverDue()
+    expect(tried).toEqual(['A banned person tried to sign in', 'A device is offline'])
+    here.test.clock.now = new Date(here.test.clock.now.getTime() + 40_000)
+    await worker.deliverDue()
+    expect(tried.slice(2)).toEqual(['A banned person tried to sign in'])
+
+    await happen('device_back', { method: method.id })
+    await here.test.tell()
+    await here.sql`update outbox set next_attempt_at = ${new Date(here.test.clock.now.getTime() + 30_000).toISOString()}
+      where type = 'mail.alert' and delivered_at is null`
+    await happen('banned', { site: siteId, method: method.id })
+    await here.test.tell()
+    await worker.deliverDue()
+    expect(tried.slice(3)).toEqual(['A banned person tried to sign in'])
   })
 })

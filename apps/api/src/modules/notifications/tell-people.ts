@@ -4,7 +4,7 @@ import {
   notificationEvents,
 } from '@gatehouse/validation/notification-events'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type NoticePayload, subjectOfAlerts } from '../../db/outbox.ts'
+import { dueAt, type NoticePayload, subjectOfAlerts } from '../../db/outbox.ts'
 import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -44,7 +44,10 @@ export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Pr
     userId: payload.user,
     hostId: payload.host,
   })
-  const held = await holdBack(tx, notice, event, people)
+  const { level, isUrgent = false } = notificationEvents[event]
+  const held = isUrgent
+    ? new Map(people.map(({ userId }) => [userId, 0]))
+    : await holdBack(tx, notice, event, people)
   const due = people.flatMap((person) => {
     const before = held.get(person.userId)
     return before === undefined ? [] : [{ person, held: before }]
@@ -52,7 +55,8 @@ export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Pr
   await deliver(tx, {
     clientId,
     event,
-    level: notificationEvents[event].level,
+    level,
+    isUrgent,
     payload,
     values: facts.values,
     timeZone: facts.timeZone,
@@ -123,6 +127,8 @@ interface Delivery {
   clientId: string
   event: ToldEvent
   level: (typeof notifications.$inferInsert)['level']
+  /** Mails and text messages do not wait for the end of quiet hours. */
+  isUrgent?: boolean
   payload: NoticePayload
   values: EventValues
   timeZone: string
@@ -134,7 +140,7 @@ interface Delivery {
 /** Writes the rows of the bell, and what leaves the house into the outbox: ids there, because names do not wait. */
 export async function deliver(
   tx: Transaction,
-  { clientId, event, level, payload, values, timeZone, at, now, people }: Delivery,
+  { clientId, event, level, isUrgent = false, payload, values, timeZone, at, now, people }: Delivery,
 ): Promise<void> {
   const heldAs = (held: number) => (held === 0 ? {} : { held: String(held) })
   const inBell = people.filter(({ person }) => person.channels.includes('bell'))
@@ -151,14 +157,14 @@ export async function deliver(
       })),
     )
   const outside = people.flatMap(({ person, held }) => {
-    const sendAt = sendTime(person.quiet, timeZone, now)
+    const sendAt = isUrgent ? now : sendTime(person.quiet, timeZone, now)
     const row = {
       clientId,
       subject: subjectOfAlerts(person.userId),
       payload: { ...payload, event, ...heldAs(held) },
       createdAt: at,
       queuedAt: sendAt,
-      nextAttemptAt: sendAt,
+      nextAttemptAt: dueAt(sendAt, level === 'danger' && sendAt <= now),
     }
     return [
       ...(person.channels.includes('mail')

@@ -93,7 +93,7 @@ export async function tellFurtherRefusal(
     .update(notifications)
     .set({
       values: sql`${notifications.values} || jsonb_build_object('further', ((${notifications.values} ->> 'further')::int + 1)::text,
-        'lastAt', ${at.toISOString()}::text, 'people', ${withName(person)})`,
+        'lastAt', ${at.toISOString()}::text, 'countedAt', ${now.toISOString()}::text, 'people', ${withName(person)})`,
     })
     .where(
       and(
@@ -119,6 +119,7 @@ export async function tellFurtherRefusal(
     timeZone: site.timeZone,
     further: '1',
     lastAt: at.toISOString(),
+    countedAt: now.toISOString(),
     people: person,
   }
   const level = bellLevels[FURTHER]

@@ -1,6 +1,6 @@
 import type { ShownMobile } from '@gatehouse/validation/fields'
 import { type SQL, sql } from 'drizzle-orm'
-import { hasEntryAtSite, isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
+import { isUserOfSites, isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
 
 /** Whether somebody is on site now. A row of `presence` is, overdue or not. */
 export interface Stay {
@@ -43,7 +43,8 @@ export function canReadMobilesOfHistory(reader: SiteReader, isOpen: SQL): SQL<Mo
 /** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
 export function canReadMobilesOfUsers(reader: SiteReader): SQL<MobilesReadable> {
   if (reader.admin || reader.siteAdmin) return sql<MobilesReadable>`true`
-  return sql<MobilesReadable>`(${hasEntryAtSite(reader, rightToReadMobiles({ isOnSite: false }))})`
+  // A page of users asks it, and a search of those that it finds: never of so many that all entries would be read once.
+  return sql<MobilesReadable>`(${isUserOfSites(reader, rightToReadMobiles({ isOnSite: false }))})`
 }
 
 /** The number as the reader may read it: in full, or its last digits behind a mask; null where there is none. */

@@ -12,7 +12,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { whereListed } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { readMoment } from '../../lib/zoned-time.ts'
+import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { endVisit } from '../check-in/presence.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
@@ -42,7 +42,10 @@ export function checkOutPeople(
       const leaving: Leaving[] = []
       for (const person of people) {
         ids?.delete(person.id)
-        const leftAt = request.at === undefined ? now : readMoment(request.at, person.timeZone)
+        const leftAt =
+          request.at === undefined
+            ? now
+            : readMomentWithin(request.at, person.timeZone, { from: person.signedInAt, to: now })
         // A node whose clock is behind has seen the sign-in later than now.
         const latest = Math.max(now.getTime(), person.signedInAt.getTime())
         if (!person.canManage) block(person.id, 'forbidden')

@@ -77,6 +77,10 @@ const post = (path: string, body: object, token?: string, headers: Record<string
   call(here.test, 'POST', path, body, { ...(token !== undefined && { token }), headers })
 const checkOut = (body: object, token: string) => post('/presence/check-out', body, token)
 const undo = (ids: string[], token: string) => post('/presence/check-out/undo', { ids }, token)
+const correct = async (id: string, fields: object, token: string) => {
+  const { status } = await post(`/access-log/${id}/corrections`, { ...fields, note: 'Seen' }, token)
+  expect(status).toBe(200)
+}
 const leave = (checkOutToken: string, time = clock()) =>
   post('/checkin/checkout', { checkOutToken, time: time.toISOString() })
 const stay = (checkOutToken: string) => post('/checkin/stay', { checkOutToken })
@@ -188,6 +192,19 @@ describe('POST /presence/check-out', () => {
     later(30 * MINUTE_MS)
     expect(await leave(person.token)).toMatchObject({ status: 200, body: { time: leftAt.toISOString() } })
     expect(await visitOf(person.id)).toMatchObject({ ended_as: 'by_staff', signed_out_at: leftAt })
+    // The log has it once, however often the visitor says so.
+    await leave(person.token)
+    expect(await correctionsOf(person.id)).toEqual([
+      expect.objectContaining({ after: { signed_out_at: leftAt.toISOString() } }),
+      { before: {}, after: {}, note: '', corrected_by: null },
+    ])
+    const fresh = await admin()
+    expect((await log(fresh.token)).toSorted()).toEqual([
+      'corrected phone',
+      'corrected staff',
+      'in phone',
+      'out staff',
+    ])
   })
 
   it('at a time is meant in the time of each site', async () => {
@@ -277,7 +294,9 @@ describe('POST /presence/check-out', () => {
     expect(ended.reduce((sum, { n }) => sum + Number(n), 0)).toBe(12)
     expect(ended.find(({ ended_as: as }) => as === 'by_staff')?.['n'] ?? 0).toBe(byStaff)
     expect([await board(one.token), (await list(one.token)).total]).toEqual([0, 0])
-    const corrections = await here.sql`select from log_corrections where client_id = ${venue.clientId}`
+    // A visitor who came second has noted that they have left too.
+    const corrections = await here.sql`
+      select from log_corrections where client_id = ${venue.clientId} and corrected_by is not null`
     expect(corrections).toHaveLength(byStaff)
   })
 })
@@ -292,6 +311,9 @@ describe('POST /presence/check-out/undo', () => {
     const leftAt = clock().toISOString()
     later(MINUTE_MS)
     expect((await undo([person.id], token)).body).toEqual({ done: 1, blocked: [] })
+    // Asked for again, because the answer was lost.
+    const again = { done: 0, blocked: [], unchanged: [person.id] }
+    expect((await undo([person.id], token)).body).toEqual(again)
     const after = await list(token)
     expect([after.items, after.total, after.people]).toEqual([before.items, 1, 4])
     expect(await board(token)).toBe(1)
@@ -325,6 +347,104 @@ describe('POST /presence/check-out/undo', () => {
     expect(await idsOf(token)).toEqual([])
   })
 
+  it.each([
+    ['told by the visitor', async (person: { token: string }) => void (await leave(person.token))],
+    [
+      'told by the visitor after a check-out that was taken back',
+      async (person: { id: string; token: string }, staff: string) => {
+        await checkOut({ ids: [person.id] }, staff)
+        await undo([person.id], staff)
+        later(MINUTE_MS)
+        await leave(person.token)
+      },
+    ],
+    [
+      'assumed by a rule',
+      async ({ id }: { id: string }) => {
+        await here.sql`update visits set ended_as = 'assumed_left', ended_at = ${clock()} where id = ${id}`
+        await here.sql`delete from presence where visit_id = ${id}`
+      },
+    ],
+  ])('leaves a departure that was %s, and that one has corrected', async (_, end) => {
+    const { token } = await admin()
+    const person = await enter()
+    later(2 * MINUTE_MS)
+    await end(person, token)
+    const left = new Date(clock().getTime() - MINUTE_MS).toISOString()
+    const { status } = await post(
+      `/access-log/${person.id}/corrections`,
+      { signed_out_at: left, note: 'Seen at the gate' },
+      token,
+    )
+    expect(status).toBe(200)
+    expect((await undo([person.id], token)).body).toMatchObject({
+      done: 0,
+      blocked: [{ code: 'wrong_status' }],
+    })
+    expect(await visitOf(person.id)).toMatchObject({ ended_as: 'by_staff', signed_out_at: new Date(left) })
+    expect(await idsOf(token)).toEqual([])
+  })
+
+  it.each([
+    [
+      'one has corrected',
+      async ({ id }: { id: string }, token: string) => {
+        const left = new Date(clock().getTime() - MINUTE_MS).toISOString()
+        await correct(id, { signed_out_at: left }, token)
+      },
+    ],
+    ['one has added a note to', ({ id }: { id: string }, token: string) => correct(id, {}, token)],
+    [
+      'somebody else has corrected',
+      async ({ id }: { id: string }) => {
+        const left = new Date(clock().getTime() - MINUTE_MS).toISOString()
+        await correct(id, { signed_out_at: left }, (await admin()).token)
+      },
+    ],
+    [
+      'a manager has corrected in other fields',
+      async ({ id }: { id: string }) => {
+        const manager = await member({ managerOf: venue.siteId })
+        await correct(id, { first_name: 'Other', dependents: 2 }, manager.token)
+      },
+    ],
+    ['the visitor has confirmed', async (person: { token: string }) => void (await leave(person.token))],
+    [
+      'the visitor has confirmed by a clock that is wrong',
+      async (person: { token: string }) =>
+        void (await leave(person.token, new Date(clock().getTime() - 10 * HOUR_MS))),
+    ],
+  ])('leaves a check-out that %s since, and says so', async (_, change) => {
+    const { token } = await admin()
+    const person = await enter()
+    later(30 * MINUTE_MS)
+    await checkOut({ ids: [person.id] }, token)
+    later(MINUTE_MS)
+    await change(person, token)
+    const before = await visitOf(person.id)
+    expect((await undo([person.id], token)).body).toMatchObject({
+      done: 0,
+      blocked: [{ id: person.id, code: 'changed_meanwhile', message: expect.stringContaining('since') }],
+    })
+    expect(await visitOf(person.id)).toEqual(before)
+    expect([await idsOf(token), await board(token)]).toEqual([[], 0])
+  })
+
+  it('never takes back what the visitor confirms at the same time', async () => {
+    const { token } = await admin()
+    const persons = await Promise.all(Array.from({ length: 8 }, () => enter()))
+    later(MINUTE_MS)
+    await Promise.all(persons.map(({ id }) => checkOut({ ids: [id] }, token)))
+    await Promise.all([
+      ...persons.map(({ id }) => undo([id], token)),
+      ...persons.map((person) => leave(person.token)),
+    ])
+    // Whoever came second found what the first had written: the visit is ended either way.
+    const open = await here.sql`
+      select from visits where client_id = ${venue.clientId} and ended_as is null`
+    expect([open.length, await board(token)]).toEqual([0, 0])
+  })
+
   it('is for an hour, for managed sites, and for whoever has not come again', async () => {
     const manager = await member({ managerOf: venue.siteId })
     const [old, again, back] = [await enter(), await enter(), await enter()]
@@ -347,6 +467,23 @@ describe('POST /presence/check-out/undo', () => {
     expect((await list(fresh)).total).toBe(1)
     await here.sql`update access_entries set user_type = 'Staff' where user_id = ${manager.userId}`
     expect((await undo([again.id], fresh)).status).toBe(403)
+  })
+
+  it('brings people of several clients back for a site admin', async () => {
+    const { db } = here.test.database
+    const owner = { clientId: venue.clientId, siteAdmin: true }
+    const { id: userId } = await makeUser(db, here.test.passwords, owner.clientId, { siteAdmin: true })
+    const token = await openSession(here.test, { ...owner, userId })
+    const person = await enter()
+    const { id: clientId } = await makeClient(db, { enabled: true })
+    const { id: siteId } = await makeSite(db, clientId)
+    await here.signIn((await makeMethod(db, clientId, siteId)).id)
+    const [there] = await here.sql<{ id: string }[]>`select id from visits where client_id = ${clientId}`
+    const ids = [person.id, there?.id ?? '']
+    later(MINUTE_MS)
+    expect((await checkOut({ ids, reason: 'Closing' }, token)).body).toMatchObject({ done: 2 })
+    later(MINUTE_MS)
+    expect((await undo(ids, token)).body).toEqual({ done: 2, blocked: [] })
   })
 
   it('twice at once brings the person back once', async () => {

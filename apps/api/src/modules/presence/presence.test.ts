@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { makeClient, makeMethod, makeRole, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
+import { call } from '../../../test/staff.ts'
 import { newId } from '../../lib/ids.ts'
 import { openSession } from '../../../test/world.ts'
 
@@ -89,6 +90,43 @@ describe('GET /presence', () => {
       'overdue',
       'overdue',
     ])
+  })
+  it('filters by a role of that name at whichever site, also who is checked out by the filter', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db, { enabled: true })
+    const other = await makeClient(db)
+    const roles: string[] = []
+    for (const [place, name] of [
+      ['North', 'Crew'],
+      ['South', 'Crew'],
+      ['East', 'Artist'],
+    ] as const) {
+      const site = await makeSite(db, clientId, { name: place })
+      const method = await makeMethod(db, clientId, site.id)
+      roles.push((await makeRole(db, clientId, site.id, name)).id)
+      await signIn(method.id, { lastName: place })
+    }
+    const foreign = await makeRole(db, other.id, (await makeSite(db, other.id)).id, 'Crew')
+    const admin = await openSession(here.test, { clientId, userId: await adminOf(clientId), admin: true })
+    const list = async (query: string) => (await get(`/presence?sort=site asc&${query}`, admin)).json()
+    const names = async (query: string) => {
+      const { items, total } = await list(query)
+      return [total, ...items.map(({ last_name }: { last_name: string }) => last_name)]
+    }
+    const [crew = '', , artist = ''] = roles
+    expect(await names(`role=${crew}`)).toEqual([2, 'North', 'South'])
+    expect(await names(`role=${artist}`)).toEqual([1, 'East'])
+    expect(await names(`role=${foreign.id}`)).toEqual([0])
+    expect((await get('/presence?role=Crew', admin)).statusCode).toBe(400)
+    const left = await call(
+      here.test,
+      'POST',
+      '/presence/check-out',
+      { matching: { role: crew }, reason: 'Closing' },
+      { token: admin },
+    )
+    expect(left.body).toMatchObject({ done: 2 })
+    expect(await names('')).toEqual([1, 'East'])
   })
   it('shows the numbers of people on site to the site’s staff, overdue ones too, and finds nobody elsewhere by theirs', async () => {
     const { db } = here.test.database

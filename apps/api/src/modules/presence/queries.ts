@@ -9,6 +9,7 @@ import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
+import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { type PersonKind, presence, visits } from '../../db/schema/visits.ts'
 import { foldNow } from '../../db/search.ts'
 import { listTransaction, selectSummedPage } from '../../db/select-page.ts'
@@ -73,7 +74,7 @@ export function listPresent({ db, actor, now }: Context<ReadingActor>, query: Pr
   )
 }
 
-type PresentQuery = Pick<PresenceQuery, 'search' | 'site' | 'kind' | 'state'>
+type PresentQuery = Pick<PresenceQuery, 'search' | 'site' | 'kind' | 'role' | 'state'>
 
 /** How the search and the filters of the list select among the people on the sites that a person may see. */
 export async function presentConditions(
@@ -92,10 +93,16 @@ export async function presentConditions(
     filters: {
       site: ({ id }: VisibleSite) => eq(presence.siteId, id),
       kind: (kind: PersonKind) => eq(presence.kind, kind),
+      role: (id: string) => hasRole(presence, id),
       state: () => isState,
     },
   }
 }
+
+/** A role of that name, at whichever site. */
+const hasRole = ({ clientId, roleName }: typeof presence | typeof visits, id: string) =>
+  sql`(${clientId}, ${roleName}) in (
+    select ${visitorRoles.clientId}, ${visitorRoles.name} from ${visitorRoles} where ${eq(visitorRoles.id, id)})`
 
 /** So long a visit that a rule has closed is in the list, for whoever knows when the person left. */
 const ASSUMED_DAYS = 7
@@ -115,6 +122,7 @@ export function assumedLeftConditions(actor: ReadingActor, now: Date) {
     filters: {
       site: ({ id }: VisibleSite) => eq(visits.siteId, id),
       kind: (kind: PersonKind) => eq(visits.kind, kind),
+      role: (id: string) => hasRole(visits, id),
       state: () => undefined,
     },
   }

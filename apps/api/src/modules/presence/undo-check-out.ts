@@ -1,12 +1,14 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, asc, eq, exists, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudits } from '../../db/audit.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
+import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -20,9 +22,11 @@ import { isOneOfVisits } from './check-out-people.ts'
 /** For so long a check-out can be taken back. Later it is corrected in the access log. */
 const UNDO_MS = HOUR_MS
 
+const CHANGED = 'It has been corrected since, or the visitor has checked out too, so it stays as it is.'
+
 /**
- * Takes back the person's own check-outs. Whoever has come again since stays as they are; so does a visit whose departure somebody else has
- * told meanwhile.
+ * Takes back the person's own check-outs. Whoever has come again since stays as they are; so does a visit that anybody, the person included,
+ * has corrected since, and one whose visitor has checked out too.
  */
 export function undoCheckOut(
   { db, actor, now }: Context<StaffActor>,
@@ -30,24 +34,36 @@ export function undoCheckOut(
 ): Promise<BulkResult> {
   return withScope(db, actor.scope, async (tx) => {
     const result: BulkResult = { done: 0, blocked: [] }
+    const unchanged: string[] = []
     const block = (id: string, code: ErrorCode) =>
-      result.blocked.push({ id, code, message: errorSentences[code] })
+      result.blocked.push({
+        id,
+        code,
+        message: code === 'changed_meanwhile' ? CHANGED : errorSentences[code],
+      })
     const missing = new Set(ids)
     const back: CheckedOut[] = []
-    for (const row of await findCheckOuts(tx, actor, [...missing])) {
-      const { visit } = row
+    const found = await findCheckOuts(tx, actor, ids)
+    const corrections = await readCorrections(
+      tx,
+      found.map(({ visit }) => visit),
+    )
+    for (const { visit, canManage, hasComeAgain } of found) {
       missing.delete(visit.id)
-      const isOwn = visit.endedAs === 'by_staff' && visit.endedBy === actor.userId
-      const isRecent = visit.endedAt !== null && now.getTime() - visit.endedAt.getTime() <= UNDO_MS
-      if (!row.canManage) block(visit.id, 'forbidden')
-      else if (!isOwn || !isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
-      else if (row.hasComeAgain || !(await enterAgain(tx, visit))) block(visit.id, 'conflict')
-      else if (await reopen(tx, visit)) back.push(visit)
+      const own = ownCheckOut(visit, corrections, actor)
+      const isRecent = own && now.getTime() - own.at.getTime() <= UNDO_MS
+      if (!canManage) block(visit.id, 'forbidden')
+      // Also where it is asked for a second time, because the first answer was lost.
+      else if (visit.endedAs === null) unchanged.push(visit.id)
+      else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
+      else if (own.hasChanged) block(visit.id, 'changed_meanwhile')
+      else if (hasComeAgain || !(await enterAgain(tx, visit))) block(visit.id, 'conflict')
+      else if (await reopen(tx, actor, visit)) back.push(visit)
       else block(visit.id, 'changed_meanwhile')
     }
     await record(tx, actor, back, now)
     for (const id of missing) block(id, 'not_found')
-    return { ...result, done: back.length }
+    return { ...result, done: back.length, ...(unchanged.length > 0 && { unchanged }) }
   })
 }
 
@@ -87,6 +103,44 @@ async function findCheckOuts(tx: Transaction, actor: StaffActor, ids: readonly s
     .orderBy(asc(visits.siteId), asc(visits.personKey))
 }
 
+type CorrectionOfVisit = Awaited<ReturnType<typeof readCorrections>>[number]
+
+/** The corrections of visits, the first first. */
+async function readCorrections(tx: Transaction, of: readonly CheckedOut[]) {
+  if (of.length === 0) return []
+  const { clientId, visitId, at, id, correctedBy, before, after } = logCorrections
+  // A site admin takes back those of several clients. The ids of visits are unique everywhere; the client finds the index.
+  const clientIds = [...new Set(of.map((visit) => visit.clientId))]
+  const visitIds = of.map((visit) => visit.id)
+  return tx
+    .select({ visitId, at, correctedBy, before, after })
+    .from(logCorrections)
+    .where(and(isOneOf(clientId, clientIds), isOneOf(visitId, visitIds)))
+    .orderBy(asc(at), asc(id))
+}
+
+/**
+ * The check-out of a visit, where the last correction that closed or opened it is one by this person. A departure that was told, and that staff
+ * have set right, is none.
+ */
+function ownCheckOut(
+  visit: CheckedOut,
+  all: readonly CorrectionOfVisit[],
+  { userId }: StaffActor,
+): { at: Date; hasChanged: boolean } | undefined {
+  const corrections = all.filter(({ visitId }) => visitId === visit.id)
+  const index = corrections.findLastIndex(
+    ({ before, after }) =>
+      before.signed_out_at !== undefined &&
+      (before.signed_out_at === null) !== (after.signed_out_at === null),
+  )
+  const last = corrections[index]
+  if (last?.correctedBy !== userId || last.before.signed_out_at !== null) return undefined
+  if (last.before.assumed_left_at !== undefined) return undefined
+  const isAsWritten = visit.endedAs === 'by_staff' && visit.endedBy === userId
+  return { at: last.at, hasChanged: !isAsWritten || index < corrections.length - 1 }
+}
+
 /** The person is on the site again. @returns false where they are there by a later visit */
 async function enterAgain(tx: Transaction, visit: CheckedOut): Promise<boolean> {
   const { clientId, siteId, methodId, kind, userId, personKey, firstName, lastName, mobile } = visit
@@ -115,24 +169,18 @@ async function enterAgain(tx: Transaction, visit: CheckedOut): Promise<boolean> 
   return entered.length > 0
 }
 
-/** @returns false where the visit has another end by now */
-async function reopen(tx: Transaction, visit: CheckedOut): Promise<boolean> {
-  const { clientId, id, signedInAt, endedAt, signedOutAt } = visit
-  const opened = await tx
-    .update(visits)
-    .set({ endedAs: null, endedAt: null, endedBy: null, signedOutAt: null })
-    .where(
-      and(
-        isVisit(clientId, id, signedInAt),
-        eq(visits.endedAs, 'by_staff'),
-        endedAt ? eq(visits.endedAt, endedAt) : isNull(visits.endedAt),
-        signedOutAt ? eq(visits.signedOutAt, signedOutAt) : isNull(visits.signedOutAt),
-      ),
-    )
-    .returning({ id: visits.id })
-  if (opened.length > 0) return true
-  await leaveSite(tx, visit)
-  return false
+/** @returns false where the visit has changed by now */
+async function reopen(tx: Transaction, actor: StaffActor, visit: CheckedOut): Promise<boolean> {
+  const isRow = isVisit(visit.clientId, visit.id, visit.signedInAt)
+  const [locked] = await tx.select().from(visits).where(isRow).for('update')
+  // Whoever changes a visit locks it, so nothing comes after what is read now.
+  const own = locked && ownCheckOut(locked, await readCorrections(tx, [locked]), actor)
+  if (!own || own.hasChanged || locked.anonymisedAt !== null) {
+    await leaveSite(tx, visit)
+    return false
+  }
+  await tx.update(visits).set({ endedAs: null, endedAt: null, endedBy: null, signedOutAt: null }).where(isRow)
+  return true
 }
 
 /** Webhooks are told that the people have signed in: of a visit that they have seen end, they know it by its id. */

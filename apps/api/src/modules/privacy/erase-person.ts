@@ -7,6 +7,8 @@ import { recordAudit } from '../../db/audit.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
+import { lockErasure } from './erasure-lock.ts'
 import { findPersonOrThrow } from './find-person.ts'
 import { countHoldings, findBlock, findStays, personTransaction } from './person-data.ts'
 import type { OwnRecord, PersonStep } from './person-step.ts'
@@ -15,6 +17,7 @@ import { readReceipts } from './receipts.ts'
 interface ErasureDeps {
   steps: readonly PersonStep[]
   photos: Pick<PhotoStore, 'remove'>
+  personKeys: PersonKeys
 }
 
 /**
@@ -24,7 +27,7 @@ interface ErasureDeps {
  */
 export function erasePerson(
   { db, actor, now }: Context<StaffActor>,
-  { steps, photos }: ErasureDeps,
+  { steps, photos, personKeys }: ErasureDeps,
   key: string,
   confirmation: string,
 ): Promise<ErasureReceipt> {
@@ -36,7 +39,8 @@ export function erasePerson(
     async (tx) => {
       // The job that adds people to the search of the log may have read the names already.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('gatehouse_chain_log'))`)
-      const found = await findPersonOrThrow(tx, clientId, key)
+      await lockErasure(tx, clientId)
+      const found = await findPersonOrThrow(tx, personKeys, clientId, key)
       const { records: person } = found
       if (foldText(confirmation) !== foldText(`${found.firstName} ${found.lastName}`))
         throw new AppError('confirmation_differs', { fields: { confirmation: 'person_name_differs' } })

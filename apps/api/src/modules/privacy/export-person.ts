@@ -1,13 +1,14 @@
 import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
 import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation/endpoints/people'
 import { exportFileName } from '@gatehouse/validation/export-name'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Exports } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
 import { findPersonOrThrow } from './find-person.ts'
 import type { PersonRecords, PersonStep } from './person-step.ts'
 
@@ -15,6 +16,7 @@ interface ExportDeps {
   steps: readonly PersonStep[]
   photos: Pick<PhotoStore, 'find'>
   exports: Exports
+  personKeys: PersonKeys
 }
 
 /** A record as it is written. */
@@ -36,14 +38,14 @@ const PART_RECORDS = 500
  */
 export async function exportPerson(
   { db, actor, now }: Context<StaffActor>,
-  { steps, photos, exports }: ExportDeps,
+  { steps, photos, exports, personKeys }: ExportDeps,
   key: string,
   { format }: EndpointInput<typeof exportPersonEndpoint>['query'],
 ): Promise<EndpointExport> {
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   const { rows, text } = await exports.open(scope, ownerOf(actor), async (tx) => {
-    const { firstName, lastName, records: person } = await findPersonOrThrow(tx, clientId, key)
+    const { firstName, lastName, records: person } = await findPersonOrThrow(tx, personKeys, clientId, key)
     const count = await countRows(tx, steps, person, now, format)
     await withScope(db, scope, (other) =>
       recordAudit(other, {
@@ -65,6 +67,9 @@ export async function exportPerson(
     : { name: name.replace(/csv$/, 'json'), type: 'application/json', rows, text }
 }
 
+/** What says nothing is left out: that the entry of somebody else goes too is counted, and not told of. */
+const told = (records: SQL): SQL => sql`(select * from (${records}) as each where each.id <> '') as held`
+
 /** The rows of a table are the values, those of a document the records. */
 async function countRows(
   tx: Transaction,
@@ -81,7 +86,7 @@ async function countRows(
         : sql`greatest(1, (select count(*) from jsonb_each(held.data) where value not in ('null', '""')))`
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one query after the other
     const [row] = await tx.execute<{ rows: number }>(
-      sql`select coalesce(sum(${of}), 0)::int as rows from (${records(person, now)}) as held`,
+      sql`select coalesce(sum(${of}), 0)::int as rows from ${told(records(person, now))}`,
     )
     rows += row?.rows ?? 0
   }
@@ -99,7 +104,7 @@ async function* readParts(
     // oxlint-disable-next-line no-await-in-loop
     const rows = await tx.execute<{ id: string; time: string; data: Record<string, unknown> }>(sql`
       select held.id, to_char(held.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, held.data
-      from (${records(person, now)}) as held order by held.at, held.id`)
+      from ${told(records(person, now))} order by held.at, held.id`)
     for (let from = 0; from < rows.length; from += PART_RECORDS) {
       const part = rows.slice(from, from + PART_RECORDS).map((row) => Object.assign({ kind }, row))
       // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before

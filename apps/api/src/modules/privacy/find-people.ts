@@ -8,18 +8,21 @@ import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { searchEarlierPeople } from './find-corrected.ts'
 
 /** So many people are shown. */
 const MOST = 20
 
 /**
- * The people with such a name, mobile or email: users, visitors of the log, and whoever is banned. An account stands once, whatever names its
- * visits have.
+ * The people with such a name, mobile or email: users, visitors of the log, whoever is banned, and whom visits named before they were corrected.
+ * An account stands once, whatever names its visits have.
  * @throws AppError `client_not_chosen`
  */
 export function findPeople(
   { db, actor }: Context<StaffActor>,
+  personKeys: PersonKeys,
   typed: string,
 ): Promise<EndpointOutput<typeof findPeopleEndpoint>> {
   const scope = getWorkingScope(actor)
@@ -33,9 +36,13 @@ export function findPeople(
       const accounts = await findAccounts(tx, search)
       const visitors = await findVisitors(tx, search)
       const banned = await findBanned(tx, search)
-      const people = new Map(
-        [...banned, ...visitors, ...accounts].map((person) => [person.key, person] as const),
-      )
+      const earlier = await findEarlier(tx, personKeys, search)
+      const people = new Map<string, Person>()
+      for (const person of [...earlier, ...banned, ...visitors, ...accounts]) {
+        // Its place is that of the last record, which says the most.
+        people.delete(person.key)
+        people.set(person.key, person)
+      }
       const items = [...people.values()].toReversed()
       return { items: items.slice(0, MOST), more: items.length > MOST }
     },
@@ -164,6 +171,31 @@ async function findBanned(tx: Transaction, { clientId, typed, readable }: Search
     .limit(MOST + 1)
   return rows.flatMap(({ key, ...row }) =>
     key === null ? [] : [{ ...toVisitor({ ...row, key, last_at: row.at.getTime() }), last_at: null }],
+  )
+}
+
+async function findEarlier(
+  tx: Transaction,
+  personKeys: PersonKeys,
+  { clientId, typed, readable }: Search,
+): Promise<Person[]> {
+  const [reader] = await tx.execute<{ can_read: MobilesReadable }>(sql`select ${readable} as can_read`)
+  if (!reader) throw new Error('A query without a table has a row')
+  const people = await searchEarlierPeople(tx, personKeys, {
+    clientId,
+    typed,
+    readable: reader.can_read,
+    most: MOST + 1,
+  })
+  return people.toReversed().map(({ key, firstName, lastName, mobile, lastAt }) =>
+    toVisitor({
+      key,
+      first_name: firstName,
+      last_name: lastName,
+      mobile,
+      can_read: reader.can_read,
+      last_at: lastAt.getTime(),
+    }),
   )
 }
 

@@ -6,7 +6,9 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isOfRecords, isOneOfTexts, type OwnRecord, type PersonRecords } from './person-step.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
+import { findCorrectedVisits } from './find-corrected.ts'
+import { isOneOfTexts, type OwnRecord, type PersonRecords } from './person-step.ts'
 
 /** An account of the person. */
 interface Account {
@@ -36,11 +38,13 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const MENTION_CHARACTERS = 6
 
 /**
- * Looks a person up by the id of the account or by a person key. The records of an account are those under its id and under all its keys.
+ * Looks a person up by the id of the account or by a person key. The records of an account are those under its id and under all its keys. A
+ * person may have none, and be known by the corrections of visits alone.
  * @throws AppError `not_found`, also where only records without a name are left
  */
 export async function findPersonOrThrow(
   tx: Transaction,
+  personKeys: PersonKeys,
   clientId: string,
   key: string,
 ): Promise<FoundPerson> {
@@ -52,7 +56,8 @@ export async function findPersonOrThrow(
     userIds,
     accounts.flatMap(({ personKey }) => personKey ?? []).concat(uuid.test(key) ? [] : [key]),
   )
-  const names = [...accounts, ...(await findNames(tx, clientId, keys))].filter(isNamed)
+  const corrected = await findCorrectedVisits(tx, personKeys, clientId, keys)
+  const names = [...accounts, ...(await findNames(tx, clientId, keys)), ...corrected.names].filter(isNamed)
   const [latest] = names
   if (!latest) throw new AppError('not_found')
   const [client] = await tx
@@ -61,7 +66,6 @@ export async function findPersonOrThrow(
     .where(eq(clients.id, clientId))
   if (!client) throw new Error('The client of a scope is there')
   const visits = await findRecords(tx, clientId, { table: 'visits', time: 'signed_in_at' }, keys, userIds)
-  const earlier = await findCorrected(tx, clientId, visits)
   const emails = accounts.flatMap(({ email, pendingEmail }) => [
     email,
     ...(pendingEmail ? [pendingEmail] : []),
@@ -86,8 +90,11 @@ export async function findPersonOrThrow(
         keys,
         userIds,
       ),
+      earlierVisits: corrected.earlierVisits,
+      corrections: corrected.corrections,
+      others: corrected.others,
       banIds: await findBans(tx, clientId, keys, userIds),
-      ...textsOf(names, names.map(({ mobile }) => mobile).concat(earlier), emails, client.region),
+      ...textsOf(names, names.map(({ mobile }) => mobile).concat(corrected.mobiles), emails, client.region),
     },
   }
 }
@@ -184,18 +191,6 @@ async function findRecords(
     personKey: row.person_key,
     day: row.day,
   }))
-}
-
-/** The mobiles that corrections have replaced. */
-async function findCorrected(
-  tx: Transaction,
-  clientId: string,
-  visits: readonly OwnRecord[],
-): Promise<string[]> {
-  const rows = await tx.execute<{ mobile: string }>(sql`
-    select distinct c.before->>'mobile' as mobile from log_corrections c
-    where c.client_id = ${clientId} and ${isOfRecords(sql`c.visit_id`, visits)} and c.before ? 'mobile'`)
-  return rows.map(({ mobile }) => mobile)
 }
 
 async function findBans(

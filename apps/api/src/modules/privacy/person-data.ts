@@ -8,9 +8,10 @@ import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { type FoundPerson, findPersonOrThrow } from './find-person.ts'
-import { isOneOfTexts, type PersonRecords, type PersonStep } from './person-step.ts'
+import { isOfOther, isOneOfTexts, type PersonRecords, type PersonStep } from './person-step.ts'
 
 /** The visits of an account have no index of their own, so a large client needs more than the usual five seconds. */
 export const personTransaction = {
@@ -19,13 +20,18 @@ export const personTransaction = {
   customPlans: true,
 } as const
 
+interface PersonDeps {
+  steps: readonly PersonStep[]
+  personKeys: PersonKeys
+}
+
 /**
  * What is held about a person, by kind, and whether it could be erased now.
  * @throws AppError `client_not_chosen`, `not_found`
  */
 export function getPersonData(
   { db, actor, now }: Context<StaffActor>,
-  steps: readonly PersonStep[],
+  { steps, personKeys }: PersonDeps,
   key: string,
 ): Promise<PersonData> {
   const scope = getWorkingScope(actor)
@@ -33,7 +39,7 @@ export function getPersonData(
     db,
     scope,
     async (tx) => {
-      const person = await findPersonOrThrow(tx, scope.clientId, key)
+      const person = await findPersonOrThrow(tx, personKeys, scope.clientId, key)
       const [readable] = await tx.execute<{ can_read: MobilesReadable }>(
         sql`select ${canReadMobilesOfHistory(actor, sql`false`)} as can_read`,
       )
@@ -78,11 +84,9 @@ export function findBlock(
   return isOnSite ? 'person_on_site' : undefined
 }
 
-/** Where the person is: in presence, or on the roll of a muster that nobody has ended. */
-export async function findStays(
-  tx: Transaction,
-  { clientId, keys, userIds }: PersonRecords,
-): Promise<PersonData['on_site']> {
+/** Where the person is: in presence, or on the roll of a muster that nobody has ended, also where a visit has another name there. */
+export async function findStays(tx: Transaction, person: PersonRecords): Promise<PersonData['on_site']> {
+  const { clientId, keys, userIds } = person
   const isPerson = (row: string, id: string) => sql`
     ${sql.identifier(row)}.client_id = ${clientId} and (${isOneOfTexts(sql`${sql.identifier(row)}.person_key`, keys)}
       or ${isOneOf(sql`${sql.identifier(row)}.${sql.identifier(id)}`, userIds)})`
@@ -91,7 +95,7 @@ export async function findStays(
       select p.site_id, p.signed_in_at as at from presence p where ${isPerson('p', 'user_id')}
       union all
       select m.site_id, r.signed_in_at from muster_roll r join musters m on m.client_id = r.client_id and m.id = r.muster_id
-      where ${isPerson('r', 'person_id')} and m.ended_at is null) as stay
+      where m.ended_at is null and (${isPerson('r', 'person_id')} or (r.client_id = ${clientId} and ${isOfOther(sql`r.visit_id`, sql`r.person_key`, person)}))) as stay
     join sites s on s.client_id = ${clientId} and s.id = stay.site_id
     group by s.id, s.name order by s.name`)
   return rows.map(({ site, since }) => ({ site, since: new Date(since).toISOString() }))

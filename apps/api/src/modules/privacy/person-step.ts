@@ -1,6 +1,7 @@
 import type { PersonDataKind } from '@gatehouse/validation/endpoints/people'
 import { type SQL, sql } from 'drizzle-orm'
 import { isOneOf } from '../../db/is-one-of.ts'
+import { containsAny, foldManyNow } from '../../db/search.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 
@@ -14,6 +15,16 @@ export interface OwnRecord {
   day: string
 }
 
+/** A visit that named the person until it was corrected to somebody else, whose it is now. */
+export type EarlierVisit = Pick<OwnRecord, 'id' | 'createdAt'>
+
+/** A correction of a name or a mobile that goes with the person, and on which of its sides the person stands. */
+export interface CorrectionSides {
+  id: string
+  isBefore: boolean
+  isAfter: boolean
+}
+
 /** Everything by which the data of one person is found. */
 export interface PersonRecords {
   clientId: string
@@ -22,8 +33,13 @@ export interface PersonRecords {
   userIds: readonly string[]
   visits: readonly OwnRecord[]
   attempts: readonly OwnRecord[]
+  earlierVisits: readonly EarlierVisit[]
+  /** Of all these visits. */
+  corrections: readonly CorrectionSides[]
+  /** Whom else one of these visits named before a correction that goes. */
+  others: readonly { visitId: string; personKey: string }[]
   banIds: readonly string[]
-  /** Also those that a correction has replaced. */
+  /** Also those that a correction has replaced under the same name. */
   mobiles: readonly string[]
   /** What names the person in a text that others wrote: full names in either order, mobiles, emails; folded. */
   mentions: readonly string[]
@@ -73,10 +89,16 @@ const momentOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)))`
 
-/** Whether a text names the person in full. */
-export const mentions = (text: SQL, { mentions: names }: Pick<PersonRecords, 'mentions'>): SQL => sql`exists (
-  select from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as named (value)
-  where position(named.value in gatehouse_fold(${text})) > 0)`
+/** Whether a row of a visit has the key of somebody else whom the visit named. */
+export const isOfOther = (visitId: SQL, key: SQL, { others }: Pick<PersonRecords, 'others'>): SQL =>
+  isOneOfTexts(
+    sql`concat(${visitId}, ' ', ${key})`,
+    others.map((other) => `${other.visitId} ${other.personKey}`),
+  )
+
+/** Whether a text names the person in full. It is folded once, whatever the number of names: a large client has many entries. */
+export const mentions = (text: SQL, { mentions: names }: Pick<PersonRecords, 'mentions'>): SQL =>
+  containsAny(foldManyNow(text), names)
 
 /** Whether every word of a text that somebody searched by finds the person. */
 export const finds = (

@@ -1,6 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { finds, isOneOfTexts, mentions, type PersonRecords, type PersonStep } from './person-step.ts'
+import { creationKeys } from '../../db/schema/creation-keys.ts'
+import {
+  finds,
+  isOfOther,
+  isOneOfTexts,
+  mentions,
+  type PersonRecords,
+  type PersonStep,
+} from './person-step.ts'
 import { type Entry, writeRedacted } from './retention.ts'
 
 const KEY_CHARACTERS = 43
@@ -22,8 +30,19 @@ const messages = (person: PersonRecords): SQL => {
         fields.map((field) => isOfId(sql`o.payload->>${field}::text`)),
         sql` or `,
       )}
+      or ${isOther(person)}
       or ${mentions(sql`coalesce(o.recipient, '')`, person)}
       or ${mentions(sql`concat(o.payload, o.response)`, person)})`
+}
+
+/** Those of a visit before a correction, under the key of whom it named then. */
+const isOther = (person: PersonRecords): SQL =>
+  isOfOther(sql`o.payload->>'visit_id'`, sql`right(o.subject, ${KEY_CHARACTERS})`, person)
+
+/** The other events of a visit that named the person once stay. A receiver may have answered any of them with a name. */
+const responses = (person: PersonRecords): SQL => {
+  const ids = person.earlierVisits.map(({ id }) => id)
+  return sql`o.client_id = ${person.clientId} and o.response <> '' and ${isOneOfTexts(sql`o.payload->>'visit_id'`, ids)}`
 }
 
 /** Entries about the person, those that name them, and searches that find them. What the retention has redacted names nobody. */
@@ -38,10 +57,21 @@ export const personSteps: readonly PersonStep[] = [
     tables: ['outbox'],
     records: (person) => sql`
       select o.id::text as id, o.created_at as at, jsonb_build_object(
-        'type', o.type, 'recipient', o.recipient, 'delivered_at', o.delivered_at, 'failed_at', o.failed_at, 'response', o.response) as data
-      from outbox o where ${messages(person)}`,
+        'type', o.type, 'recipient', o.recipient, 'delivered_at', o.delivered_at, 'failed_at', o.failed_at,
+        'response', case when ${isOther(person)} or ${responses(person)} then null else o.response end) as data
+      from outbox o where (${messages(person)}) or (${responses(person)})`,
+    erase: async ({ tx, person }) => {
+      await tx.execute(sql`delete from outbox o where ${messages(person)}`)
+      await tx.execute(sql`update outbox o set response = null where ${responses(person)}`)
+    },
+  },
+  {
+    // Copies of responses, encrypted, so nobody can tell which of them name the person. Those of a day go, all of them.
+    kind: 'stored_responses',
+    tables: ['creation_keys'],
+    records: () => sql`select ''::text as id, now() as at, '{}'::jsonb as data where false`,
     erase: async ({ tx, person }) =>
-      void (await tx.execute(sql`delete from outbox o where ${messages(person)}`)),
+      void (await tx.delete(creationKeys).where(eq(creationKeys.clientId, person.clientId))),
   },
   {
     kind: 'audit_entries',

@@ -12,6 +12,7 @@ import {
 import type { Exports } from '../../db/open-export.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { findPeople } from './find-people.ts'
@@ -28,21 +29,24 @@ interface PrivacyDeps {
   personSteps: readonly PersonStep[]
   photos: PhotoStore
   exports: Exports
+  personKeys: PersonKeys
 }
 
 export function registerPrivacy(
   { route }: Router,
-  { steps, personSteps, photos, exports }: PrivacyDeps,
+  { steps, personSteps, photos, exports, personKeys }: PrivacyDeps,
 ): void {
   route(previewRetentionEndpoint, ({ ctx, query }) => previewRetention(ctx, steps, query))
   route(listRetentionRunsEndpoint, ({ ctx, query }) => reportRetention(ctx, query.site))
-  route(findPeopleEndpoint, ({ ctx, query }) => findPeople(ctx, query.search))
+  route(findPeopleEndpoint, ({ ctx, query }) => findPeople(ctx, personKeys, query.search))
   route(listErasuresEndpoint, ({ ctx }) => listErasures(ctx))
-  route(getPersonDataEndpoint, ({ ctx, params }) => getPersonData(ctx, personSteps, params.key))
+  route(getPersonDataEndpoint, ({ ctx, params }) =>
+    getPersonData(ctx, { steps: personSteps, personKeys }, params.key),
+  )
   route(exportPersonEndpoint, ({ ctx, params, query }) =>
-    exportPerson(ctx, { steps: personSteps, photos, exports }, params.key, query),
+    exportPerson(ctx, { steps: personSteps, photos, exports, personKeys }, params.key, query),
   )
   route(erasePersonEndpoint, ({ ctx, params, body }) =>
-    erasePerson(ctx, { steps: personSteps, photos }, params.key, body.confirmation),
+    erasePerson(ctx, { steps: personSteps, photos, personKeys }, params.key, body.confirmation),
   )
 }

@@ -1,15 +1,16 @@
-import type { ManagedQuestion, NewQuestion } from '@gatehouse/validation/endpoints/questions'
+import type { CopiedQuestion, ManagedQuestion, NewQuestion } from '@gatehouse/validation/endpoints/questions'
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { type AuditEntry, recordAudit } from '../../db/audit.ts'
-import { questions, questionVersions } from '../../db/schema/questions.ts'
+import { type OutdatedTexts, questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { lockSite } from '../sites/site-list.ts'
 import { asInput, nextPosition, type QuestionLinks, readAnswers, setLinks } from './question-input.ts'
-import { getQuestionOrThrow, lockQuestion } from './question-list.ts'
+import { copyOutdated } from './outdated-texts.ts'
+import { getQuestionOrThrow, isCurrentVersion, lockQuestion } from './question-list.ts'
 
 /**
  * Creates a question after the others.
@@ -42,31 +43,40 @@ export function createQuestion(
 
 /**
  * Copies the current version of a question to a site, as a question of its own. It is for the roles of that site that have the names of the
- * roles of the first one.
+ * roles of the first one. Where none has, it keeps the first one's roles, whom that site does not have, and is off: a copy never asks more
+ * people than were chosen. The copy of a question that is not asked is not asked either.
  * @throws AppError `not_found`, also for a site of another client, `too_many_parts`
  */
 export function copyQuestion(
   { db, actor, now }: Context<StaffActor>,
   id: string,
   siteId: string,
-): Promise<ManagedQuestion> {
+): Promise<CopiedQuestion> {
   return withScope(db, actor.scope, async (tx) => {
-    const { clientId } = await lockQuestion(tx, id)
+    const { clientId, enabled, archivedAt } = await lockQuestion(tx, id)
     const site = await lockSite(tx, actor, 'manage', siteId)
     if (site.clientId !== clientId) throw new AppError('not_found')
-    const { name, description, type, text, texts, answers } = await getQuestionOrThrow(tx, id, now)
+    const first = await getQuestionOrThrow(tx, id, now)
+    const { name, description, type, text, texts, answers } = first
     const given = asInput(answers)
     const own = Array.isArray(given) ? given.map(({ id: _, ...option }) => option) : given
-    const words = { name, description, type, text, texts, answers: readAnswers(type, own) }
-    const roles = await findRolesOfSameNames(tx, { clientId, id }, siteId)
+    const copied = readAnswers(type, own)
+    const outdated = copyOutdated(await getOutdated(tx, id), answers, copied)
+    const words = { name, description, type, text, texts, answers: copied, outdated }
+    const { found, missing } = await findRolesOfSameNames(tx, { clientId, id }, siteId)
+    const isForNobody = first.roles_total > 0 && found.length === 0
     const made = await addQuestion(
       tx,
       { clientId, actor, now },
-      { words, links: { sites: [siteId], roles }, enabled: true },
+      {
+        words,
+        links: { sites: [siteId], roles: isForNobody ? first.roles.map((role) => role.id) : found },
+        enabled: enabled && archivedAt === null && !isForNobody,
+      },
     )
     const entry = questionAudit(actor, now, { clientId, id: made.id }, 'question.copied')
     await recordAudit(tx, { ...entry, details: { after: made } })
-    return made
+    return { ...made, missing_roles: missing, has_no_role: isForNobody }
   })
 }
 
@@ -91,18 +101,33 @@ async function addQuestion(
   return getQuestionOrThrow(tx, id, now)
 }
 
+async function getOutdated(tx: Transaction, id: string): Promise<OutdatedTexts> {
+  const [row] = await tx
+    .select({ outdated: questionVersions.outdated })
+    .from(questions)
+    .innerJoin(questionVersions, isCurrentVersion)
+    .where(eq(questions.id, id))
+  return row?.outdated ?? {}
+}
+
+/** The roles of a site with the names of those of a question, and the names that no role of the site has. */
 async function findRolesOfSameNames(
   tx: Transaction,
   { clientId, id }: { clientId: string; id: string },
   siteId: string,
-): Promise<string[]> {
-  const found = await tx.execute<{ id: string }>(sql`
-    select distinct there.id from question_roles l
+): Promise<{ found: string[]; missing: string[] }> {
+  const rows = await tx.execute<{ name: string; id: string | null }>(sql`
+    select min(here.name) as name, there.id from question_roles l
     join visitor_roles here on here.client_id = l.client_id and here.id = l.role_id
-    join visitor_roles there on there.client_id = here.client_id and there.site_id = ${siteId}
+    left join visitor_roles there on there.client_id = here.client_id and there.site_id = ${siteId}
       and gatehouse_spelling_key(there.name) = gatehouse_spelling_key(here.name)
-    where l.client_id = ${clientId} and l.question_id = ${id}`)
-  return found.map((role) => role.id)
+    where l.client_id = ${clientId} and l.question_id = ${id}
+    group by there.id, gatehouse_spelling_key(here.name)
+    order by gatehouse_fold(min(here.name)), there.id`)
+  return {
+    found: [...new Set(rows.flatMap((row) => row.id ?? []))],
+    missing: rows.filter((row) => row.id === null).map((row) => row.name),
+  }
 }
 
 /** The audit entry of what was done to a question. */

@@ -176,6 +176,10 @@ function selectQuestions(tx: Transaction, most: number) {
       version: questionVersions,
       clientName: clients.name,
       language: clients.language,
+      // Archived questions keep their position for when they come back, and count for nothing.
+      place: sql<number>`(select count(*)::int from questions earlier
+        where earlier.client_id = "questions"."client_id" and earlier.archived_at is null
+          and (earlier.position, earlier.id) < ("questions"."position", "questions"."id"))`,
       roles: atSite('question_roles', 'role_id', 'visitor_roles'),
       rolesTotal: total('question_roles'),
       sites: sql<Named[]>`(

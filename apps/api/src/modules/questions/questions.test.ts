@@ -1,6 +1,7 @@
 import type { ManagedQuestion } from '@gatehouse/validation/endpoints/questions'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
 import {
   makeClient,
   makeMethod,
@@ -140,6 +141,39 @@ describe('a new question', () => {
     ],
   ])('is refused with %s', async (_, answers) => {
     expect((await ask('POST', '', { ...journey(), answers })).status).toBe(400)
+  })
+  it.each([
+    ['answers.1.desc', 'in another case, with a blank', { desc: 'Same' }, { desc: 'same ' }],
+    ['answers.1.desc', 'with other blanks', { desc: 'On foot' }, { desc: 'On  foot' }],
+    [
+      'answers.1.descs.es',
+      'in a translation',
+      { desc: 'Car', descs: { es: 'Coche' } },
+      { desc: 'Van', descs: { es: 'coche' } },
+    ],
+    [
+      'answers.1.desc',
+      'where one is not translated',
+      { desc: 'Car', descs: { es: 'Coche' } },
+      { desc: 'Coche' },
+    ],
+  ])('is refused at %s for two answers that read the same %s', async (field, _, one, other) => {
+    const answers = [
+      { ...one, action: 'pass' },
+      { ...other, action: 'fail' },
+    ]
+    const refused = await ask('POST', '', { ...journey(), answers })
+    expect([refused.status, refused.body['field_codes']]).toEqual([400, { [field]: 'answer_twice' }])
+    const { id } = await make(journey())
+    expect((await ask('PATCH', `/${id}`, { answers })).status).toBe(400)
+  })
+  it('is refused where yes and no read the same', async () => {
+    const answers = { yes: { text: 'Yes', action: 'fail' }, no: { text: ' YES', action: 'pass' } }
+    const refused = await ask('POST', '', { ...fever(), answers })
+    expect([refused.status, refused.body['field_codes']]).toEqual([
+      400,
+      { 'answers.no.text': 'answer_twice' },
+    ])
   })
   it.each([
     ['yes/no', null],
@@ -330,6 +364,61 @@ describe('a change', () => {
   })
 })
 
+describe('a translation', () => {
+  const spanish = { texts: { es: '¿Texto original?' } }
+  const outdatedOf = async (id: string) => (await ask('GET', `/${id}`)).body['outdated']
+
+  it('may be out of date once the text was changed, until it is changed too', async () => {
+    const { id, outdated } = await make({ ...fever(), text: 'Original text?', ...spanish })
+    expect(outdated).toEqual({})
+    const now = here.test.clock.now.toISOString()
+    expect((await edit(id, { text: 'New text?' })).outdated).toEqual({ es: now })
+    expect((await list()).items[0]?.outdated).toEqual({ es: now })
+    // Who changes something else has not looked at it.
+    await edit(id, { name: 'Other', ...spanish })
+    expect(await outdatedOf(id)).toEqual({ es: now })
+    expect((await edit(id, { texts: { es: '¿Texto nuevo?' } })).outdated).toEqual({})
+  })
+  it('is right where somebody confirms it, until the next change', async () => {
+    const { id } = await make({ ...fever(), ...spanish })
+    const changed = await edit(id, { text: 'New text?' })
+    const confirmed = await edit(id, { confirmed: ['es'] })
+    expect(confirmed.outdated).toEqual({})
+    expect(confirmed.version).toBe(changed.version + 1)
+    expect((await edit(id, { confirmed: ['es'] })).version).toBe(confirmed.version)
+    expect(Object.keys((await edit(id, { text: 'Newest text?' })).outdated)).toEqual(['es'])
+    expect((await edit(id, { text: 'Newest text', confirmed: ['es'] })).outdated).toEqual({})
+  })
+  it('of an answer is out of date by itself', async () => {
+    const made = await make({ ...journey(), ...spanish })
+    const [car, foot] = optionsOf(made)
+    const changed = await edit(made.id, { answers: [{ ...car, desc: 'Lorry' }, foot] })
+    expect(Object.keys(changed.outdated)).toEqual(['es'])
+    await edit(made.id, { texts: { es: '¿Otro?' } })
+    expect(Object.keys((await outdatedOf(made.id)) as object)).toEqual(['es'])
+    const written = { ...car, desc: 'Lorry', descs: { es: 'Camión' } }
+    expect((await edit(made.id, { answers: [written, foot] })).outdated).toEqual({})
+  })
+  it('is as old in a copy, until it is changed there', async () => {
+    const made = await make({ ...journey() })
+    const [car, foot] = optionsOf(made)
+    await edit(made.id, { answers: [{ ...car, desc: 'Lorry' }, foot] })
+    const copy = (await ask('POST', `/${made.id}/copy`, { site_id: siteId }))
+      .body as unknown as ManagedQuestion
+    expect(Object.keys(copy.outdated)).toEqual(['es'])
+    const [lorry, walk] = optionsOf(copy)
+    const answers = [{ ...lorry, descs: { es: 'Camión' } }, walk]
+    expect((await edit(copy.id, { answers })).outdated).toEqual({})
+  })
+  it('of yes and no too, and one that is taken away is out of date no more', async () => {
+    const answers = { ...yesNo(), yes: { text: 'Yes', texts: { es: 'Sí' }, action: 'fail' } }
+    const { id } = await make({ ...fever(), answers })
+    const agreed = { ...answers, yes: { ...answers.yes, text: 'I agree' } }
+    expect(Object.keys((await edit(id, { answers: agreed })).outdated)).toEqual(['es'])
+    expect((await edit(id, { answers: yesNo() })).outdated).toEqual({})
+  })
+})
+
 describe('a guest who has the form open while a question is edited', () => {
   const answer = (version?: number, given = 'no', question_text = 'Fever?') => ({
     answer: given,
@@ -420,6 +509,23 @@ describe('the order', () => {
     expect(await names()).toEqual(['A', 'D', 'C', 'B'])
     expect((await askedAt(door.key)).map(({ id }) => id)).toEqual(at(0, 3, 2, 1))
     expect(await auditOf(null)).toMatchObject([{ action: 'question.ordered' }])
+  })
+  it('is told by the place among those that are not archived', async () => {
+    await ask('POST', '/bulk', { action: 'archive', ids: at(0, 2) })
+    const places = async (query: string) =>
+      (await list(query)).items.map(({ name, position }) => [name, position])
+    expect(await places('')).toEqual([
+      ['B', 0],
+      ['D', 1],
+    ])
+    expect((await make({ ...fever(), name: 'E' })).position).toBe(2)
+    await ask('POST', '/bulk', { action: 'restore', ids: at(2) })
+    expect(await places('')).toEqual([
+      ['B', 0],
+      ['C', 1],
+      ['D', 2],
+      ['E', 3],
+    ])
   })
   it('from two devices at once: what does not overlap is kept of both, the rest is compared', async () => {
     const [one, two] = await Promise.all([
@@ -552,5 +658,108 @@ describe('a copy', () => {
     await edit(String(copy.body['id']), { text: 'Another text?' })
     expect((await ask('GET', `/${made.id}`)).body['text']).toBe(made.text)
     expect((await auditOf(String(copy.body['id'])))[0]?.action).toBe('question.copied')
+  })
+  it('to a site that has none of its roles asks nobody, even when it is enabled', async () => {
+    const { db } = here.test.database
+    const yard = await makeSite(db, clientId, { name: 'Yard' })
+    const gate = await makeMethod(db, clientId, yard.id)
+    const crew = await makeRole(db, clientId, siteId, 'Crew')
+    await makeRole(db, clientId, yard.id, 'Pilot')
+    const made = await make({ ...fever(), roles: [crew.id] })
+    const copy = await ask('POST', `/${made.id}/copy`, { site_id: yard.id })
+    expect(copy.body).toMatchObject({
+      enabled: false,
+      roles: [{ id: crew.id }],
+      has_no_role: true,
+      missing_roles: ['Crew'],
+    })
+    expect(await askedAt(gate.key)).toEqual([])
+    await ask('POST', '/bulk', { action: 'enable', ids: [copy.body['id']] })
+    expect((await signIn({}, { machineId: gate.id })).status).toBe(200)
+  })
+  it('says which roles the site does not have, and is on where it has some', async () => {
+    const { db } = here.test.database
+    const yard = await makeSite(db, clientId, { name: 'Yard' })
+    const roles = await Promise.all(['Crew', 'Cast'].map((name) => makeRole(db, clientId, siteId, name)))
+    await makeRole(db, clientId, yard.id, 'Crew')
+    const made = await make({ ...fever(), roles: roles.map(({ id }) => id) })
+    const copy = await ask('POST', `/${made.id}/copy`, { site_id: yard.id })
+    expect(copy.body).toMatchObject({ enabled: true, has_no_role: false, missing_roles: ['Cast'] })
+  })
+  it('of a question for everybody is for everybody', async () => {
+    const { id } = await make()
+    const yard = await makeSite(here.test.database.db, clientId, { name: 'Yard' })
+    const copy = await ask('POST', `/${id}/copy`, { site_id: yard.id })
+    expect(copy.body).toMatchObject({ enabled: true, roles: [], has_no_role: false, missing_roles: [] })
+  })
+  it.each(['disable', 'archive'])('of a question that is not asked is not asked: %s', async (action) => {
+    const { id } = await make()
+    await ask('POST', '/bulk', { action, ids: [id] })
+    const copy = await ask('POST', `/${id}/copy`, { site_id: siteId })
+    expect(copy.body).toMatchObject({ enabled: false, archived: false })
+    expect(await askedAt(door.key)).toEqual([])
+  })
+})
+
+describe('a question that is limited to roles', () => {
+  it('is not asked at a further site that has none of them', async () => {
+    const { db } = here.test.database
+    const yard = await makeSite(db, clientId, { name: 'Yard' })
+    const gate = await makeMethod(db, clientId, yard.id)
+    await makeRole(db, clientId, yard.id, 'Pilot')
+    const crew = await makeRole(db, clientId, siteId, 'Crew')
+    const { id } = await make({ ...fever(), roles: [crew.id] })
+    const path = `/sites/${yard.id}/questions`
+    expect((await call(here.test, 'PUT', path, { question_ids: [id] }, { token: admin })).status).toBe(200)
+    expect((await signIn({}, { machineId: gate.id })).status).toBe(200)
+  })
+  it('keeps a role when all are deleted at once, or while the others are taken from it', async () => {
+    const { db } = here.test.database
+    const yard = await makeSite(db, clientId, { name: 'Yard' })
+    for (const isEdit of [false, true]) {
+      const crew = await makeRole(db, clientId, siteId, `Crew ${isEdit}`)
+      const pilot = await makeRole(db, clientId, yard.id, `Pilot ${isEdit}`)
+      const { id } = await make({ ...fever(), roles: [crew.id, pilot.id] })
+      const remove = (site: string, role: string) =>
+        call(here.test, 'DELETE', `/sites/${site}/visitor-roles/${role}`, undefined, { token: admin })
+      const changes = [
+        () => remove(siteId, crew.id),
+        () => (isEdit ? ask('PATCH', `/${id}`, { roles: [crew.id] }) : remove(yard.id, pilot.id)),
+      ]
+      await atOnce(here.sql, ['clients', clientId], 2, async () => changes.shift()?.())
+      expect((await ask('GET', `/${id}`)).body['roles'], String(isEdit)).toHaveLength(1)
+    }
+  })
+})
+
+describe('the question filter of the log', () => {
+  const options = async (token: string) =>
+    (await call(here.test, 'GET', '/access-log/questions', undefined, { token })).body['items']
+
+  it('tells equal texts apart by their sites, and has archived questions last', async () => {
+    const { db } = here.test.database
+    const yard = await makeSite(db, clientId, { name: 'Yard' })
+    const gate = await makeMethod(db, clientId, yard.id)
+    const first = await make({ ...fever(), text: 'Same?', methods: [gate.id] })
+    const second = await make({ ...fever(), text: 'same?', sites: [yard.id] })
+    const old = await make({ ...fever(), text: 'Same?' })
+    const other = await make({ ...fever(), text: 'Zebra?' })
+    await ask('POST', '/bulk', { action: 'archive', ids: [old.id] })
+    expect(await options(admin)).toEqual([
+      { id: second.id, name: 'same? · Yard' },
+      { id: first.id, name: 'Same? · Quay, Yard' },
+      { id: other.id, name: 'Zebra?' },
+      { id: old.id, name: 'Same? · Quay', archived: true },
+    ])
+  })
+  it('names no site that the person may not see', async () => {
+    const yard = await makeSite(here.test.database.db, clientId, { name: 'Yard' })
+    await make({ ...fever(), text: 'Same?' })
+    await make({ ...fever(), text: 'Same?', sites: [yard.id] })
+    const person = await makeUser(here.test.database.db, here.test.passwords, clientId, {
+      access: [{ siteId, userType: 'Staff' }],
+    })
+    const token = await openSession(here.test, { clientId, userId: person.id, admin: false })
+    expect(await options(token)).toMatchObject([{ name: 'Same? · Quay' }, { name: 'Same?' }])
   })
 })

@@ -1,4 +1,5 @@
 import type { ManagedQuestion } from '@gatehouse/validation/endpoints/questions'
+import { outdatedSince } from './outdated-texts.ts'
 import type { QuestionRow } from './question-list.ts'
 
 /** @param refused how many sign-ins an answer has refused lately, by the id of the question */
@@ -13,6 +14,7 @@ export function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string
     description: version.description,
     text: version.text,
     texts: version.texts,
+    outdated: outdatedSince(version.outdated),
     type: version.type,
     answers: version.answers,
     roles: row.roles,
@@ -21,7 +23,7 @@ export function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string
     sites_total: row.sitesTotal,
     methods: row.methods,
     methods_total: row.methodsTotal,
-    position: question.position,
+    position: row.place,
     version: question.version,
     enabled: question.enabled,
     archived: question.archivedAt !== null,

@@ -7,11 +7,12 @@ import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { questionAudit } from './create-question.ts'
+import { outdatedAfter } from './outdated-texts.ts'
 import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
 import { getQuestionOrThrow, isCurrentVersion, lockQuestion } from './question-list.ts'
 
 /**
- * Changes a question. Where its words or answers differ then, they are a new version: what was answered refers to the one that was asked.
+ * Changes a question. Where its words or answers differ then, or a translation is confirmed, they are a new version: what was answered refers to the one that was asked.
  * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `not_found`, also for a role, site or method, `changed_meanwhile`, `question_archived`, `incomplete`
  */
@@ -80,11 +81,19 @@ async function addVersion(
     texts: changes.texts ?? texts,
     answers: readAnswers(changes.type ?? type, given, optionIds(answers)),
   }
-  if (isDeepStrictEqual(present, wanted)) return undefined
+  const outdated = outdatedAfter(row.current, wanted, { at: now, confirmed: changes.confirmed ?? [] })
+  if (isDeepStrictEqual({ ...present, outdated: row.current.outdated }, { ...wanted, outdated }))
+    return undefined
   const version = row.current.version + 1
   const { clientId } = row.current
-  await tx
-    .insert(questionVersions)
-    .values({ ...wanted, clientId, questionId: id, version, createdAt: now, createdBy: actor.userId })
+  await tx.insert(questionVersions).values({
+    ...wanted,
+    outdated,
+    clientId,
+    questionId: id,
+    version,
+    createdAt: now,
+    createdBy: actor.userId,
+  })
   return version
 }

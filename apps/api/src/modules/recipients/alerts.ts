@@ -98,7 +98,11 @@ function toResponse(row: typeof outbox.$inferSelect, language: Language): Alert 
     created_at: row.createdAt.toISOString(),
     state,
     attempts: row.attempts,
-    next_attempt_at: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    // What tells of a danger is due before it was recorded.
+    next_attempt_at:
+      state !== 'waiting'
+        ? null
+        : (row.nextAttemptAt > row.queuedAt ? row.nextAttemptAt : row.queuedAt).toISOString(),
     delivered_at: row.deliveredAt?.toISOString() ?? null,
     reason: state === 'delivered' ? null : (row.failure ?? row.outcome),
   }

@@ -182,6 +182,26 @@ it('is done once, by one of the nodes that start together, in batches', async ()
   expect(keys).toBe(people)
 })
 
+it('gives each key once to more bans than one statement could name', async () => {
+  const bans = 1200
+  await sql`
+    with made as (
+      insert into bans (client_id, id, person_key, first_name, last_name, mobile, reason, from_at)
+      select ${clientId}, gen_random_uuid(), 'old ' || n, 'Łukasz', 'Groß ' || n, ${mobile}, 'Test', now() from generate_series(1, ${bans}) as n
+      returning client_id, id, first_name, last_name, mobile)
+    insert into ban_person_keys (client_id, ban_id, person_key, first_name, last_name, mobile)
+    select client_id, id, 'old ' || reading, first_name, last_name, mobile from made cross join generate_series(1, 4) as reading`
+  await rekey()
+  const keys = await sql<{ last_name: string; keys: string[] }[]>`
+    select last_name, array_agg(person_key order by person_key) as keys from ban_person_keys group by last_name`
+  expect(keys).toHaveLength(bans)
+  const person = { ...lukasz, lastName: 'Groß 1001' }
+  expect(keys.find(({ last_name: name }) => name === person.lastName)?.keys.toSorted()).toEqual(
+    test.banKeys(clientId, person).toSorted(),
+  )
+  expect(await comeIn(person)).toMatchObject({ banned: true })
+}, 30_000)
+
 it('goes on after a start that was cut off', async () => {
   const { db } = test.database
   await makeBan(db, clientId, { ...lukasz, personKey: earlierKey(lukasz) })

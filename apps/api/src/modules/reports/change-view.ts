@@ -18,7 +18,7 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { getSiteOrThrow } from '../sites/queries.ts'
+import { resolveSiteOfRecords } from '../sites/queries.ts'
 import { isVisibleUser } from '../users/policy.ts'
 import { getPersonOrThrow } from './contacts.ts'
 import { isReader } from './readers.ts'
@@ -212,7 +212,8 @@ async function checkSettings(
   const { siteId, cadence, recipients } = known
   // Also where the report does not use it, so that nothing is told of what is not one's own.
   const { visitId } = settings
-  if (siteId !== null && siteId !== before?.siteId) await getSiteOrThrow(tx, ctx.actor, 'manage', siteId)
+  if (siteId !== null && siteId !== before?.siteId)
+    await resolveSiteOfRecords(tx, ctx.actor, 'manage', { site: siteId })
   if (visitId !== null && visitId !== before?.visitId)
     await getPersonOrThrow(tx, await readAsking(tx, ctx, {}), visitId)
   const added = recipients.filter((id) => !before?.recipients.includes(id))
@@ -241,7 +242,8 @@ function checkParameters(settings: Settings): Settings {
     throw new AppError('incomplete', { fields: { record: 'person_required' } })
   const { min, max, usual } = reportSpans[report]
   const span = settings.span ?? usual
-  if (span < min || span > max) throw new AppError('incomplete', { fields: { span: 'number_range' } })
+  if (span < min || span > max)
+    throw new AppError('incomplete', { fields: { span: { min, max, isWhole: true } } })
   return {
     ...settings,
     span,

@@ -1,8 +1,7 @@
 import type { Contact, getContactsReportEndpoint } from '@gatehouse/validation/endpoints/reports'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { and, type AnyColumn, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -117,7 +116,7 @@ export function toContact(row: ContactRow): Contact {
 /** The person of a visit at a site that the caller manages. @throws AppError `not_found` */
 export async function getPersonOrThrow(
   tx: Transaction,
-  { clientId, siteIds }: Asking,
+  { clientId, isAtSite }: Asking,
   visitId: string,
 ): Promise<{ personKey: string; name: string }> {
   const at = timeInId(visitId)
@@ -134,7 +133,7 @@ export async function getPersonOrThrow(
         eq(visits.clientId, clientId),
         eq(visits.id, visitId),
         at ? eq(visits.signedInAt, at) : sql`false`,
-        siteIds && isOneOf(visits.siteId, siteIds),
+        isAtSite(visits.siteId),
       ),
     )
   if (!person) throw new AppError('not_found', { fields: { record: 'person_required' } })
@@ -144,11 +143,11 @@ export async function getPersonOrThrow(
 /** The parts of the person's stays that are in the range. */
 async function findOwnStays(
   tx: Transaction,
-  { clientId, siteIds, now }: Asking,
+  { clientId, isAtSite, now }: Asking,
   personKey: string,
   range: ReportRange,
 ): Promise<OwnStay[]> {
-  const own = { clientId, siteIds, where: eq(visits.personKey, personKey) }
+  const own = { clientId, isAtSite, where: eq(visits.personKey, personKey) }
   return tx.execute<OwnStay>(sql`
     select site_id, (extract(epoch from came) * 1000)::float8 as came, (extract(epoch from gone) * 1000)::float8 as gone, is_certain
     from (
@@ -165,7 +164,7 @@ function contactsStatement(
 ): SQL {
   const others = {
     clientId,
-    siteIds: [...new Set(stays.map(({ site_id: id }) => id))],
+    isAtSite: (column: AnyColumn) => sql`${column} = any(array(select distinct site_id from own))`,
     where: ne(visits.personKey, personKey),
   }
   const near = {

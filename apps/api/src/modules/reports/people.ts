@@ -3,7 +3,6 @@ import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { logPeople } from '../../db/schema/log-people.ts'
 import { users } from '../../db/schema/users.ts'
@@ -65,7 +64,16 @@ async function findLatestKeys(
   const rows = await tx
     .select({ key: logPeople.personKey })
     .from(logPeople)
-    .where(and(eq(logPeople.clientId, clientId), matchesSearch(search, { texts: [logPeople.foldedName] })))
+    .where(
+      and(
+        eq(logPeople.clientId, clientId),
+        matchesSearch(search, {
+          texts: [logPeople.foldedName],
+          // Whether the number may be read is decided for the visit that is shown.
+          phone: { column: logPeople.mobile, readable: sql`true` },
+        }),
+      ),
+    )
     .orderBy(desc(logPeople.lastAt))
     .limit(LOOKED_UP + 1)
   return rows.map(({ key }) => key)
@@ -78,11 +86,11 @@ function findLastVisits(
   keys: readonly string[],
   people: PersonSearch | undefined,
 ): Promise<FoundPerson[]> {
-  const { actor, clientId, siteIds } = asking
+  const { actor, clientId, isAtSite } = asking
   const own = and(
     eq(visits.clientId, clientId),
     sql`${visits.personKey} = wanted.key`,
-    siteIds && isOneOf(visits.siteId, siteIds),
+    isAtSite(visits.siteId),
     people &&
       matchesPerson(visits, { ...people, keys: undefined }, canReadMobilesOfHistory(actor, sql`false`)),
   )
@@ -98,12 +106,12 @@ function findLastVisits(
 async function findVisitOf(tx: Transaction, asking: Asking, visitId: string): Promise<FoundPerson[]> {
   const at = timeInId(visitId)
   if (!at) return []
-  const { clientId, siteIds } = asking
+  const { clientId, isAtSite } = asking
   const own = and(
     eq(visits.clientId, clientId),
     eq(visits.id, visitId),
     eq(visits.signedInAt, at),
-    siteIds && isOneOf(visits.siteId, siteIds),
+    isAtSite(visits.siteId),
   )
   return selectPeople(tx, asking, sql`(select visits.* from visits where ${own}) as stay`)
 }

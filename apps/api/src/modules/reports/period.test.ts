@@ -9,7 +9,13 @@ const refusal = (ask: () => unknown) => {
   try {
     ask()
   } catch (error) {
-    if (error instanceof AppError) return [error.code, ...Object.keys(error.fields ?? {})].join(' ')
+    if (error instanceof AppError)
+      return [
+        error.code,
+        ...Object.entries(error.fields ?? {}).map(([field, fault]) => `${field} ${JSON.stringify(fault)}`),
+      ]
+        .join(' ')
+        .replaceAll('"', '')
     throw error
   }
   return undefined
@@ -28,10 +34,10 @@ describe('the days of contacts', () => {
   ])('%j', (given, from, to) => expect(iso(rangeOfDays(given, sydney))).toEqual([from, to]))
 
   it.each([
-    [{ from: '2026-11-20', to: '2026-11-19' }, 'time_out_of_range to'],
-    [{ from: '2026-10-21', to: '2026-11-21' }, 'time_out_of_range to'],
-    [{ from: '2000-01-01', to: '2099-12-31' }, 'time_out_of_range to'],
-    [{ from: '2026-11-22', to: '2026-11-22' }, 'time_out_of_range from'],
+    [{ from: '2026-11-20', to: '2026-11-19' }, 'time_out_of_range to end_before_start'],
+    [{ from: '2026-10-21', to: '2026-11-21' }, 'time_out_of_range to range_too_long'],
+    [{ from: '2000-01-01', to: '2099-12-31' }, 'time_out_of_range to range_too_long'],
+    [{ from: '2026-11-22', to: '2026-11-22' }, 'time_out_of_range from date_in_future'],
   ])('%j is refused', (given, code) => expect(refusal(() => rangeOfDays(given, sydney))).toBe(code))
 })
 
@@ -48,7 +54,9 @@ describe('the day of a headcount', () => {
   })
 
   it('in the future is refused', () =>
-    expect(refusal(() => rangeOfDay({ day: '2026-11-22' }, sydney))).toBe('time_out_of_range day'))
+    expect(refusal(() => rangeOfDay({ day: '2026-11-22' }, sydney))).toBe(
+      'time_out_of_range day date_in_future',
+    ))
 })
 
 describe('the months of hours', () => {
@@ -71,9 +79,9 @@ describe('the months of hours', () => {
   })
 
   it.each([
-    [{ from: '2026-10', to: '2026-09' }, 'time_out_of_range to'],
-    [{ from: '2025-11', to: '2026-11' }, 'time_out_of_range to'],
-    [{ from: '2026-12', to: '2026-12' }, 'time_out_of_range from'],
+    [{ from: '2026-10', to: '2026-09' }, 'time_out_of_range to end_before_start'],
+    [{ from: '2025-11', to: '2026-11' }, 'time_out_of_range to range_too_long'],
+    [{ from: '2026-12', to: '2026-12' }, 'time_out_of_range from date_in_future'],
   ])('%j are refused', (given, code) => expect(refusal(() => monthsOf(given, sydney))).toBe(code))
 })
 
@@ -81,5 +89,7 @@ it('the moment of a roll is read by the clock of the site, and is over', () => {
   const now = new Date('2026-11-20T14:00:00Z')
   expect(momentOfRoll(undefined, sydney, now)).toEqual(sydney.asOf)
   expect(momentOfRoll('2026-11-20T17:05', sydney, now).toISOString()).toBe('2026-11-20T06:05:00.000Z')
-  expect(refusal(() => momentOfRoll('2026-11-21T01:01', sydney, now))).toBe('time_out_of_range at')
+  expect(refusal(() => momentOfRoll('2026-11-21T01:01', sydney, now))).toBe(
+    'time_out_of_range at time_in_future',
+  )
 })

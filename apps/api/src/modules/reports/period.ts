@@ -1,8 +1,8 @@
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
 import { reportSpans } from '@gatehouse/validation/endpoints/reports'
 import { AppError } from '../../lib/app-error.ts'
-import { readMoment, startOfCalendarDay } from '../../lib/zoned-time.ts'
-import { dayOf } from '../access-log/range.ts'
+import { dayOf, readMoment, startOfCalendarDay } from '../../lib/zoned-time.ts'
 
 export interface ReportRange {
   from: Date
@@ -36,10 +36,13 @@ export function rangeOfDays({ from, to, span }: Given, { timeZone, asOf }: Place
         ? today.subtract({ days: (span ?? reportSpans.contacts.usual) - 1 })
         : last
   const days = first.until(last).days + 1
-  if (days < 1) throw outOfRange('The range ends before it begins.')
+  if (days < 1) throw outOfRange('The range ends before it begins.', { to: 'end_before_start' })
   if (days > limits.reports.contactDays)
-    throw outOfRange(`A report of contacts covers at most ${limits.reports.contactDays} days.`)
-  if (Temporal.PlainDate.compare(first, today) > 0) throw outOfRange('The range is in the future.', 'from')
+    throw outOfRange(`A report of contacts covers at most ${limits.reports.contactDays} days.`, {
+      to: 'range_too_long',
+    })
+  if (Temporal.PlainDate.compare(first, today) > 0)
+    throw outOfRange('The range is in the future.', { from: 'date_in_future' })
   return between(first, last.add({ days: 1 }), timeZone)
 }
 
@@ -53,7 +56,8 @@ export function rangeOfDay(
     day === undefined
       ? today.subtract({ days: span ?? reportSpans.headcount.usual })
       : Temporal.PlainDate.from(day)
-  if (Temporal.PlainDate.compare(chosen, today) > 0) throw outOfRange('The day is in the future.', 'day')
+  if (Temporal.PlainDate.compare(chosen, today) > 0)
+    throw outOfRange('The day is in the future.', { day: 'date_in_future' })
   return between(chosen, chosen.add({ days: 1 }), timeZone)
 }
 
@@ -80,11 +84,13 @@ export function monthsOf({ from, to, span }: Given, { timeZone, asOf }: Place): 
         : last
   const { years, months } = first.until(last, { largestUnit: 'years' })
   const many = years * 12 + months + 1
-  if (many < 1) throw outOfRange('The range ends before it begins.')
+  if (many < 1) throw outOfRange('The range ends before it begins.', { to: 'end_before_start' })
   if (many > limits.reports.months)
-    throw outOfRange(`A report of hours covers at most ${limits.reports.months} months.`)
+    throw outOfRange(`A report of hours covers at most ${limits.reports.months} months.`, {
+      to: 'range_too_long',
+    })
   if (Temporal.PlainYearMonth.compare(first, present) > 0)
-    throw outOfRange('The range is in the future.', 'from')
+    throw outOfRange('The range is in the future.', { from: 'date_in_future' })
   return Array.from({ length: many }, (_, ahead) => {
     const month = first.add({ months: ahead })
     const day = month.toPlainDate({ day: 1 })
@@ -95,11 +101,7 @@ export function monthsOf({ from, to, span }: Given, { timeZone, asOf }: Place): 
 /** The moment of a roll. @throws AppError `time_out_of_range` for one in the future */
 export function momentOfRoll(at: string | undefined, { timeZone, asOf }: Place, now: Date): Date {
   const moment = at === undefined ? asOf : readMoment(at, timeZone)
-  if (moment > now)
-    throw new AppError('time_out_of_range', {
-      message: 'The moment is in the future.',
-      fields: { at: 'time_invalid' },
-    })
+  if (moment > now) throw outOfRange('The moment is in the future.', { at: 'time_in_future' })
   return moment
 }
 
@@ -108,5 +110,5 @@ const between = (first: Temporal.PlainDate, after: Temporal.PlainDate, timeZone:
   to: startOfCalendarDay(after.toString(), timeZone),
 })
 
-const outOfRange = (message: string, field = 'to') =>
-  new AppError('time_out_of_range', { message, fields: { [field]: 'date_invalid' } })
+const outOfRange = (message: string, fields: Record<string, FieldCode>) =>
+  new AppError('time_out_of_range', { message, fields })

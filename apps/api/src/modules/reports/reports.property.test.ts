@@ -17,6 +17,8 @@ const timeZone = 'America/New_York'
 const here = inWorld()
 let clientId: string
 let token: string
+/** A Manager of the first site only. */
+let manager: string
 let siteIds: string[]
 
 beforeAll(async () => {
@@ -31,6 +33,11 @@ beforeEach(async () => {
   )
   const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
   token = await openSession(here.test, { clientId, userId, admin: true })
+  const siteId = siteIds[0] ?? ''
+  const { id: managerId } = await makeUser(db, here.test.passwords, clientId, {
+    access: [{ siteId, userType: 'Manager' }],
+  })
+  manager = await openSession(here.test, { clientId, userId: managerId, siteId, userType: 'Manager' })
 })
 
 /** A stay in minutes since the start. */
@@ -104,8 +111,10 @@ async function write(stays: readonly Stay[]): Promise<void> {
   }
 }
 
-async function read<Item>(path: string): Promise<Item[]> {
-  const { status, body, text } = await call(here.test, 'GET', `/reports/${path}`, undefined, { token })
+async function read<Item>(path: string, reader = token): Promise<Item[]> {
+  const { status, body, text } = await call(here.test, 'GET', `/reports/${path}`, undefined, {
+    token: reader,
+  })
   expect(status, text).toBe(200)
   return body['items'] as Item[]
 }
@@ -224,3 +233,13 @@ it('contacts are those who were on a site at the same time, for as long as they 
     )
     expect(items.map(({ name, minutes }) => `${name} ${minutes}`).toSorted()).toEqual(expected.toSorted())
   }))
+
+it('a Manager of one site reads of all sites what an admin reads of that one', () =>
+  check(async (stays) => {
+    const record = stays.find(({ site }) => site === 0)?.id
+    const contacts = record === undefined ? [] : [`contacts?record=${record}&from=2026-10-29&to=2026-11-02`]
+    for (const path of ['hours?from=2026-10&to=2026-11', 'headcount?day=2026-11-01', ...contacts]) {
+      const ofSite = await read<object>(`${path}&site=${siteIds[0]}`)
+      expect(await read<object>(path, manager), path).toEqual(ofSite)
+    }
+  }, 10))

@@ -267,6 +267,15 @@ describe('a roll', () => {
     ])
     expect((await read<OnRoll>(`roll?site=${quay}`)).items.map(({ name }) => name)).toEqual(['Twice Silva'])
   })
+
+  it('of an archived site is for admins alone', async () => {
+    await visit('09:00', '11:00', { name: 'Left' })
+    await here.sql`update sites set status = 'archived' where id = ${quay}`
+    const asked = `roll?site=${quay}&at=2026-11-20T10:00`
+    expect((await ask(asked, here.world.tokens['admin B'])).status).toBe(404)
+    expect((await ask(asked, manager)).status).toBe(403)
+    expect((await read<OnRoll>(asked)).items.map(({ name }) => name)).toEqual(['Left Silva'])
+  })
 })
 
 describe('the file of a report', () => {

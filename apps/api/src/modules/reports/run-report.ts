@@ -9,7 +9,7 @@ import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
-import { dayOf } from '../access-log/range.ts'
+import { dayOf } from '../../lib/zoned-time.ts'
 import {
   type Asked,
   type Asking,

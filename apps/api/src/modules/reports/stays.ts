@@ -1,14 +1,13 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import type { ReportRange } from './period.ts'
+import type { SiteCondition } from './report.ts'
 
 /** Whose stays a report reads. */
 export interface StaysOf {
   clientId: string
-  /** The sites; all of the client where it is undefined. */
-  siteIds: readonly string[] | undefined
+  isAtSite: SiteCondition
   /** Which visits of them. */
   where?: SQL | undefined
 }
@@ -30,10 +29,10 @@ const columns = sql`
  * The stays that touch a range, also those that end as it begins, with the values that hold now. A stay that a rule has ended lasts until then; one
  * that was superseded until the person's next visit, which goes on with it.
  */
-export function staysWithin({ clientId, siteIds, where }: StaysOf, { from, to }: ReportRange): SQL {
+export function staysWithin({ clientId, isAtSite, where }: StaysOf, { from, to }: ReportRange): SQL {
   const early = new Date(from.getTime() - LONG_STAY_DAYS * DAY_MS)
   const isOwn = (table: typeof visits | typeof presence) =>
-    and(eq(table.clientId, clientId), siteIds && isOneOf(table.siteId, siteIds))
+    and(eq(table.clientId, clientId), isAtSite(table.siteId))
   const isLater = and(gt(visits.signedInAt, early), sql`${visits.signedInAt} < ${instant(to)}`)
   const isLong = sql`${ended} - ${visits.signedInAt} > ${sql.raw(`interval '${LONG_STAY_DAYS} days'`)}`
   const isEarly = (table: typeof visits | typeof presence) => sql`${table.signedInAt} <= ${instant(early)}`

@@ -3,9 +3,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
+import { hasReadableRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
-import { FAR_FUTURE, pieceRows, piecesAs, seesWholeScope } from './find-figures.ts'
+import { FAR_FUTURE, pieceRows, piecesAs } from './find-figures.ts'
 
 interface NamedCount {
   id: string
@@ -57,10 +57,10 @@ export async function findBreakdown(
   }
 }
 
-/** The sites whose check-ins are among the figures: for admins the archived ones too, as in the access log. */
+/** The sites whose check-ins are among the figures, as in the access log. */
 function comparedSites(actor: StaffActor, site: VisibleSite | undefined): SQL {
   const condition = and(
-    seesWholeScope(actor) ? hasRightAtSite(actor, 'see') : isAccessibleSite(actor, 'see'),
+    hasReadableRecords(actor, 'see'),
     actor.scope.kind === 'client' ? eq(sites.clientId, actor.scope.clientId) : undefined,
     site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
   )

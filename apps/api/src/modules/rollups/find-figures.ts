@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { coverRange, type Piece } from './cover-range.ts'
 import type { StayHistogram } from './stay-histogram.ts'
@@ -112,14 +112,11 @@ export const piecesAs = (pieces: readonly PieceRow[]): SQL => sql`piece as mater
 export const countedRows = (actor: StaffActor, site: VisibleSite | undefined): SQL =>
   sql`(${sourceOf(actor, site)}) union all (${deltasOf(actor, site)})`
 
-/** Admins see the figures of all sites of their scope, archived ones included: what has happened there does not become untrue. */
-export const seesWholeScope = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
-
 /** The smallest set of roll-ups that covers the sites. */
 function sourceOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
   if (site) return rollupsOf(sql`piece`, sql`${site.clientId}::uuid`, sql`${site.id}::uuid`)
   const { scope } = actor
-  if (!seesWholeScope(actor))
+  if (!readsAllRecords(actor))
     return rollupsOf(
       sql`sites cross join piece`,
       sql`sites.client_id`,
@@ -155,7 +152,7 @@ function deltasOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
       select client_id, site_id, at, counts, stays from rollup_deltas
       where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d`
   if (site) return sql`${deltas} where d.client_id = ${site.clientId} and d.site_id = ${site.id}`
-  if (seesWholeScope(actor))
+  if (readsAllRecords(actor))
     return actor.scope.kind === 'installation'
       ? deltas
       : sql`${deltas} where d.client_id = ${actor.scope.clientId}`

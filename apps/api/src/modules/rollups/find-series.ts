@@ -4,18 +4,10 @@ import type { StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { coverRange } from './cover-range.ts'
-import {
-  countedRows,
-  FAR_FUTURE,
-  type PieceRow,
-  pieceRows,
-  piecesAs,
-  seesWholeScope,
-  valueOf,
-} from './find-figures.ts'
+import { countedRows, FAR_FUTURE, type PieceRow, pieceRows, piecesAs, valueOf } from './find-figures.ts'
 
 /** The times between which the parts of a period lie, in epoch milliseconds. All but the first and the last are quarter hours. */
 export interface SeriesRanges {
@@ -84,7 +76,7 @@ async function countSources(
   actor: StaffActor,
   site: VisibleSite | undefined,
 ): Promise<number> {
-  if (site || seesWholeScope(actor)) return 1
+  if (site || readsAllRecords(actor)) return 1
   const [found] = await tx.select({ sites: count() }).from(sites).where(isAccessibleSite(actor, 'see'))
   return Math.max(1, found?.sites ?? 0)
 }

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { PurgeRule } from '../../db/purge.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { installationRollups, rollupDeltas, rollups } from '../../db/schema/rollups.ts'
-import { oldestDays } from './reconcile.ts'
+import { deltasKeptMs, oldestDays } from './reconcile.ts'
 
 /** A quarter hour is read at the edges of a period and compared with the records, for two years. Days and months are kept. */
 const ofQuarterHours = { keptMs: (oldestDays + 3) * DAY_MS, only: sql`granularity = 'quarter_hour'` }
 
-/** Today and Day, with the day before, begin within a quarter hour. They reach back two days, of up to 25 hours, in any zone. */
 export const purgeRules: readonly PurgeRule[] = [
-  { table: rollupDeltas, column: rollupDeltas.at, keptMs: 4 * DAY_MS, only: sql`${rollupDeltas.isFolded}` },
+  { table: rollupDeltas, column: rollupDeltas.at, keptMs: deltasKeptMs, only: sql`${rollupDeltas.isFolded}` },
   { table: rollups, column: rollups.startsAt, ...ofQuarterHours },
   { table: installationRollups, column: installationRollups.startsAt, ...ofQuarterHours },
 ]

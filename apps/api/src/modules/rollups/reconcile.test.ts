@@ -74,6 +74,15 @@ describe('the comparison with the records', () => {
     expect(await bellOf(adminId)).toHaveLength(1)
   })
 
+  it('tells of folded deltas that are gone, from which Today and Day come', async () => {
+    await foldDeltas(here.test.database.db)
+    expect(await reconcile()).toEqual([])
+    await here.sql`delete from rollup_deltas where client_id = ${clientId} and is_folded`
+    expect(await reconcile()).toContainEqual(
+      expect.objectContaining({ scope_id: siteId, key: 'visitor', excess: -1 }),
+    )
+  })
+
   it('tells of a record that the figures lack, and of a stay', async () => {
     await foldDeltas(here.test.database.db)
     await here.sql`update rollups set stays = '{}' where scope_id = ${siteId} and granularity = 'day'`

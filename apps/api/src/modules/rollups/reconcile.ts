@@ -30,6 +30,8 @@ const RECENT_DAYS = 7
 const NIGHTS_A_ROUND = 28
 /** What Home reads: the year and the year before it. */
 export const oldestDays = 2 * 366
+/** Folded deltas are kept for so long: Today and Day, with the day before, read them at their edges. They reach back two days, of up to 25 hours, in any zone. */
+export const deltasKeptMs = 4 * DAY_MS
 /** At most this many differences of a period are kept. */
 const MAX_DIFFERENCES = 20
 const limits = { statementTimeoutMs: 60_000, deadlineMs: 120_000, readOnly: true } as const
@@ -46,8 +48,11 @@ export async function reconcileClient(
   const { clientId } = scope
   const first = await withScope(db, scope, findFirstMonth, limits)
   const found: Difference[] = []
-  for (const day of daysToCompare(now).filter((start) => start >= first))
+  for (const day of daysToCompare(now).filter((start) => start >= first)) {
     found.push(...(await withScope(db, scope, (tx) => compareDay(tx, clientId, day), limits)))
+    if (day > now.getTime() - deltasKeptMs + DAY_MS)
+      found.push(...(await withScope(db, scope, (tx) => compareDeltas(tx, clientId, day), limits)))
+  }
   for (const month of monthsToCompare(now))
     found.push(...(await withScope(db, scope, (tx) => compareMonth(tx, clientId, month), limits)))
   if (found.length > 0) {
@@ -106,18 +111,34 @@ async function findFirstMonth(tx: Transaction): Promise<number> {
 function compareDay(tx: Transaction, clientId: string, start: number): Promise<Difference[]> {
   const from = timestamp(start)
   const to = timestamp(start + DAY_MS)
-  const sumsOf = (deltas: SQL) =>
-    sql`select scope_id, granularity, starts_at, counts, stays from gatehouse_sum_deltas(array(${deltas}))
-      where client_id = ${clientId} and granularity <> 'month'`
   return findDifferences(
     tx,
     sql`select r.* from ${scopesOf(clientId)} cross join (values ('quarter_hour'), ('day')) as span (granularity)
         cross join lateral ${rollupsOf(clientId, sql`scope.id`, sql`span.granularity`, from, to)} as r
-      union all ${sumsOf(sql`
-        select d from rollup_deltas d where client_id = ${clientId} and not is_folded and at >= ${from} and at < ${to}`)}`,
-    sumsOf(sql`select d from gatehouse_deltas_of_records(${clientId}, ${from}, ${to}) d`),
+      union all ${sumsOf(clientId, deltasOf(clientId, start, sql`not is_folded`))}`,
+    sumsOf(clientId, recordsOf(clientId, start)),
   )
 }
+
+/** Compares the deltas of a day, folded or not, with the records. */
+function compareDeltas(tx: Transaction, clientId: string, start: number): Promise<Difference[]> {
+  return findDifferences(
+    tx,
+    sumsOf(clientId, deltasOf(clientId, start, sql`true`)),
+    sumsOf(clientId, recordsOf(clientId, start)),
+  )
+}
+
+const sumsOf = (clientId: string, deltas: SQL) => sql`
+  select scope_id, granularity, starts_at, counts, stays from gatehouse_sum_deltas(array(${deltas}))
+  where client_id = ${clientId} and granularity <> 'month'`
+
+const deltasOf = (clientId: string, start: number, where: SQL) => sql`
+  select d from rollup_deltas d
+  where client_id = ${clientId} and ${where} and at >= ${timestamp(start)} and at < ${timestamp(start + DAY_MS)}`
+
+const recordsOf = (clientId: string, start: number) => sql`
+  select d from gatehouse_deltas_of_records(${clientId}, ${timestamp(start)}, ${timestamp(start + DAY_MS)}) d`
 
 function compareMonth(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { dashboardPeriods } from '@gatehouse/validation/endpoints/dashboard'
+import { dashboardPeriods } from '@gatehouse/validation/vocabulary'
 import { type SQL, sql as query } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'

@@ -93,6 +93,29 @@ describe('a search over everything', () => {
     expect(kindsOf(await found('zurich', 'staff A'))).toEqual(['sign_in_method'])
   })
 
+  it('gives managers their people in a crowd, wherever these are among the names', async () => {
+    const { clientId, siteId, otherSiteId } = here.world.a
+    await here.sql`
+      with made as (
+        insert into users (client_id, id, email, email_key, first_name, last_name, status)
+        select ${clientId}, gen_random_uuid(), email, email, 'Kim', 'Crowd ' || number, 'active'
+        from (select 'kim.' || number || '@crowd.example' as email, number from generate_series(1001, 2300) as number) as drawn
+        returning id, last_name)
+      insert into access_entries (client_id, user_id, site_id, user_type)
+      select ${clientId}, id, case when last_name in ('Crowd 1500', 'Crowd 2100', 'Crowd 2200') then ${siteId}::uuid else ${otherSiteId}::uuid end, 'Staff'
+      from made`
+    const names = async (search: string) => (await found(search, 'manager A')).map(({ name }) => name)
+    expect(await names('crowd')).toEqual(['Kim Crowd 1500', 'Kim Crowd 2100', 'Kim Crowd 2200'])
+    expect(await names('crowd 2')).toEqual(['Kim Crowd 2100', 'Kim Crowd 2200'])
+    expect(await names('crowd 1499')).toEqual([])
+    await here.sql`
+      update access_entries set site_id = ${siteId} where client_id = ${clientId} and user_id in (
+        select id from users where client_id = ${clientId} and last_name between 'Crowd 1003' and 'Crowd 1010')`
+    expect(await names('crowd')).toEqual(
+      [1003, 1004, 1005, 1006, 1007].map((number) => `Kim Crowd ${number}`),
+    )
+  })
+
   it('gives a site admin all clients, by name and company number, and nobody else', async () => {
     expect(kindsOf(await found('zurich', 'site_admin'))).toEqual([
       ...Array.from({ length: 4 }, () => 'user'),

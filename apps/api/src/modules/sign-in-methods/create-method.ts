@@ -2,11 +2,12 @@ import type { NewMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { getChosenSite } from '../sites/queries.ts'
 import { issueKey } from './keys.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
+import { toAuditedMethod } from './responses.ts'
 
 /**
  * Creates a method at a site, with a key of its own.
@@ -17,35 +18,47 @@ export async function createMethod(
   { site_id: siteId, ...fields }: NewMethod,
 ): Promise<MethodRow> {
   return withScope(db, getWorkingScope(actor), async (tx) => {
-    const { clientId, name: siteName } = await getChosenSite(tx, actor, siteId)
-    const id = newId(now)
-    await tx.insert(signInMethods).values({
-      clientId,
-      id,
-      siteId,
-      type: fields.type,
-      name: fields.name,
-      location: fields.location,
-      serialNumber: fields.serial_number,
-      kioskId: fields.kiosk_id,
-      successMessage: fields.success_message,
-      useTemperature: fields.use_temperature,
-      asksHost: fields.asks_host,
-      look: fields.look,
-      colours: fields.colours,
-      settings: fields.settings ?? null,
-      createdAt: now,
-      lastModified: now,
-    })
-    await issueKey(tx, { clientId, methodId: id }, now)
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
-      action: 'sign_in_method.created',
-      target: { kind: 'sign_in_method', id },
-      at: now,
-      details: { after: { name: fields.name, type: fields.type, site_id: siteId, site_name: siteName } },
-    })
-    return getMethodOrThrow(tx, actor, 'manage', id)
+    const { clientId } = await getChosenSite(tx, actor, siteId)
+    return insertMethod(
+      tx,
+      { actor, now },
+      {
+        clientId,
+        siteId,
+        type: fields.type,
+        name: fields.name,
+        location: fields.location,
+        serialNumber: fields.serial_number,
+        kioskId: fields.kiosk_id,
+        successMessage: fields.success_message,
+        useTemperature: fields.use_temperature,
+        asksHost: fields.asks_host,
+        look: fields.look,
+        colours: fields.colours,
+        settings: fields.settings ?? null,
+      },
+    )
   })
+}
+
+/** Writes a new method in the transaction, with a key of its own and its entry in the audit log. */
+export async function insertMethod(
+  tx: Transaction,
+  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
+  columns: Omit<typeof signInMethods.$inferInsert, 'id' | 'createdAt' | 'lastModified'>,
+): Promise<MethodRow> {
+  const id = newId(now)
+  const { clientId } = columns
+  await tx.insert(signInMethods).values({ ...columns, id, createdAt: now, lastModified: now })
+  await issueKey(tx, { clientId, methodId: id }, now)
+  const method = await getMethodOrThrow(tx, actor, 'manage', id)
+  await recordAudit(tx, {
+    clientId,
+    actor: { kind: 'staff', id: actor.userId },
+    action: 'sign_in_method.created',
+    target: { kind: 'sign_in_method', id },
+    at: now,
+    details: { after: toAuditedMethod(method) },
+  })
+  return method
 }

@@ -1,5 +1,6 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { isMethodKey, methodKeyLength } from '@gatehouse/validation/method-key'
 import { and, count, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, ReadingActor } from '../../context.ts'
@@ -94,11 +95,21 @@ export function methodConditions(
     ),
     search: {
       texts: [signInMethods.foldedName, signInMethods.foldedDetails],
-      related: (hasWord) => {
+      related: (hasWord, word) => {
+        // All keys are read for a part of one. A whole one is found by its index, and a longer word is in none.
+        if (word.length > methodKeyLength) return undefined
+        const key = word.toUpperCase()
+        const isWhole = word.length === methodKeyLength
+        if (isWhole && !isMethodKey(key)) return undefined
         const found = new QueryBuilder()
           .select({ clientId: methodKeys.clientId, methodId: methodKeys.methodId })
           .from(methodKeys)
-          .where(and(isNull(methodKeys.retiredAt), hasWord(methodKeys.foldedKey)))
+          .where(
+            and(
+              isNull(methodKeys.retiredAt),
+              isWhole ? eq(methodKeys.key, key) : hasWord(methodKeys.foldedKey),
+            ),
+          )
         return sql`(${signInMethods.clientId}, ${signInMethods.id}) in (${found.getSQL()})`
       },
     },
@@ -195,7 +206,7 @@ export async function getMethodOrThrow(
   const query = selectMethods(tx, actor)
     .where(and(eq(signInMethods.id, id), isAccessibleSite(actor, right)))
     .$dynamic()
-  const [row] = await (lock ? query.for('update', { of: signInMethods }) : query)
+  const [row] = await (lock ? query.for('no key update', { of: signInMethods }) : query)
   if (!row) throw new AppError('not_found')
   return row
 }

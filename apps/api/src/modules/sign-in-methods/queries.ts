@@ -88,6 +88,27 @@ export async function findOpenMethod(tx: Transaction, { scope: { clientId }, met
 
 export type OpenMethod = NonNullable<Awaited<ReturnType<typeof findOpenMethod>>>
 
+/** Whether a method of the site that is in use asks visitors whom they come to see. */
+export async function siteAsksHost(
+  tx: Transaction,
+  { clientId, siteId }: Record<'clientId' | 'siteId', string>,
+): Promise<boolean> {
+  const [asking] = await tx
+    .select({ id: signInMethods.id })
+    .from(signInMethods)
+    .where(
+      and(
+        eq(signInMethods.clientId, clientId),
+        eq(signInMethods.siteId, siteId),
+        eq(signInMethods.asksHost, true),
+        eq(signInMethods.enabled, true),
+        isNull(signInMethods.retiredAt),
+      ),
+    )
+    .limit(1)
+  return asking !== undefined
+}
+
 /** The text in the language, else in the client's own, else in any language; empty where there is none. */
 export function textIn(texts: Translated, language: Language, own: Language): string {
   return texts[language] ?? texts[own] ?? Object.values(texts)[0] ?? ''

@@ -1,3 +1,4 @@
+import type { AuditedMethod } from '@gatehouse/validation/audit-fields'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { noSettings, toConfiguration, urlOfKey } from './configuration.ts'
 import type { MethodRow } from './method-list.ts'
@@ -32,6 +33,26 @@ export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMetho
     waiting,
     last_modified: method.lastModified.toISOString(),
     can_manage: canManage && method.retiredAt === null,
+  }
+}
+
+/** What people set of a method. Its key is not among it: the audit log is read by more people, and for longer, than the key works. */
+export function toAuditedMethod({ method, siteName }: MethodRow): AuditedMethod {
+  return {
+    name: method.name,
+    type: method.type,
+    site_id: method.siteId,
+    site_name: siteName,
+    location: method.location,
+    serial_number: method.serialNumber,
+    kiosk_id: method.kioskId,
+    success_message: method.successMessage,
+    use_temperature: method.useTemperature,
+    asks_host: method.asksHost,
+    look: method.look,
+    colours: method.colours,
+    settings: method.settings,
+    enabled: method.enabled,
   }
 }
 

@@ -5,6 +5,7 @@ import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
+import { waitForLocks } from '../../../test/wait-for-locks.ts'
 import { openSession } from '../../../test/world.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { clientScope } from '../../db/scopes.ts'
@@ -93,6 +94,24 @@ describe('a new method', () => {
   ])('with %s is refused', async (_, fields, codes) => {
     const refused = await ask('POST', '', { type: 'qr', name: 'Front door', site_id: site.id, ...fields })
     expect([refused.status, refused.body['field_codes']]).toEqual([400, codes])
+  })
+
+  it.each([
+    ['sample_seconds', 0, 'Please enter a whole number from 1 to 60'],
+    ['standby_minutes', 1.5, 'Please enter a whole number from 1 to 240'],
+    ['result_seconds', 'soon', 'Please enter a whole number from 1 to 120'],
+    ['pressure_max', 10_001, 'Please enter a number from 0 to 10000'],
+  ])('with %s of %s is told the range', async (name, value, sentence) => {
+    const refused = await ask('POST', '', {
+      type: 'qr',
+      name: 'Front door',
+      site_id: site.id,
+      settings: { ...settings, [name]: value },
+    })
+    expect(refused.body).toMatchObject({
+      fields: { [`settings.${name}`]: sentence },
+      field_codes: { [`settings.${name}`]: 'number_range' },
+    })
   })
 
   it('is refused at the site of another client as at one that does not exist, and at an archived one', async () => {
@@ -207,7 +226,10 @@ describe('the list', () => {
     expect(await found('status=retired')).toEqual([gone.id])
     for (const search of ['cafe', 'foyer', 'ser-9', 'k-77', kiosk.key.toLowerCase()])
       expect(await found(`search=${search}`), search).toContain(kiosk.id)
-    expect(await found('search=nothing of this')).toEqual([])
+    for (const part of [kiosk.key.slice(0, 3), kiosk.key.slice(2)])
+      expect(await found(`search=${part.toLowerCase()}`), part).toContain(kiosk.id)
+    for (const search of ['nothing of this', `${kiosk.key}${kiosk.key}`, `${kiosk.key.slice(0, 3)}0`])
+      expect(await found(`search=${search}`), search).toEqual([])
     const foreign = await ask('GET', `?site=${here.world.b.siteId}`)
     expect(foreign.status).toBe(404)
   })
@@ -772,7 +794,7 @@ describe('whether the site of a method is archived', () => {
     await here.sql.begin(async (tx) => {
       await insert(tx, made)
       archiving = setStatus('archived').execute()
-      await waitForALock(tx)
+      await waitForLocks(here.sql)
     })
     await archiving
     expect(await isMarked(made)).toBe(true)
@@ -782,20 +804,9 @@ describe('whether the site of a method is archived', () => {
     await here.sql.begin(async (tx) => {
       await tx`update sites set status = 'archived' where id = ${site.id}`
       inserting = insert(here.sql, second).execute()
-      await waitForALock(tx)
+      await waitForLocks(here.sql)
     })
     await inserting
     expect(await isMarked(second)).toBe(true)
   })
-  const waitForALock = (sql: Pick<typeof here.sql, 'unsafe'>) =>
-    expect
-      .poll(
-        async () =>
-          (
-            await sql.unsafe(
-              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-            )
-          ).length,
-      )
-      .toBe(1)
 })

@@ -53,6 +53,7 @@ export function changeSites(
         action: action === 'archive' ? 'site.archived' : 'site.restored',
         targetKind: 'site',
         at: now,
+        details: (row) => ({ before: { status: row.status }, after: { status } }),
       },
     }),
   )

@@ -5,16 +5,16 @@ import { type Context, getWorkingScope, type StaffActor } from '../../context.ts
 import { recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { newId } from '../../lib/ids.ts'
 import { toSiteResponse } from './responses.ts'
-import { assertTemperatureOrder } from './site-fields.ts'
+import { assertInstalled, assertTemperatureOrder } from './site-fields.ts'
 import { readSite, type SiteRow } from './site-list.ts'
 
 /**
  * Creates a site. Its zone and its region begin as those of the client.
- * @throws AppError `client_not_chosen`, `temperature_order`, `name_taken`
+ * @throws AppError `client_not_chosen`, `temperature_order`, `time_out_of_range` for a day of installation to come, `name_taken`
  */
 export function createSite({ db, actor, now }: Context<StaffActor>, input: NewSite): Promise<SiteRow> {
   const scope = getWorkingScope(actor)
@@ -29,18 +29,29 @@ export function createSite({ db, actor, now }: Context<StaffActor>, input: NewSi
       .select({ region: clients.region, timeZone: clients.timeZone })
       .from(clients)
       .where(eq(clients.id, clientId))
-    const id = newId(now)
+    if (!client) throw new Error('A working client is there')
     const columns = Object.assign({}, client, toColumns(input), { name: input.name })
-    await tx.insert(sites).values({ ...columns, clientId, id, createdAt: now, lastModified: now })
-    const site = await readSite(tx, now, eq(sites.id, id))
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
-      action: 'site.created',
-      target: { kind: 'site', id },
-      at: now,
-      details: { after: toSiteResponse(site) },
-    })
-    return site
+    assertInstalled(columns, now)
+    return insertSite(tx, { actor, now }, { ...columns, clientId })
   })
+}
+
+/** Writes a new site in the transaction, with its entry in the audit log. */
+export async function insertSite(
+  tx: Transaction,
+  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
+  columns: Omit<typeof sites.$inferInsert, 'id' | 'createdAt' | 'lastModified'>,
+): Promise<SiteRow> {
+  const id = newId(now)
+  await tx.insert(sites).values({ ...columns, id, createdAt: now, lastModified: now })
+  const site = await readSite(tx, now, eq(sites.id, id))
+  await recordAudit(tx, {
+    clientId: columns.clientId,
+    actor: { kind: 'staff', id: actor.userId },
+    action: 'site.created',
+    target: { kind: 'site', id },
+    at: now,
+    details: { after: toSiteResponse(site) },
+  })
+  return site
 }

@@ -7,6 +7,7 @@ import { installationScope } from '../../db/scopes.ts'
 import { ensurePartitions } from '../../db/partitions.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
+import { dayOf } from '../../lib/zoned-time.ts'
 import { countDays } from './day-counts.ts'
 
 const here = inWorld()
@@ -54,9 +55,9 @@ async function fromRecords(siteId: string): Promise<number | null> {
   const visits = await here.sql<{ person_key: string; signed_in_at: Date }[]>`
     select person_key, signed_in_at from visits where site_id = ${siteId}`
   const zone = site?.time_zone ?? ''
-  const dayOf = (time: Date) =>
+  const localDay = (time: Date) =>
     Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-  const today = dayOf(here.test.clock.now)
+  const today = localDay(here.test.clock.now)
   const month = today.subtract({ days: 30 })
   const installed = site?.installed_on ? Temporal.PlainDate.from(site.installed_on) : month
   const first = Temporal.PlainDate.compare(installed, month) > 0 ? installed : month
@@ -64,7 +65,7 @@ async function fromRecords(siteId: string): Promise<number | null> {
   if (days <= 0) return null
   const people = new Set<string>()
   for (const { person_key, signed_in_at } of visits) {
-    const day = dayOf(signed_in_at)
+    const day = localDay(signed_in_at)
     const isWithin = Temporal.PlainDate.compare(day, first) >= 0 && Temporal.PlainDate.compare(day, today) < 0
     if (isWithin) people.add(`${day.toString()} ${person_key}`)
   }
@@ -129,7 +130,8 @@ describe('the average of users a day', () => {
     const install = (day: string | null) => ask('PATCH', `/sites/${id}`, { installed_on: day })
     await install(dayBefore(9))
     await expectTrue()
-    await install(dayBefore(-1))
+    const [site] = await here.sql<{ time_zone: string }[]>`select time_zone from sites where id = ${id}`
+    await install(dayOf(here.test.clock.now, site?.time_zone ?? ''))
     expect(await shown(id)).toBeNull()
     await install(null)
     await expectTrue()

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
+import { waitForLocks } from '../../../test/wait-for-locks.ts'
 import { newId } from '../../lib/ids.ts'
 import { openSession } from '../../../test/world.ts'
+import { dayOf } from '../../lib/zoned-time.ts'
 
 const here = inWorld()
 
@@ -99,6 +101,7 @@ describe('a new site', () => {
     [{ name: 'New', region: 'QQ' }, 400, 'region'],
     [{ name: 'New', installed_on: '2026-02-30' }, 400, 'installed_on'],
     [{ name: 'New', installed_on: '0000-01-01' }, 400, 'installed_on'],
+    [{ name: 'New', installed_on: '2199-01-01' }, 422, 'installed_on'],
     [{ name: 'New', high_temperature: 90 }, 400, 'high_temperature'],
     [{ name: 'New', low_temperature: 38 }, 422, 'low_temperature'],
     [{ name: 'New', overdue_after_hours: 0 }, 400, 'overdue_after_hours'],
@@ -125,6 +128,20 @@ describe('a new site', () => {
     expect(response.status, response.text).toBe(status)
     expect(Object.keys(response.body['fields'] ?? {})).toEqual([field])
     expect(await here.sql`select from sites where name = 'New'`).toEqual([])
+  })
+  it('may have been installed today by its own clock, and keeps that day in a zone where it is still to come', async () => {
+    const day = dayOf(here.test.clock.now, 'Pacific/Kiritimati')
+    const name = 'Installed today'
+    const made = await ask('POST', '/sites', { name, installed_on: day, time_zone: 'Pacific/Kiritimati' })
+    expect(made.body).toMatchObject({ installed_on: day })
+    const path = `/sites/${String(made.body['id'])}`
+    const moved = await ask('PATCH', path, { installed_on: day, time_zone: 'Pacific/Niue' })
+    expect(moved.body).toMatchObject({ installed_on: day, time_zone: 'Pacific/Niue' })
+    expect((await ask('PATCH', path, { installed_on: '2199-01-01' })).body).toMatchObject({
+      code: 'time_out_of_range',
+      field_codes: { installed_on: 'date_in_future' },
+    })
+    await here.sql`delete from sites where name = ${name}`
   })
   it('begins with the zone and the country of its client, and is in the audit log', async () => {
     const made = await ask('POST', '/sites', { name: ' Lima Quay ', installed_on: '2026-01-31' })
@@ -258,8 +275,12 @@ describe('archiving', () => {
     expect(restore.body).toMatchObject({ done: 1, blocked: [] })
     const again = await ask('POST', '/sites/bulk', { action: 'restore', ids: [id] })
     expect(again.body).toEqual({ done: 0, blocked: [], unchanged: [id] })
-    const [audited] = await here.sql`select count(*)::int as n from audit_entries where target_id = ${id}`
-    expect(audited).toEqual({ n: 2 })
+    const audited =
+      await here.sql`select action, details from audit_entries where target_id = ${id} order by id`
+    expect(audited).toEqual([
+      { action: 'site.archived', details: { before: { status: 'active' }, after: { status: 'archived' } } },
+      { action: 'site.restored', details: { before: { status: 'archived' }, after: { status: 'active' } } },
+    ])
     await archive([id])
   })
   it('closes the guest pages, and restoring opens them', async () => {
@@ -288,12 +309,85 @@ describe('archiving', () => {
     const [site] = await here.sql`
       select status, (select count(*)::int from presence p where p.site_id = s.id) as people from sites s where id = ${id}`
     if (site?.['people'] > 0) expect(site).toMatchObject({ status: 'active' })
-    // The order that a race seldom has: the site is archived while the sign-in is already under way.
-    await here.sql`delete from presence where site_id = ${id}`
-    await here.sql`update sites set status = 'archived' where id = ${id}`
-    await here.sql`
-      insert into presence (client_id, site_id, kind, person_key, first_name, last_name, visit_id, signed_in_at)
-      values (${clientId}, ${id}, 'visitor', 'late', 'Eva', 'Silva', ${newId()}, now())`
+  })
+  it('waits for a sign-in that is being written, and is refused', async () => {
+    const { id } = await makeSite(here.test.database.db, clientId, { name: 'Written' })
+    const { archiving } = await here.sql.begin(async (tx) => {
+      await tx`
+        insert into presence (client_id, site_id, kind, person_key, first_name, last_name, visit_id, signed_in_at)
+        values (${clientId}, ${id}, 'visitor', 'early', 'Eva', 'Silva', ${newId()}, now())`
+      const started = archive([id])
+      await waitForLocks(here.sql)
+      return { archiving: started }
+    })
+    expect((await archiving).body).toMatchObject({ done: 0, blocked: [{ id, code: 'people_on_site' }] })
     expect(await here.sql`select status from sites where id = ${id}`).toEqual([{ status: 'active' }])
+    await here.sql`delete from presence where site_id = ${id}`
+  })
+  it('makes a sign-in that is written later wait, and is undone by it', async () => {
+    const { id } = await makeSite(here.test.database.db, clientId, { name: 'Later' })
+    const lock = await here.sql.reserve()
+    try {
+      await lock`begin`
+      await lock`lock table audit_entries in exclusive mode`
+      const archiving = archive([id])
+      await waitForLocks(here.sql)
+      const arriving = here.sql`
+        insert into presence (client_id, site_id, kind, person_key, first_name, last_name, visit_id, signed_in_at)
+        values (${clientId}, ${id}, 'visitor', 'late', 'Eva', 'Silva', ${newId()}, now())`.execute()
+      await waitForLocks(here.sql, 2)
+      await lock`rollback`
+      expect((await archiving).body).toMatchObject({ done: 1 })
+      await arriving
+    } finally {
+      lock.release()
+    }
+    expect(await here.sql`select status from sites where id = ${id}`).toEqual([{ status: 'active' }])
+    await here.sql`delete from presence where site_id = ${id}`
+  })
+  it('in the moment of a sign-in leaves who opened it again in the audit log, tells the managers and the webhooks', async () => {
+    const { db } = here.test.database
+    const [{ id }, other] = [await makeSite(db, clientId, { name: 'Reopened' }), await makeSite(db, clientId)]
+    await here.sql`
+      insert into webhooks (client_id, id, url, events, encrypted_secret)
+      values (${clientId}, ${newId()}, 'https://receiver.example/', ${['site.restored']}, '\\x00')`
+    await archive([id])
+    await here.sql`delete from outbox`
+    const arrive = (siteId: string, person: string) => here.sql`
+      insert into presence (client_id, site_id, kind, person_key, first_name, last_name, visit_id, signed_in_at)
+      values (${clientId}, ${siteId}, 'visitor', ${person}, 'Eva', 'Silva', ${newId()}, now() - interval '1 hour')`
+    await arrive(id, 'first')
+    // The site is active by then, and the other one always was.
+    await Promise.all([arrive(id, 'second'), arrive(other.id, 'third')])
+    const log = await ask('GET', `/audit-log?target=${id}`)
+    const [reopened, archived] = log.body['items'] as Record<string, unknown>[]
+    expect(reopened).toMatchObject({
+      action: 'site.restored',
+      actor: { kind: 'system' },
+      before: { status: 'archived' },
+      after: { status: 'active' },
+    })
+    expect(archived).toMatchObject({ action: 'site.archived' })
+    expect(String(reopened?.['id'])).toMatch(
+      /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+    )
+    expect(await here.sql`select type, subject, payload, queue from outbox order by type`).toEqual([
+      { type: 'notice.site_reopened', subject: `notice:${id}`, payload: { site: id }, queue: 'notice' },
+      {
+        type: 'site.restored',
+        subject: `site:${id}`,
+        payload: { kind: 'site', id, actor_id: null },
+        queue: 'event',
+      },
+    ])
+    // The times of rows that a test has made are those of the database.
+    here.test.clock.now = new Date(Date.now() + 1000)
+    await here.test.tell()
+    const bell = await ask('GET', '/me/notifications')
+    expect(bell.body).toMatchObject([
+      { icon: 'person', level: 'warning', name: 'An archived site is active again' },
+    ])
+    await here.sql`delete from presence where site_id = ${id}`
+    await here.sql`delete from webhooks where client_id = ${clientId}`
   })
 })

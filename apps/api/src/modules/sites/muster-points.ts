@@ -63,7 +63,7 @@ export function createMusterPoint(
     if (!point) throw new Error('An insert returns its row')
     await recordAudit(tx, {
       ...partAudit(actor, now, point, 'muster_point.created'),
-      details: { after: toPointResponse(point) },
+      details: { after: { ...toPointResponse(point), site_id: siteId } },
     })
     return point
   })

@@ -4,6 +4,7 @@ import type { OpenHours } from '@gatehouse/validation/endpoints/sites'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import { lastClosing, overdueBefore, type OverdueRule } from './overdue.ts'
 
 /** Nobody is overdue at an empty site. Most sites of a large installation are empty. */
@@ -41,10 +42,12 @@ export async function findClosings(
 ): Promise<Closing[]> {
   const ofAll = tx.scope?.kind === 'installation' && !isOneSite ? await findAllHours(tx) : undefined
   const hours = ofAll ?? (await findHours(tx, chosen))
-  return hours.flatMap(({ key, ...own }) => {
-    const closing = lastClosing(own, now)
-    return closing ? [{ key, at: closing }] : []
-  })
+  const closings: Closing[] = []
+  for await (const { key, ...own } of takeTurns(hours)) {
+    const at = lastClosing(own, now)
+    if (at) closings.push({ key, at })
+  }
+  return closings
 }
 
 function findHours(tx: Transaction, chosen: SQL | undefined): Promise<Hours[]> {

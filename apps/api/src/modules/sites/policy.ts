@@ -30,7 +30,7 @@ export type SiteReader =
 /**
  * The sites at which a person has a right, active and archived, as a condition on `sites`: all of the installation for a site admin, all of
  * the client for an admin, else those of the person's access entries. It takes the same few parameters however many sites there are. Only
- * a list that shows archived sites uses it; everything else uses `isAccessibleSite`.
+ * a list that shows archived sites uses it; records use `hasReadableRecords`, and everything else `isAccessibleSite`.
  */
 export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undefined {
   if (actor.siteAdmin) return undefined
@@ -54,6 +54,18 @@ export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undef
 export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | undefined {
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
 }
+
+/**
+ * The sites whose records a person may read, as a condition on `sites`: the active ones at which they have the right. Admins read the records
+ * of archived sites too, because what has happened there stays true.
+ */
+export function hasReadableRecords(actor: SiteReader, right: SiteRight): SQL | undefined {
+  return readsAllRecords(actor) ? hasRightAtSite(actor, right) : isAccessibleSite(actor, right)
+}
+
+/** Whether a person may read the records of all sites in their scope. */
+export const readsAllRecords = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>): boolean =>
+  admin || siteAdmin
 
 /** The users with an entry for an active site at which a person has a right, as a condition on `users` for few of them. */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {

@@ -7,7 +7,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { isAccessibleSite, type SiteRight } from './policy.ts'
+import { hasReadableRecords, isAccessibleSite, type SiteRight } from './policy.ts'
 
 export interface SiteSearch {
   /** Words of the name, without regard to case and accents; all sites where it is missing. */
@@ -20,12 +20,13 @@ export interface SiteSearch {
   limit: number
 }
 
-/** The first of these sites that a search finds, by name. */
+/** The first of the sites that a person may use, or of others that are `offered`, which a search finds, by name. */
 export function searchSites(
   tx: Transaction,
   actor: ReadingActor,
   right: SiteRight,
   { search, chosen, beside, limit }: SiteSearch,
+  offered = isAccessibleSite,
 ): Promise<VisibleSite[]> {
   const isChosen = chosen === undefined ? undefined : eq(sites.id, chosen)
   const isFound = and(
@@ -34,7 +35,7 @@ export function searchSites(
   )
   return selectSites(
     tx,
-    and(isAccessibleSite(actor, right), isFound && isChosen ? or(isChosen, isFound) : isFound),
+    and(offered(actor, right), isFound && isChosen ? or(isChosen, isFound) : isFound),
     isChosen && desc(isChosen),
   ).limit(limit)
 }
@@ -49,17 +50,24 @@ function isBeside(id: string): SQL {
 export async function findSiteOptions(
   { db, actor }: Context<ReadingActor>,
   search: Omit<SiteSearch, 'limit'>,
+  offered = isAccessibleSite,
 ): Promise<OptionsPage> {
   // One more than is answered tells whether there are more.
   const asked = { ...search, limit: serverLimits.siteOptions + 1 }
-  const found = await withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'see', asked), {
+  const found = await withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'see', asked, offered), {
     readOnly: true,
   })
   return {
-    items: found.slice(0, serverLimits.siteOptions).map(({ id, name }) => ({ id, name })),
+    items: found
+      .slice(0, serverLimits.siteOptions)
+      .map(({ id, name, status }) => ({ id, name, archived: status === 'archived' || undefined })),
     has_more: found.length > serverLimits.siteOptions,
   }
 }
+
+/** What a filter of records offers: archived sites too, where the person may read what has happened there. */
+export const findRecordSiteOptions = (ctx: Context<ReadingActor>, search: Omit<SiteSearch, 'limit'>) =>
+  findSiteOptions(ctx, search, hasReadableRecords)
 
 export type VisibleSite = Awaited<ReturnType<typeof selectSites>>[number]
 
@@ -113,6 +121,22 @@ export async function resolveSite<Query extends { site?: string | undefined }>(
   return { ...query, site }
 }
 
+/**
+ * The same for records: the site may be archived, where the person may read what has happened there.
+ * @throws AppError `not_found` as `getSiteOrThrow`
+ */
+export async function resolveSiteOfRecords<Query extends { site?: string | undefined }>(
+  tx: Transaction,
+  actor: ReadingActor,
+  right: SiteRight,
+  query: Query,
+): Promise<WithSite<Query>> {
+  if (query.site === undefined) return { ...query, site: undefined }
+  const [site] = await selectSites(tx, and(eq(sites.id, query.site), hasReadableRecords(actor, right)))
+  if (!site) throw new AppError('not_found')
+  return { ...query, site }
+}
+
 /** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
 export async function findReportZone(
   tx: Transaction,
@@ -138,6 +162,7 @@ function selectSites(tx: Transaction, where: SQL | undefined, first?: SQL) {
       clientId: sites.clientId,
       id: sites.id,
       name: sites.name,
+      status: sites.status,
       timeZone: sites.timeZone,
       offlineUsers: sites.offlineUsers,
       openingHours: sites.openingHours,

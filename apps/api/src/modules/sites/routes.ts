@@ -8,7 +8,10 @@ import {
   listSiteQuestionsEndpoint,
   setSiteQuestionsEndpoint,
 } from '@gatehouse/validation/endpoints/site-questions'
-import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import {
+  listRecordSiteOptionsEndpoint,
+  listSiteOptionsEndpoint,
+} from '@gatehouse/validation/endpoints/site-options'
 import {
   changeSitesEndpoint,
   createSiteEndpoint,
@@ -32,7 +35,7 @@ import {
   toPointResponse,
   updateMusterPoint,
 } from './muster-points.ts'
-import { findSiteOptions } from './queries.ts'
+import { findRecordSiteOptions, findSiteOptions } from './queries.ts'
 import { toSiteResponse } from './responses.ts'
 import { getSite, listSites } from './site-list.ts'
 import { listSiteQuestions, setSiteQuestions } from './site-questions.ts'
@@ -68,4 +71,5 @@ export function registerSites({ route }: Router): void {
   )
   route(deleteMusterPointEndpoint, ({ ctx, params }) => deleteMusterPoint(ctx, params))
   route(listSiteOptionsEndpoint, ({ ctx, query }) => findSiteOptions(ctx, query))
+  route(listRecordSiteOptionsEndpoint, ({ ctx, query }) => findRecordSiteOptions(ctx, query))
 }

@@ -91,7 +91,7 @@ async function markChanged(
     .from(questions)
     .where(isChanged)
     .orderBy(asc(questions.id))
-    .for('update')
+    .for('no key update')
   await tx
     .update(questions)
     .set({ lastModified: nextModified(questions.lastModified, now) })

@@ -117,6 +117,31 @@ describe('GET /sites/options', () => {
   })
 })
 
+describe('GET /sites/record-options', () => {
+  const ofRecords = async (query: string, token?: string): Promise<Response> =>
+    (await get(`/sites/record-options?${query}`, token ?? admin)).json()
+
+  it('hides an archived site from another client, and from whoever is not an admin', async () => {
+    const { tokens, a } = here.world
+    const attic = `search=attic&chosen=${ids['Attic']}`
+    const nothing = { items: [], has_more: false }
+    expect(await ofRecords(attic, tokens['admin B'])).toEqual(nothing)
+    const manager = tokens['manager A'] ?? ''
+    await here.sql`update sites set status = 'archived' where id = ${a.siteId}`
+    expect(await ofRecords(`chosen=${a.siteId}`, manager)).not.toMatchObject({ items: [{ id: a.siteId }] })
+    await here.sql`update sites set status = 'active' where id = ${a.siteId}`
+    expect(await ofRecords(`chosen=${a.siteId}`, manager)).toMatchObject({ items: [{ id: a.siteId }] })
+  })
+
+  it('has archived sites, marked, among the others', async () => {
+    expect(await ofRecords('search=attic')).toEqual({
+      items: [{ id: ids['Attic'], name: 'Attic', archived: true }],
+      has_more: false,
+    })
+    expect(names((await ofRecords('')).items).slice(0, 3)).toEqual(['Attic', 'Châu Đốc Quay', 'Depot 7'])
+  })
+})
+
 describe('GET /board/sites', () => {
   it('has the first by name, those that a search finds, and the asked-for site before them', async () => {
     expect(await boards('')).toHaveLength(limits.boardSites)

@@ -6,13 +6,13 @@ import { sites } from '../../db/schema/sites.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { toSiteResponse } from './responses.ts'
-import { assertTemperatureOrder } from './site-fields.ts'
+import { assertInstalled, assertTemperatureOrder } from './site-fields.ts'
 import { lockSite, readSite, type SiteRow } from './site-list.ts'
 
 /**
  * Changes fields of a site, also of an archived one.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `temperature_order`, `changed_meanwhile`, `name_taken`
+ * @throws AppError `not_found`, `temperature_order`, `time_out_of_range`, `changed_meanwhile`, `name_taken`
  */
 export function updateSite(
   { db, actor, now }: Context<StaffActor>,
@@ -31,6 +31,12 @@ export function updateSite(
           lowTemperature: changes.low_temperature ?? row.lowTemperature,
           highTemperature: changes.high_temperature ?? row.highTemperature,
         })
+        // One that was today in the earlier zone stays.
+        if (changes.installed_on !== row.installedOn)
+          assertInstalled(
+            { installedOn: changes.installed_on, timeZone: changes.time_zone ?? row.timeZone },
+            now,
+          )
         const [changed] = await tx
           .update(sites)
           .set({ ...columns, lastModified })

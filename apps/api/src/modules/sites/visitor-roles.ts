@@ -7,7 +7,7 @@ import type {
   VisitorRole,
 } from '@gatehouse/validation/endpoints/visitor-roles'
 import { limits } from '@gatehouse/validation/limits'
-import { and, asc, count, eq, exists, ne, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, ne, not, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
@@ -81,7 +81,7 @@ export function createRole(
     if (!role) throw new Error('An insert returns its row')
     await recordAudit(tx, {
       ...partAudit(actor, now, role, 'visitor_role.created'),
-      details: { after: toRoleResponse(role) },
+      details: { after: { ...toRoleResponse(role), site_id: siteId } },
     })
     return role
   })
@@ -167,7 +167,8 @@ const onlyQuestions = sql<string[]>`(${new QueryBuilder()
   )})`
 
 /**
- * Deletes a role. Visits keep its name. The locked row keeps questions from being limited to it meanwhile.
+ * Deletes a role. Visits keep its name. The locked row keeps questions from being limited to it meanwhile. The locked questions keep their
+ * other roles: if two roles went at once, a question limited to them would be asked of everybody.
  * @throws AppError `not_found`, `role_limits_questions`
  */
 export function deleteRole(
@@ -179,6 +180,7 @@ export function deleteRole(
     const role = roleOf(await rolesInOrder(tx, site), roleId)
     const isRole = and(isOf(site), eq(visitorRoles.id, roleId))
     await tx.select({ id: visitorRoles.id }).from(visitorRoles).where(isRole).for('update')
+    await lockQuestionsOf(tx, role)
     const [limited] = await tx.select({ only: onlyQuestions }).from(visitorRoles).where(isRole)
     if (limited && limited.only.length > 0) throw new AppError('role_limits_questions')
     await tx.delete(visitorRoles).where(isRole)
@@ -187,6 +189,20 @@ export function deleteRole(
       details: { before: toRoleResponse(role) },
     })
   })
+}
+
+/** In the order of all writes of many questions. */
+async function lockQuestionsOf(tx: Transaction, { clientId, id }: RoleRow): Promise<void> {
+  const limited = new QueryBuilder()
+    .select({ id: questionRoles.questionId })
+    .from(questionRoles)
+    .where(and(eq(questionRoles.clientId, clientId), eq(questionRoles.roleId, id)))
+  await tx
+    .select({ id: questions.id })
+    .from(questions)
+    .where(and(eq(questions.clientId, clientId), inArray(questions.id, limited)))
+    .orderBy(asc(questions.id))
+    .for('no key update')
 }
 
 export function toRoleResponse(role: RoleRow): VisitorRole {

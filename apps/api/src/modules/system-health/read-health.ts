@@ -49,10 +49,10 @@ export async function readHealth(
 const before = (now: Date, milliseconds: number) =>
   sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`
 
-/** What waits for its next attempt is not late: a receiver may be away. */
+/** What waits for its next attempt is not late: a receiver may be away. Nor is what was due before it was recorded, to go first. */
 async function readQueues(tx: Transaction, now: Date): Promise<SystemHealth['queues']> {
   const waiting = await tx.execute<{ queue: string; waiting: number; late: number; oldest: number }>(sql`
-    select queue, count(*)::int as waiting, count(*) filter (where next_attempt_at < ${before(now, LATE_MS)})::int as late,
+    select queue, count(*)::int as waiting, count(*) filter (where greatest(next_attempt_at, queued_at) < ${before(now, LATE_MS)})::int as late,
       (extract(epoch from min(queued_at)) * 1000)::float8 as oldest
     from outbox where delivered_at is null and failed_at is null group by queue`)
   const failed = await tx.execute<{ queue: string; given_up: number }>(sql`

@@ -7,7 +7,7 @@ import type { AccountType, UserType } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
-import { applyBulk } from '../../db/apply-bulk.ts'
+import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -16,6 +16,8 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
+import type { BanKeys } from '../identity/person-key.ts'
+import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
 import { type AdminKeeper, keepLastAdmins } from './last-admin.ts'
 import { canApprove, editColumns, findEditBlock } from './policy.ts'
@@ -24,11 +26,13 @@ import { listedUsers } from './queries.ts'
 type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']
 
 /**
- * Changes many users. Rows that the person may not change, or whose status does not allow it, stay as they are and are named.
+ * Changes many users. Rows that the person may not change, or whose status does not allow it, stay as they are and are named. So does one
+ * that would come back beside a user with the same name and mobile.
  * @throws AppError `incomplete` where the action lacks its field, `type_too_high`, `not_found` for a site that the person does not manage
  */
 export async function changeUsers(
   { db, actor, now }: Context<StaffActor>,
+  banKeys: BanKeys,
   input: BulkInput,
 ): Promise<BulkResult> {
   assertComplete(input)
@@ -49,7 +53,8 @@ export async function changeUsers(
       table: users,
       rows: (where) => selectRows(tx, actor, input.user_type).where(where).$dynamic(),
       findBlock: (row) => findBlock(row, input, rules),
-      isAsWanted: ({ hasType }) => input.action === 'set_account_type' && hasType,
+      isAsWanted: (row) => isAsWanted(row, input),
+      ...(bringsBack.has(input.action) && { findBlocks: (rows) => findTaken(tx, banKeys, rows) }),
       ...(input.action === 'set_account_type' && { findOverwritten: (rows) => findRights(tx, actor, rows) }),
       change: (rows) => change(tx, actor, now, input, rows),
       audit: {
@@ -64,6 +69,9 @@ export async function changeUsers(
 }
 
 const takesRights: ReadonlySet<UserAction> = new Set(['archive', 'set_account_type', 'reopen'])
+
+/** After these, users who had no claim to their name and mobile have one again. */
+const bringsBack: ReadonlySet<UserAction> = new Set(['restore', 'reopen'])
 
 const auditActions: Record<UserAction, AuditAction> = {
   set_account_type: 'user.type_changed',
@@ -122,6 +130,9 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
       clientId: users.clientId,
       id: users.id,
       email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
       status: users.status,
       statusReason: users.statusReason,
       userType: users.userType,
@@ -165,22 +176,35 @@ const statusesBefore: Record<UserAction, readonly Row['status'][]> = {
   reopen: ['active', 'rejected'],
 }
 
+/** The status that each action leaves. */
+const statusAfter: Partial<Record<UserAction, Row['status']>> = {
+  archive: 'archived',
+  restore: 'active',
+  approve: 'active',
+  reject: 'rejected',
+  reopen: 'pending',
+}
+
+/** Also where the action went through before, and its answer was lost. Another reason than the stored one is no such repetition. */
+function isAsWanted({ status, statusReason, hasType }: Row, { action, reason }: BulkInput): boolean {
+  if (action === 'set_account_type') return hasType
+  return status === statusAfter[action] && (action !== 'reject' || statusReason === reason)
+}
+
 /** What only those decide who may approve accounts. */
 const decisions: ReadonlySet<UserAction> = new Set(['approve', 'reject', 'reopen'])
 
-function findBlock(
-  row: Row,
-  { action, user_type }: BulkInput,
-  { actor, mayApprove, mayGo }: Rules,
-): ErrorCode | undefined {
+function findBlock(row: Row, input: BulkInput, { actor, mayApprove, mayGo }: Rules): ErrorCode | undefined {
+  const { action, user_type } = input
   // Nobody can log in to what is left of an erased account.
   if (row.email === '') return 'not_found'
   const isSelf = row.id === actor.userId
   if (isSelf && action !== 'reset_pins') return 'own_account'
   const code = findEditBlock(row)
   if (code !== undefined) return code
-  if (!statusesBefore[action].includes(row.status)) return 'wrong_status'
   if (decisions.has(action) && !mayApprove) return 'approval_required'
+  if (action !== 'set_account_type' && isAsWanted(row, input)) return undefined
+  if (!statusesBefore[action].includes(row.status)) return 'wrong_status'
   if (action === 'set_account_type' && user_type !== 'Admin') {
     // Nobody is left without any right by a change of the type.
     if (!row.hasSite) return 'no_sites'
@@ -188,6 +212,25 @@ function findBlock(
     if (!mayGo(row)) return 'last_admin'
   }
   return (action === 'archive' || action === 'reopen') && !mayGo(row) ? 'last_admin' : undefined
+}
+
+/** Which of these users come back to a name and mobile that another one has by now, or one of these that comes before. */
+async function findTaken(
+  tx: Transaction,
+  banKeys: BanKeys,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, Block>> {
+  const blocks = new Map<string, Block>()
+  // Whoever is active has the name and mobile already.
+  const back = rows
+    .filter(({ status }) => status !== 'active')
+    .map((row) => ({ id: row.id, clientId: row.clientId, person: row }))
+  // In one order, so that two actions over the same clients do not wait for each other in a circle.
+  const byClient = [...Map.groupBy(back, ({ clientId }) => clientId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [clientId, people] of byClient)
+    for (const { id } of await findTakenIdentities(tx, banKeys, clientId, people))
+      blocks.set(id, { code: 'identity_taken' })
+  return blocks
 }
 
 async function change(

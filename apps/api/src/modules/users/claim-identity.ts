@@ -36,7 +36,7 @@ export async function claimIdentity(
 const MOBILES_AT_ONCE = 5000
 
 /**
- * The same for many new users of a client at once: which of them have the name and mobile of a user who is there, or of one before them in
+ * The same for many users of a client at once who are new or come back: which of them have the name and mobile of a user who is there, or of one before them in
  * the list. Callers wait for each other.
  */
 export async function findTakenIdentities<New extends { person: Person }>(

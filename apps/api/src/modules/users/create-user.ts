@@ -22,8 +22,8 @@ export interface UserDeps {
 /**
  * Creates a user. One that a Manager without approval access creates is pending. A Manager gives at least one site, because nobody else
  * could find the user.
- * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `site_required`
- *   where a Manager gives no site, `not_found` for a site that the person does not manage, `client_not_chosen`
+ * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `approval_required`,
+ *   `site_required` where a Manager gives no site, `not_found` for a site that the person does not manage, `client_not_chosen`
  */
 export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input: NewUser): Promise<User> {
   const { db, actor, limits } = ctx
@@ -52,12 +52,8 @@ export async function insertUser(
   const id = newId(now)
   if (mobile !== '') await claimIdentity(tx, banKeys, { clientId, userId: id, person })
   const status = (await canApprove(tx, actor)) ? 'active' : 'pending'
-  await insertAccount(tx, {
-    clientId,
-    id,
+  const written = {
     email,
-    ...person,
-    personKey: mobile === '' ? null : personKeys(clientId, person),
     employeeNumber: input.employee_number ?? '',
     phoneExtension: input.phone_extension ?? '',
     admin: input.admin ?? false,
@@ -65,6 +61,13 @@ export async function insertUser(
     ppe: input.ppe ?? false,
     temperatureCheck: input.temperature ?? false,
     status,
+  } as const
+  await insertAccount(tx, {
+    clientId,
+    id,
+    ...person,
+    ...written,
+    personKey: mobile === '' ? null : personKeys(clientId, person),
     createdAt: now,
     lastModified: now,
   })
@@ -75,19 +78,33 @@ export async function insertUser(
         access.map((entry) => ({ clientId, userId: id, siteId: entry.site_id, userType: entry.user_type })),
       )
   }
-  const { invite, ...given } = input
+  // As they are stored, so that later entries tell no other spelling.
+  const after = {
+    first_name: firstName,
+    last_name: lastName,
+    mobile,
+    email,
+    employee_number: written.employeeNumber,
+    phone_extension: written.phoneExtension,
+    admin: written.admin,
+    approval_access: written.approvalAccess,
+    ppe: written.ppe,
+    temperature: written.temperatureCheck,
+    access,
+    status,
+  }
   await recordAudit(tx, {
     clientId,
     actor: { kind: 'staff', id: actor.userId },
     action: 'user.created',
     target: { kind: 'user', id },
     at: now,
-    details: { before: {}, after: { ...given, status } },
+    details: { before: {}, after },
   })
   if (status === 'pending')
     await recordNotices(tx, [
       { clientId, event: 'approval_waiting', subject: id, at: now, payload: { user: id } },
     ])
-  if (invite && status === 'active') await recordInvitation(tx, { clientId, userId: id, email }, now)
+  if (input.invite && status === 'active') await recordInvitation(tx, { clientId, userId: id, email }, now)
   return id
 }

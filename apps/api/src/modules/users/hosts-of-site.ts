@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/tenancy.ts'
  */
 export function selectHosts(tx: Transaction) {
   return tx
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(accessEntries)
     .innerJoin(users, and(eq(users.clientId, accessEntries.clientId), eq(users.id, accessEntries.userId)))
     .$dynamic()

@@ -68,9 +68,9 @@ describe('POST /users/import', () => {
     ]
     const file = `${head},sites,user_type\n${rows.join('\n')}\n`
     expect(faultsOf(await bring(file))).toEqual([
-      [2, { user_type: 'type_required', sites: 'site_required' }],
+      [2, { user_type: 'type_unknown', sites: 'site_required' }],
       [3, { sites: 'site_required' }],
-      [4, { user_type: 'type_required' }],
+      [4, { user_type: 'type_unknown' }],
     ])
     expect((await people()).items).toMatchObject([
       { first_name: 'D', admin: false, user_type: null },
@@ -95,11 +95,13 @@ describe('POST /users/import', () => {
       `A,A,${mail('a')},Quay: Kaiser`,
       `B,B,${mail('b')},Pier: Kaiser`,
       `C,C,${mail('c')},Pier: Staff`,
+      `D,D,${mail('d')},Quay: Admin`,
     ]
     expect(faultsOf(await bring(`${head},sites\n${rows.join('\n')}\n`))).toEqual([
-      [2, { sites: 'type_required' }],
+      [2, { sites: 'type_unknown' }],
       [3, { sites: 'site_name_unknown' }],
       [4, { sites: 'site_name_unknown' }],
+      [5, { sites: 'type_not_allowed' }],
     ])
   })
   it('lets a Manager bring no administrator', async () => {
@@ -231,7 +233,7 @@ describe('POST /users/import', () => {
     expect(faultsOf(report)).toEqual([
       [3, { sites: 'site_name_unknown' }],
       [4, { sites: 'site_required' }],
-      [5, { approval_access: 'type_not_allowed' }],
+      [5, { approval_access: 'approval_not_allowed' }],
     ])
     expect((await people('&status=pending')).items).toMatchObject([{ first_name: 'A', status: 'pending' }])
   })
@@ -268,7 +270,7 @@ describe('POST /users/import', () => {
       [7, { first_name: 'formula' }],
       [8, { employee_number: 'in_file_twice' }],
       [9, { sites: 'site_name_unknown' }],
-      [10, { user_type: 'type_required', sites: 'wrong_type', temperature: 'yes_or_no' }],
+      [10, { user_type: 'type_unknown', temperature: 'yes_or_no' }],
       [11, { email: 'already_in_use' }],
       [12, { email: 'already_in_use' }],
       [13, { employee_number: 'already_in_use' }],
@@ -362,6 +364,21 @@ describe('POST /users/import', () => {
     const file = `${head},sites\n${rows.join('\n')}\n`
     expect(await bring(file, '?invite=false')).toMatchObject({ created: most, faults: [] })
     expect((await people()).total).toBe(most)
+  })
+  it('brings people to more sites than one statement could name', async () => {
+    const sites = 170
+    await sql`insert into sites (client_id, id, name)
+      select ${clientId}, gen_random_uuid(), 'Berth ' || n from generate_series(1, ${sites}) as n`
+    const all = Array.from({ length: sites }, (_, n) => `Berth ${n + 1}`).join(' | ')
+    const rows = Array.from({ length: 100 }, (_, at) => `Ana,Number ${at},${mail(String(at))},${all}`)
+    expect(await bring(`${head},sites\n${rows.join('\n')}\n`, '?invite=false')).toMatchObject({
+      created: 100,
+      faults: [],
+    })
+    const entries = await sql`
+      select user_type, count(distinct user_id)::int as people, count(*)::int as entries from access_entries
+      where client_id = ${clientId} group by user_type`
+    expect(entries).toEqual([{ user_type: 'Staff', people: 100, entries: 100 * sites }])
   })
   it('reads as many users for each row of a later file as for one of the first', async () => {
     const size = limits.importFile.rowsAtOnce

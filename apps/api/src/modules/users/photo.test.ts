@@ -144,11 +144,16 @@ describe('a photo', () => {
     expect(await test.photos.find(String(first?.['photo_key']))).toBeNull()
     expect((await ask('DELETE')).statusCode).toBe(204)
     expect((await ask('GET')).statusCode).toBe(204)
-    const entries = await sql`select action from audit_entries where target_id = ${userId} order by id`
-    expect(entries.map(({ action }) => action as string)).toEqual([
-      'user.photo_changed',
-      'user.photo_changed',
-      'user.photo_deleted',
+    const entries =
+      await sql`select action, details from audit_entries where target_id = ${userId} order by id`
+    const told = (before: boolean, after: boolean) => ({
+      before: { has_photo: before },
+      after: { has_photo: after },
+    })
+    expect(entries).toEqual([
+      { action: 'user.photo_changed', details: told(false, true) },
+      { action: 'user.photo_changed', details: told(true, true) },
+      { action: 'user.photo_deleted', details: told(true, false) },
     ])
   })
 })

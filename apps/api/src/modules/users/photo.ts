@@ -78,6 +78,7 @@ async function writeKey(
     action: photoKey === null ? 'user.photo_deleted' : 'user.photo_changed',
     target: { kind: 'user', id },
     at: now,
+    details: { before: { has_photo: user.photoKey !== null }, after: { has_photo: photoKey !== null } },
   })
   return user.photoKey
 }

@@ -80,10 +80,11 @@ function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: st
 /** The name of a site that has what may be meant as a type behind it: a site may be called `Hall: East` too. */
 const beforeColon = (name: string): string | undefined => /^(.*\S)\s*:\s*\w+$/.exec(name)?.[1]
 
-/** Why a site is not found: it is there, where only what follows its colon is no type. */
+/** Why a site is not found: it is there, where only what follows its colon is no type, or `Admin`, which nobody is at one site. */
 function faultOf(name: string, fault: FieldCode, { findSite }: ImportContext): FieldCode {
   const site = beforeColon(name)
-  return site !== undefined && 'id' in findSite(site) ? 'type_required' : fault
+  if (site === undefined || !('id' in findSite(site))) return fault
+  return /:\s*admin$/i.test(name) ? 'type_not_allowed' : 'type_unknown'
 }
 
 const formula = /^[=+\-@\t\r]/
@@ -119,11 +120,11 @@ export function readRow(
   if (isAdmin && !context.mayMakeAdmins) fields['user_type'] ??= 'type_not_allowed'
   // A type is that of a site: without one it would be lost.
   if (type !== '' && !isAdmin && !userTypes.some((one) => one.toLowerCase() === type))
-    fields['user_type'] ??= 'type_required'
+    fields['user_type'] ??= 'type_unknown'
   if (access.length === 0 && (context.needsSite || (type !== '' && !isAdmin)))
     fields['sites'] ??= 'site_required'
   const approval_access = flag('approval_access')
-  if (approval_access && !context.mayApprove) fields['approval_access'] ??= 'type_not_allowed'
+  if (approval_access && !context.mayApprove) fields['approval_access'] ??= 'approval_not_allowed'
   const parsed = v.safeParse(NewUser, {
     first_name: row.first_name ?? '',
     last_name: row.last_name ?? '',
@@ -138,7 +139,9 @@ export function readRow(
     temperature: flag('temperature'),
   })
   for (const issue of parsed.issues ?? []) {
-    const [name = ''] = (v.getDotPath(issue) ?? '').split('.')
+    const [name = '', , part] = (v.getDotPath(issue) ?? '').split('.')
+    // What is no type is told of where it is written, and a site that is not found by its name.
+    if (name === 'access' && (part === 'user_type' || part === 'site_id')) continue
     fields[name === 'access' ? 'sites' : name] ??= isFieldCode(issue.message) ? issue.message : 'wrong_type'
   }
   const typed = row.mobile ?? ''

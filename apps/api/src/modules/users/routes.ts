@@ -39,7 +39,7 @@ export function registerUsers(
   const importMutex = createKeyedMutex(WAITING_IMPORTS, () => new AppError('import_running'), IMPORT_WAIT_MS)
   route(listUsersEndpoint, ({ ctx, query }) => listUsers(ctx, query))
   route(createUserEndpoint, ({ ctx, body }) => createUser(ctx, deps, body))
-  route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, body))
+  route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, deps.banKeys, body))
   route(getUserEndpoint, ({ ctx, params }) => getUser(ctx, params.id))
   route(updateUserEndpoint, ({ ctx, params, headers, body }) =>
     updateUser(ctx, deps, params.id, body, headers['if-match']),

@@ -22,7 +22,7 @@ import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from 
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `type_too_high`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
+ * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
  *   `site_required` where a Manager takes the last site, `changed_meanwhile`
  */
 export async function updateUser(

@@ -23,18 +23,17 @@ export async function readMobile(tx: Transaction, clientId: string, text: string
 
 /**
  * Checks that the person may give these rights: nobody gives more than they have.
- * @throws AppError `type_too_high` at the field
+ * @throws AppError `type_too_high`, `approval_required`, at the field
  */
 export async function assertMayGive(
   tx: Transaction,
   actor: StaffActor,
   { admin = false, approval_access: approvalAccess = false }: Pick<UserChanges, 'admin' | 'approval_access'>,
 ): Promise<void> {
-  const refuse = (field: string) => {
-    throw new AppError('type_too_high', { fields: { [field]: 'type_not_allowed' } })
-  }
-  if (admin && !actor.admin && !actor.siteAdmin) refuse('admin')
-  if (approvalAccess && !(await canApprove(tx, actor))) refuse('approval_access')
+  if (admin && !actor.admin && !actor.siteAdmin)
+    throw new AppError('type_too_high', { fields: { admin: 'type_not_allowed' } })
+  if (approvalAccess && !(await canApprove(tx, actor)))
+    throw new AppError('approval_required', { fields: { approval_access: 'approval_not_allowed' } })
 }
 
 /**

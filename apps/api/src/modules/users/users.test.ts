@@ -10,6 +10,7 @@ import { openSuperuserConnection } from '../../../test/superuser.ts'
 import type { StaffActor } from '../../context.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
 import { isVisibleUser } from './policy.ts'
 
 let test: TestApp
@@ -93,7 +94,12 @@ describe('GET /users', () => {
     expect(await planOf('all')).toContain('hashed SubPlan')
     const few = await planOf('few')
     expect(few).not.toMatch(/hashed SubPlan|Hash.* Join/)
-    expect(few).toMatch(/SubPlan \d+"},{"QUERY PLAN":" *-> {2}Limit/)
+    const isLookedUp = /SubPlan \d+"},{"QUERY PLAN":" *-> {2}Limit/
+    expect(few).toMatch(isLookedUp)
+    const mobiles = await withScope(test.database.db, actor.scope, (tx) =>
+      tx.execute(statement`explain select ${canReadMobilesOfUsers(actor)} from users`),
+    )
+    expect(JSON.stringify(mobiles)).toMatch(isLookedUp)
   })
 
   it('shows a Manager the same users in the same order, whether few or many of those on the way are theirs', async () => {
@@ -118,6 +124,53 @@ describe('GET /users', () => {
         }
       }
   })
+
+  it('shows a Manager of a crowd what an admin sees of it, in each order, filter and search', async () => {
+    const manager = await makeManager({ lastName: 'Crowd 0' })
+    // The Manager's come last by name, so the first of the client are somebody else's.
+    await sql`
+      with made as (
+        insert into users (client_id, id, email, email_key, first_name, last_name, employee_number, status, last_seen_at)
+        select ${clientId}, id, id, id, 'Kim', 'Crowd ' || number, (number * 37) % 2300,
+          case number % 20 when 0 then 'archived' when 1 then 'pending' else 'active' end,
+          case number % 3 when 0 then null else now() - interval '1 minute' * (number * 91 % 2300) end
+        from (select gen_random_uuid() as id, number from generate_series(1001, 3300) as number) as drawn
+        returning id, last_name)
+      insert into access_entries (client_id, user_id, site_id, user_type)
+      select ${clientId}, id, case when last_name >= 'Crowd 25' then ${siteId}::uuid else ${otherSiteId}::uuid end,
+        case when last_name like '%7' then 'Guest' else 'Staff' end from made`
+    /** An admin's list of the one site that the Manager manages. */
+    const all = async (query: string) => {
+      const found: ListedUser[] = []
+      for (let page = 1; ; page += 1) {
+        const { items, total } = await list(`?site=${siteId}&per_page=100&page=${page}${query}`)
+        found.push(...items)
+        if (page * 100 >= total) return found
+      }
+    }
+    const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
+    const orders = ['name', 'name desc', 'employee_number', 'user_type', 'status desc', 'last_seen desc'].map(
+      (order) => `&sort=${encodeURIComponent(order)}`,
+    )
+    const others = ['&status=all', '&user_type=Guest', '&search=crowd', '&search=crowd 27', '&search=nobody']
+    for (const query of [...orders, ...others]) {
+      const expected = await all(query)
+      for (const [page, perPage] of [
+        [1, 1],
+        [3, 30],
+        [7, 100],
+        [99, 30],
+      ] as const) {
+        const shown = await list(`?per_page=${perPage}&page=${page}${query}`, manager.token)
+        expect(shown.total, query).toBe(expected.length)
+        expect(idsOf(shown.items), `${query}, page ${page}`).toEqual(
+          idsOf(expected.slice((page - 1) * perPage, page * perPage)),
+        )
+      }
+    }
+    const { pending } = await list('', manager.token)
+    expect(pending).toBe((await all('&status=pending')).length)
+  }, 60_000)
 
   it('counts for a Manager who is pending at the managed sites, once each', async () => {
     const manager = await makeManager()
@@ -338,15 +391,20 @@ describe('POST /users', () => {
       [{ access: [] }, 'site_required'],
       [{ access: [{ site_id: otherSiteId, user_type: 'Staff' }] }, 'not_found'],
       [{ admin: true }, 'type_too_high'],
-      [{ approval_access: true }, 'type_too_high'],
+      [{ approval_access: true }, 'approval_required'],
     ]
     for (const [changes, code] of refusals)
       expect((await post('/users', ana({ email, ...changes }), manager.token)).body, code).toMatchObject({
         code,
       })
+    expect((await post('/users', ana({ email, approval_access: true }), manager.token)).body).toMatchObject({
+      field_codes: { approval_access: 'approval_not_allowed' },
+    })
+    expect((await get('/me', manager.token)).body).toMatchObject({ approval_access: false })
     const pending = await post('/users', ana({ email }), manager.token)
     expect(pending.body).toMatchObject({ status: 'pending', editable: true })
     const approver = await makeManager({ approvalAccess: true })
+    expect((await get('/me', approver.token)).body).toMatchObject({ approval_access: true })
     const active = await post(
       '/users',
       ana({ email: `d-${clientId}@x.example`, approval_access: true }),
@@ -491,10 +549,16 @@ describe('POST /users/bulk', () => {
       account_status: 'archived',
     })
     expect(await read(zoe.id)).toMatchObject({ status: 'archived', has_pin: true })
-    expect(await bulk({ action: 'archive', ids: [zoe.id] })).toMatchObject({
-      blocked: [{ code: 'wrong_status' }],
-    })
+    // Asked for a second time, because the first answer was lost, each is as wanted already.
+    const again = { done: 0, blocked: [], unchanged: [zoe.id] }
+    expect(await bulk({ action: 'archive', ids: [zoe.id] })).toEqual(again)
     expect(await bulk({ action: 'restore', ids: [zoe.id] })).toMatchObject({ done: 1, blocked: [] })
+    expect(
+      await bulk({ action: 'restore', ids: [zoe.id], versions: { [zoe.id]: '2026-01-01T00:00:00.000Z' } }),
+    ).toEqual(again)
+    expect(await bulk({ action: 'reopen', ids: [admin.id] })).toMatchObject({
+      blocked: [{ code: 'own_account' }],
+    })
     expect((await signIn(test, zoe)).authenticated).toBe(true)
     expect((await auditOf(zoe.id)).map(({ action }) => action)).toEqual([
       'user.pin_reset',
@@ -572,10 +636,41 @@ describe('POST /users/bulk', () => {
     })
     expect(await bulk({ action: 'reopen', ids })).toMatchObject({
       done: 0,
-      blocked: [{ code: 'wrong_status' }, { code: 'wrong_status' }, { code: 'wrong_status' }],
+      blocked: [],
+      unchanged: ids.toSorted(),
     })
     expect(await bulk({ action: 'approve', ids })).toMatchObject({ done: 3 })
     expect((await signIn(test, one)).authenticated).toBe(true)
+  })
+  it.each([
+    ['restore', 'archived'],
+    ['reopen', 'rejected'],
+  ] as const)(
+    'does not %s whoever has the name and mobile of another user by now, nor the second of two equal ones',
+    async (action, status) => {
+      const silva = { firstName: 'Ana', lastName: 'Silva', mobile: '+61491570156' }
+      const [first, second] = [await make({ ...silva, status }), await make({ ...silva, status })]
+      const other = await make({ ...silva, lastName: 'Li', status })
+      const ids = [first.id, second.id, other.id]
+      const again = await post('/users', ana({ email: `again-${clientId}@x.example`, mobile: silva.mobile }))
+      expect(again.status).toBe(201)
+      const taken = (id: string) => ({ id, code: 'identity_taken' })
+      expect(await bulk({ action, ids })).toMatchObject({
+        done: 1,
+        blocked: [first.id, second.id].toSorted().map(taken),
+      })
+      expect(await read(first.id)).toMatchObject({ status })
+      expect(await bulk({ action: 'archive', ids: [String(again.body['id'])] })).toMatchObject({ done: 1 })
+      const [kept, left] = [first.id, second.id].toSorted()
+      expect(await bulk({ action, ids })).toMatchObject({ done: 1, blocked: [taken(left ?? '')] })
+      expect(await read(kept ?? '')).toMatchObject({ status: action === 'restore' ? 'active' : 'pending' })
+    },
+  )
+  it('brings back one of two equal users where both are asked for at the same moment', async () => {
+    const silva = { firstName: 'Ana', lastName: 'Silva', mobile: '+61491570156' }
+    const two = [await make({ ...silva, status: 'archived' }), await make({ ...silva, status: 'archived' })]
+    const results = await Promise.all(two.map(({ id }) => bulk({ action: 'restore', ids: [id] })))
+    expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(1)
   })
   it('changes the account type, but not above the own one, nor of who has no site', async () => {
     const manager = await makeManager()

@@ -1,11 +1,11 @@
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { isNoDouble } from '../../db/schema/columns.ts'
-import { accessEntries, logins, users } from '../../db/schema/users.ts'
+import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { UserDeps } from './create-user.ts'
@@ -126,13 +126,17 @@ export async function writeRows(
   const done = numbered.filter(({ id }) => withLogin.has(id))
   const entries = done.flatMap(({ id, input }) =>
     (input.access ?? []).map((entry) => ({
-      clientId,
-      userId: id,
-      siteId: entry.site_id,
-      userType: entry.user_type,
+      user_id: id,
+      site_id: entry.site_id,
+      user_type: entry.user_type,
     })),
   )
-  if (entries.length > 0) await tx.insert(accessEntries).values(entries)
+  // One parameter, because a statement takes 65,534 at most.
+  if (entries.length > 0)
+    await tx.execute(sql`
+      insert into access_entries (client_id, user_id, site_id, user_type)
+      select ${clientId}::uuid, user_id, site_id, user_type
+      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (user_id uuid, site_id uuid, user_type text)`)
   await recordAudits(
     tx,
     done.map(({ id, input: { invite: _, ...given } }) => ({

@@ -1,11 +1,10 @@
 import type { DeliveryOutcome } from '@gatehouse/validation/endpoints/webhooks'
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq, gt, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordNotices } from '../../db/outbox.ts'
-import { outbox } from '../../db/schema/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -133,14 +132,6 @@ type Receiver = Pick<Delivery, 'clientId' | 'webhookId'>
 const isWebhook = ({ clientId, webhookId }: Receiver) =>
   and(eq(webhooks.clientId, clientId), eq(webhooks.id, webhookId ?? clientId))
 
-const isWaiting = ({ clientId, webhookId }: Receiver) =>
-  and(
-    eq(outbox.clientId, clientId),
-    eq(outbox.webhookId, webhookId ?? clientId),
-    isNull(outbox.deliveredAt),
-    isNull(outbox.failedAt),
-  )
-
 /** Every result of a delivery changes its webhook, and some change other deliveries: they come one after the other. */
 export const lockWebhook = (tx: Transaction, delivery: Delivery) =>
   tx.select({ id: webhooks.id }).from(webhooks).where(isWebhook(delivery)).for('no key update')
@@ -148,19 +139,64 @@ export const lockWebhook = (tx: Transaction, delivery: Delivery) =>
 /** A row whose next attempt is later than this is not in the middle of one. */
 const LONGEST_LEASE_MS = 2 * 60_000
 
-/** The webhook works. Where it had failed, all that waits for it is due. */
-export async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<void> {
+/** So many waiting deliveries get another time in one transaction. After a day without a receiver, hundreds of thousands may wait. */
+const MOVED_ROWS = 1000
+
+/** Another time for the waiting deliveries of a webhook. */
+export interface Move extends Receiver {
+  /** Of the webhook. Once that has changed, another result decides. */
+  failingSince: Date | null
+  to: Date
+  /** Which of them, as `waiting`. They are no longer among these once they have the time. */
+  which: SQL
+}
+
+/** @returns whether there may be more */
+async function moveWaiting(tx: Transaction, { clientId, webhookId, to, which }: Move): Promise<boolean> {
+  const { count } = await tx.execute(sql`
+    with moved as materialized (
+      select id from outbox waiting
+      where queue = 'webhook' and client_id = ${clientId} and webhook_id = ${webhookId} and delivered_at is null and failed_at is null
+        and ${which}
+      order by next_attempt_at limit ${MOVED_ROWS})
+    update outbox set next_attempt_at = ${to.toISOString()}::timestamptz
+    from moved where outbox.client_id = ${clientId} and outbox.id = moved.id`)
+  return count === MOVED_ROWS
+}
+
+/**
+ * Moves those that a result has left, in transactions of their own. Meanwhile some of them may be sent. Where the program ends, the others keep their
+ * time: at most that of a rest, or of their own next attempt.
+ */
+export async function moveOthers(db: Database, installation: InstallationScope, move: Move): Promise<void> {
+  const moveSome = () =>
+    withScope(db, installation, async (tx) => {
+      const [webhook] = await tx
+        .select({ failingSince: webhooks.failingSince })
+        .from(webhooks)
+        .where(isWebhook(move))
+        .for('no key update')
+      return (
+        webhook?.failingSince?.getTime() === move.failingSince?.getTime() && (await moveWaiting(tx, move))
+      )
+    })
+  // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
+  while (await moveSome());
+}
+
+/** The webhook works. Where it had failed, all that waits for it is due. @returns what is left for `moveOthers` */
+export async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
   const recovered = await tx
     .update(webhooks)
     .set({ failingSince: null })
     .where(and(isWebhook(delivery), isNotNull(webhooks.failingSince)))
     .returning({ id: webhooks.id })
-  if (recovered.length === 0) return
-  const isResting = gt(outbox.nextAttemptAt, new Date(now.getTime() + LONGEST_LEASE_MS))
-  await tx
-    .update(outbox)
-    .set({ nextAttemptAt: now })
-    .where(and(isWaiting(delivery), isResting))
+  if (recovered.length === 0) return undefined
+  const { clientId, webhookId } = delivery
+  const later = new Date(now.getTime() + LONGEST_LEASE_MS)
+  const which = sql`waiting.next_attempt_at > ${later.toISOString()}::timestamptz`
+  const move: Move = { clientId, webhookId, failingSince: null, to: now, which }
+  return (await moveWaiting(tx, move)) ? move : undefined
 }
 
 const REST_MS = { least: 30_000, most: 15 * 60_000 }
@@ -168,29 +204,45 @@ const REST_MS = { least: 30_000, most: 15 * 60_000 }
 /**
  * The webhook has failed. Where nothing has succeeded in between, it rests: half as long as it has been failing, and a quarter of an hour at
  * most, nothing is sent to it. So a receiver that is away is asked now and then, however much waits for it.
+ * @returns what is left for `moveOthers`
  */
-export async function markFailing(tx: Transaction, delivery: Delivery, now: Date): Promise<void> {
+export async function markFailing(
+  tx: Transaction,
+  delivery: Receiver & Pick<Delivery, 'id'>,
+  now: Date,
+): Promise<Move | undefined> {
   const [webhook] = await tx
     .select({ failingSince: webhooks.failingSince })
     .from(webhooks)
     .where(isWebhook(delivery))
-  if (!webhook) return
+  if (!webhook) return undefined
   if (!webhook.failingSince) {
     await tx.update(webhooks).set({ failingSince: now }).where(isWebhook(delivery))
-    return
+    return undefined
   }
   const failingMs = now.getTime() - webhook.failingSince.getTime()
   const restMs = Math.min(Math.max(failingMs / 2, REST_MS.least), REST_MS.most)
-  const until = new Date(now.getTime() + restMs)
-  await tx
-    .update(outbox)
-    .set({ nextAttemptAt: until })
-    .where(and(isWaiting(delivery), ne(outbox.id, delivery.id), lt(outbox.nextAttemptAt, until)))
+  const { clientId, webhookId, id } = delivery
+  // Calls that fail at about the same time do not move all of them again.
+  const sooner = new Date(now.getTime() + restMs * 0.9)
+  const which = sql`waiting.id <> ${id} and waiting.next_attempt_at < ${sooner.toISOString()}::timestamptz`
+  const move: Move = {
+    clientId,
+    webhookId,
+    failingSince: webhook.failingSince,
+    to: new Date(now.getTime() + restMs),
+    which,
+  }
+  return (await moveWaiting(tx, move)) ? move : undefined
 }
 
 /** A delivery was given up. A webhook that has accepted nothing for as long is disabled, and the admins are told. */
-export async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Promise<void> {
-  await markFailing(tx, delivery, now)
+export async function giveUpFailing(
+  tx: Transaction,
+  delivery: Delivery,
+  now: Date,
+): Promise<Move | undefined> {
+  const left = await markFailing(tx, delivery, now)
   // The first failure comes a little later than the delivery was queued.
   const since = new Date(now.getTime() - (limits.webhooks.retryHours - 1) * HOUR_MS)
   const [disabled] = await tx
@@ -198,7 +250,7 @@ export async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Da
     .set({ enabled: false, givenUpAt: now, lastModified: nextModified(webhooks.lastModified, now) })
     .where(and(isWebhook(delivery), eq(webhooks.enabled, true), lt(webhooks.failingSince, since)))
     .returning({ clientId: webhooks.clientId, id: webhooks.id })
-  if (!disabled) return
+  if (!disabled) return left
   const { clientId, id } = disabled
   await recordAudit(tx, {
     clientId,
@@ -210,4 +262,5 @@ export async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Da
   await recordNotices(tx, [
     { clientId, event: 'webhook_failing', subject: id, at: now, payload: { webhook: id } },
   ])
+  return left
 }

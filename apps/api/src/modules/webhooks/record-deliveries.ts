@@ -1,5 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { isRolledBack } from '../../db/query-errors.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
@@ -14,30 +16,49 @@ const LOCK_SPACE = 4_736_284
 /**
  * Turns the recorded events into deliveries, one for each webhook that wants them. Nodes do this client by client under a lock, so the
  * deliveries of a client are numbered in the order of their commits: a reader who has come to a place misses nothing before it.
+ * @param onError called for each client whose events could not be read or written; they stay for the next time
+ * @throws where the database is away
  */
-export async function recordDeliveries(db: Database, scope: InstallationScope, now: Date): Promise<void> {
+export async function recordDeliveries(
+  db: Database,
+  scope: InstallationScope,
+  now: Date,
+  onError: (error: unknown) => void,
+): Promise<void> {
   const waiting = await withScope(
     db,
     scope,
     (tx) => tx.selectDistinct({ clientId: outbox.clientId }).from(outbox).where(eq(outbox.queue, 'event')),
     { readOnly: true },
   )
-  for (const { clientId } of waiting)
-    await withScope(db, scope, async (tx) => {
-      if (await lockEvents(tx, clientId)) await recordBatch(tx, clientId, now)
-    })
+  for (const { clientId } of waiting) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one connection does the work of all clients
+      await withScope(db, scope, async (tx) => {
+        if (await tryEventsLock(tx, clientId)) await recordBatch(tx, clientId, now)
+      })
+    } catch (error) {
+      if (!isRolledBack(error)) throw error
+      onError(error)
+    }
+  }
 }
 
-async function lockEvents(tx: Transaction, clientId: string): Promise<boolean> {
+async function tryEventsLock(tx: Transaction, clientId: string): Promise<boolean> {
   const [row] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId})) as locked`,
   )
   return row?.locked ?? false
 }
 
+/** Waits until nobody else turns events of the client into deliveries; nobody does until the transaction ends. */
+export async function waitForEventsLock(tx: Transaction, clientId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId}))`)
+}
+
 async function recordBatch(tx: Transaction, clientId: string, now: Date): Promise<void> {
   const events = await tx
-    .select()
+    .select({ id: outbox.id, type: outbox.type })
     .from(outbox)
     .where(and(eq(outbox.clientId, clientId), eq(outbox.queue, 'event')))
     .orderBy(asc(outbox.position))
@@ -52,19 +73,20 @@ async function recordBatch(tx: Transaction, clientId: string, now: Date): Promis
     receivers
       .filter((receiver) => receiver.events.some((wanted) => wanted === event.type))
       .map(({ id: webhookId }) => ({
-        clientId,
         id: newId(now),
-        type: event.type,
-        subject: `${webhookId}:${event.subject}`,
-        payload: event.payload,
-        createdAt: event.createdAt,
-        queuedAt: now,
-        nextAttemptAt: now,
-        webhookId,
-        eventId: event.id,
+        webhook_id: webhookId,
+        event_id: event.id,
       })),
   )
-  if (deliveries.length > 0) await tx.insert(outbox).values(deliveries)
+  const at = sql`${now.toISOString()}::timestamptz`
+  if (deliveries.length > 0)
+    await tx.execute(sql`
+      insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at, webhook_id, event_id)
+      select event.client_id, delivery.id, event.type, delivery.webhook_id || ':' || event.subject, event.payload, event.created_at, ${at}, ${at},
+        delivery.webhook_id, event.id
+      from rows from (jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as (id uuid, webhook_id uuid, event_id uuid)) with ordinality as delivery
+      join outbox event on event.client_id = ${clientId} and event.id = delivery.event_id
+      order by delivery.ordinality`)
   const ids = events.map(({ id }) => id)
-  await tx.delete(outbox).where(and(eq(outbox.clientId, clientId), inArray(outbox.id, ids)))
+  await tx.delete(outbox).where(and(eq(outbox.clientId, clientId), isOneOf(outbox.id, ids)))
 }

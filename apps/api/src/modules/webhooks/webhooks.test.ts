@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@gatehouse/validation/endpoints/webhooks'
-import { Instant } from '@gatehouse/validation/fields'
+import { Instant } from '@gatehouse/validation/time-fields'
 import { limits } from '@gatehouse/validation/limits'
 import { changeEvents, visitEvents } from '@gatehouse/validation/webhooks'
 import * as v from 'valibot'
@@ -484,6 +484,45 @@ describe('a receiver', () => {
     // A receiver that is away is not asked for each event that waits for it.
     expect(tries).toBeLessThan(200)
   })
+
+  it.for(['before it became a delivery', 'after a failure', 'after it was given up and sent again'] as const)(
+    'gets the events of a visit in their order, whose person is corrected %s',
+    async (when) => {
+      const { id } = await create()
+      receiver.respond = answers(500)
+      const { checkOutToken } = await signIn()
+      const [visit] = await here.sql`select id from visits where client_id = ${clientId}`
+      const correct = async (mobile: string) => {
+        const path = `/access-log/${visit?.['id']}/corrections`
+        const { status, text } = await call(
+          here.test,
+          'POST',
+          path,
+          { mobile, note: 'The number was wrong' },
+          { token: admin },
+        )
+        expect(status, text).toBe(200)
+      }
+      if (when === 'before it became a delivery') await correct('0491570157')
+      await deliver()
+      if (when === 'after a failure') await correct('0491570157')
+      if (when === 'after it was given up and sent again') {
+        await here.sql`update outbox set failed_at = now(), failure = '500' where client_id = ${clientId}`
+        await correct('0491570157')
+        const [delivery] = await deliveriesOf(id)
+        expect((await ask('POST', `/${id}/deliveries/${delivery?.id}/resend`)).status).toBe(200)
+        await deliver()
+      }
+      receiver.respond = accepts
+      receiver.calls.length = 0
+      const time = here.test.clock.now.toISOString()
+      await call(here.test, 'POST', '/checkin/checkout', { checkOutToken, time })
+      await deliver()
+      later(40_000)
+      await deliver()
+      expect(typesOf()).toEqual(['visitor.signed_in', 'visitor.signed_out'])
+    },
+  )
 
   it('that accepts nothing for three days is disabled, and what it missed can be sent again', async () => {
     const { id } = await create()

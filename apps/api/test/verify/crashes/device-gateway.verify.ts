@@ -30,6 +30,7 @@ const breaches: Record<string, Breach> = {
   'a faulty message is refused under its id, and the connection stays': {
     tells: other(({ type }) => (type === 'refused' ? { id: null } : undefined)),
   },
+  'a text that nothing can keep makes a message faulty': { tells: refusals },
   'too many faulty messages end the connection': { closes: never },
   'a message that is too large ends the connection': { closes: () => 1000 },
   'a connection without a hello ends': { closes: never },

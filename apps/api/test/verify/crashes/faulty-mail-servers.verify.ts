@@ -1,4 +1,4 @@
-import { Instant } from '@gatehouse/validation/fields'
+import { Instant } from '@gatehouse/validation/time-fields'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/lib/durations.ts'

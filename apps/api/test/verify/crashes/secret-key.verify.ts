@@ -99,7 +99,7 @@ describe('a change of SECRET_KEY', () => {
     await post(after, '/checkin', { ...ana, machineId })
     await after.stop()
     expect(await sql`select count(distinct person_key)::int as people from visits`).toEqual([{ people: 1 }])
-  }, 60_000)
+  }, 180_000)
 
   it('to a key that the database was not made with stops the start with one sentence', async () => {
     for (const keys of [[first], [key()], [key(), first]]) {
@@ -109,10 +109,10 @@ describe('a change of SECRET_KEY', () => {
       expect(said).not.toMatch(/^\s+at /m)
       for (const one of keys) expect(said).not.toContain(one)
     }
-  }, 60_000)
+  }, 180_000)
 
   it('is refused where a value is not a key, before anything is opened', async () => {
     for (const keys of [['short'], [first, 'short'], [first, second, key()]])
       expect(await failedStart(...keys)).toMatch(/^ {2}SECRET_KEY must be one key/m)
-  }, 60_000)
+  }, 180_000)
 })

@@ -31,6 +31,8 @@ beforeAll(async () => {
   const age = sql`${test.clock.now.toISOString()}::timestamptz - number * interval '200 days' / ${rows}`
   await sql`insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer, created_at)
     select ${user.client}, ${methodId}, gen_random_uuid(), '\\x00', 200, '{}', ${age} ${series}`
+  await sql`insert into creation_keys (client_id, user_id, key, request_hash, created_at)
+    select ${user.client}, ${user.id}, gen_random_uuid(), '\\x00', ${age} ${series}`
   await sql`insert into outbox (client_id, id, type, subject, queued_at)
     select ${user.client}, gen_random_uuid(), 'mail.notice', 'queued', ${age} ${series}`
   await sql`insert into outbox (client_id, id, type, subject, failed_at)

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createElement, useState } from 'react'
 import { mayUsePortalQuery } from '../../lib/session.ts'
 import { useLook } from '../../lib/session-config.ts'
+import { ActionMenu } from './action-menu.tsx'
 import styles from './board-header.module.css'
 import type { LogOutDialog } from './log-out-dialog.tsx'
 
@@ -24,14 +25,23 @@ interface BoardHeaderProps {
 }
 
 export function BoardHeader(props: BoardHeaderProps) {
+  const { t } = useLingui()
+  const logOut = useLogOut()
   return (
     <header className={styles.header}>
-      <Logo look={useLook()} />
+      <span className={styles.logo}>
+        <Logo look={useLook()} />
+      </span>
       <div className={styles.site}>
         <SitePicker {...props} />
       </div>
-      <PortalLink />
-      <LogOutButton />
+      <ActionMenu label={t`Account`}>
+        <PortalLink />
+        <Button kind="quiet" onClick={logOut.ask}>
+          <Trans>Log Out</Trans>
+        </Button>
+      </ActionMenu>
+      {logOut.dialog}
     </header>
   )
 }
@@ -91,7 +101,7 @@ function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 
 }
 
 /** Asks for confirmation. What asks is fetched by the press: without a network nobody could log in again anyway. */
-function LogOutButton() {
+function useLogOut() {
   const [dialog, setDialog] = useState<typeof LogOutDialog>()
   const [isOpen, setOpen] = useState(false)
   const ask = () =>
@@ -102,12 +112,5 @@ function LogOutButton() {
       },
       () => {},
     )
-  return (
-    <>
-      <Button kind="quiet" onClick={ask}>
-        <Trans>Log Out</Trans>
-      </Button>
-      {dialog && createElement(dialog, { isOpen, onClose: () => setOpen(false) })}
-    </>
-  )
+  return { ask, dialog: dialog && createElement(dialog, { isOpen, onClose: () => setOpen(false) }) }
 }

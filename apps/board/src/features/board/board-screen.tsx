@@ -2,17 +2,16 @@ import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
-import { mayUsePortalQuery, renewalQuery } from '../../lib/session.ts'
 import { useSessionLookAndLanguage } from '../../lib/session-config.ts'
-import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { BoardFooter } from './board-footer.tsx'
 import { BoardHeader } from './board-header.tsx'
 import styles from './board-screen.module.css'
 import { BoardFailed, ChooseSite, NoSites } from './board-messages.tsx'
 import { boardSitesQuery, type BoardTab } from './queries.ts'
 import { SiteBoard } from './site-board.tsx'
+import { useLaterPart } from './use-later-part.ts'
 import type { LoadMuster } from './muster-part-props.ts'
 import { siteToAskFor, useChosenSite } from './site-choice.ts'
 
@@ -28,15 +27,15 @@ export interface BoardScreenProps {
 }
 
 export function BoardScreen({ siteInUrl, onSite, loadMuster, ...board }: BoardScreenProps) {
-  useWakeLock()
   const [search, setSearch] = useState('')
   const sites = useQuery(boardSitesQuery(search, siteToAskFor(siteInUrl)))
   useSessionLookAndLanguage()
-  useQuery({ ...renewalQuery, enabled: useQuery(mayUsePortalQuery).data === false })
   useLoginWhenPending(sites.error)
   useReloadOnInvalidResponse(sites.error)
   const isWaiting = sites.isPlaceholderData && !sites.data?.some(({ id }) => id === siteInUrl)
   const site = useChosenSite(isWaiting ? undefined : sites.data, siteInUrl, onSite)
+  // It is there before it is needed, because the network may be gone then; and beside the first list, whose ticks would not be those of a muster.
+  const musterPart = useLaterPart('muster', loadMuster)
 
   return (
     <div className={styles.screen}>
@@ -48,9 +47,10 @@ export function BoardScreen({ siteInUrl, onSite, loadMuster, ...board }: BoardSc
         onSite={(chosen) => onSite(chosen, { replace: false })}
       />
       {site ? (
-        <SiteBoard key={site.id} site={site} loadMuster={loadMuster} {...board} />
+        <SiteBoard key={site.id} site={site} musterPart={musterPart} {...board} />
       ) : (
         <main className={styles.message}>
+          {musterPart && createElement(musterPart)}
           <h1>
             <VisuallyHidden>
               <Trans>Check-in board</Trans>

@@ -1,6 +1,5 @@
 /** After this long without a response the board is marked as out of date. */
 export const STALE_SECONDS = 30
-const QUARTER_HOUR_MS = 15 * 60_000
 
 /** Whether the last response is too old to be relied on. @param updatedAt epoch milliseconds, 0 before the first response */
 export function isStale(updatedAt: number, now: number): boolean {
@@ -8,9 +7,9 @@ export function isStale(updatedAt: number, now: number): boolean {
 }
 
 /**
- * The start of the quarter hour of `now`, in epoch milliseconds. It lies on the same day in every time zone, because all offsets
- * are multiples of a quarter hour. What depends on the day needs to be computed only once per quarter hour.
+ * Whether the board says what the live socket does. Not where the last request has failed: the socket may look open long after nobody answers. Not where
+ * the list is out of date either.
  */
-export function startOfQuarterHour(now: number): number {
-  return now - (now % QUARTER_HOUR_MS)
+export function saysLive(isOutdated: boolean, error: Error | null): boolean {
+  return !isOutdated && !error
 }

@@ -4,8 +4,10 @@ import { useRef, type KeyboardEvent } from 'react'
 import styles from './board-tools.module.css'
 import { GROUPED_ABOVE } from './people.ts'
 import type { BoardTab } from './queries.ts'
+import { useTicks } from './ticks.ts'
 
 interface BoardToolsProps {
+  siteId: string
   tab: BoardTab
   /** Undefined where there is only one tab. */
   onTab: ((tab: BoardTab) => void) | undefined
@@ -13,28 +15,25 @@ interface BoardToolsProps {
   onSearch: (search: string) => void
   peopleCount: number
   /** The filter of a roll call; undefined while nobody is ticked. */
-  uncounted: { count: number; isOnly: boolean; onChange: (isOnly: boolean) => void } | undefined
+  uncounted: Pick<UncountedProps, 'isOnly' | 'onChange'> | undefined
 }
 
-export function BoardTools({ tab, onTab, search, onSearch, peopleCount, uncounted }: BoardToolsProps) {
+export function BoardTools({
+  siteId,
+  tab,
+  onTab,
+  search,
+  onSearch,
+  peopleCount,
+  uncounted,
+}: BoardToolsProps) {
   const { t } = useLingui()
   const isSearchable = peopleCount > GROUPED_ABOVE || search !== '' || tab === 'out'
   if (!onTab && !isSearchable && !uncounted) return null
   return (
     <div className={styles.tools}>
       {onTab && <BoardTabs tab={tab} onTab={onTab} />}
-      {uncounted && (
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-pressed={uncounted.isOnly}
-          onClick={() => uncounted.onChange(!uncounted.isOnly)}
-        >
-          <Trans>
-            Not yet counted <strong>{uncounted.count}</strong>
-          </Trans>
-        </button>
-      )}
+      {uncounted && <UncountedToggle siteId={siteId} peopleCount={peopleCount} {...uncounted} />}
       {isSearchable && (
         <div className={styles.search}>
           <SearchField
@@ -47,6 +46,23 @@ export function BoardTools({ tab, onTab, search, onSearch, peopleCount, uncounte
         </div>
       )}
     </div>
+  )
+}
+
+interface UncountedProps extends Pick<BoardToolsProps, 'siteId' | 'peopleCount'> {
+  isOnly: boolean
+  onChange: (isOnly: boolean) => void
+}
+
+/** It reads the ticks itself, so that a tick draws its card and the figures, and nothing else. */
+function UncountedToggle({ siteId, peopleCount, isOnly, onChange }: UncountedProps) {
+  const ticked = useTicks(siteId)
+  return (
+    <button type="button" className={styles.toggle} aria-pressed={isOnly} onClick={() => onChange(!isOnly)}>
+      <Trans>
+        Not yet counted <strong>{peopleCount - ticked.size}</strong>
+      </Trans>
+    </button>
   )
 }
 

@@ -37,7 +37,8 @@ export function CheckedOut({ away, timeZone, search, onClear, letters }: Checked
         key={person.id}
         person={person}
         formatPhone={formatPhone}
-        time={person.logDate && formatDateTime(person.logDate, language, timeZone)}
+        language={language}
+        timeZone={timeZone}
       />
     ),
     [timeZone, language, formatPhone],
@@ -62,7 +63,8 @@ export function CheckedOut({ away, timeZone, search, onClear, letters }: Checked
 }
 
 /** The card of a person who is not on site. */
-const AwayCard = memo(function AwayCard({ person, time, formatPhone }: CardProps) {
+const AwayCard = memo(function AwayCard({ person, language, timeZone, formatPhone }: CardProps) {
+  const time = person.logDate && formatDateTime(person.logDate, language, timeZone)
   return (
     <PersonCard
       {...sharedPropsOf(person, formatPhone)}

@@ -1,7 +1,10 @@
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import type { ComponentType } from 'react'
 
-export interface MusterPartProps {
+/** Without anything where no site is shown. */
+export type MusterPartProps = BoardPartProps | Partial<Record<keyof BoardPartProps, undefined>>
+
+export interface BoardPartProps {
   site: BoardSite
   /** Everybody on site; undefined until the first response. */
   people: readonly BoardPerson[] | undefined
@@ -16,10 +19,12 @@ export interface MusterPartProps {
   onWall: (isWall: boolean) => void
   /** Of whom somebody asks why they are listed. */
   why: string | undefined
-  onWhyEnd: () => void
+  onWhy: (personId: undefined) => void
   /** Whether a muster or the wall takes the place of the board. */
   onChange: (isShown: boolean) => void
 }
 
+export type MusterPartComponent = ComponentType<MusterPartProps>
+
 /** Fetches what shows a muster. */
-export type LoadMuster = () => Promise<ComponentType<MusterPartProps>>
+export type LoadMuster = () => Promise<MusterPartComponent>

@@ -1,13 +1,15 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
-import { PersonList } from '@gatehouse/ui/staff/person-card'
+import { FarPerson, PersonList } from '@gatehouse/ui/staff/person-card'
 import { useLingui } from '@lingui/react/macro'
 import { memo, startTransition, useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { groupByLetter } from './people.ts'
+import { groupByLetter, type LetterGroup } from './people.ts'
+import { nameOf } from './person-card.tsx'
 import styles from './people-grid.module.css'
 
-const FIRST_CARDS = 60
-const CARDS_PER_STEP = 240
+/** As many as are in view on most screens: each takes a slow tablet milliseconds, before anybody is shown. */
+const FIRST_CARDS = 24
+const CARDS_PER_STEP = 480
 
 interface PeopleGridProps {
   /** Sorted by last name. */
@@ -20,48 +22,58 @@ interface PeopleGridProps {
 /** The cards, grouped by letter where there are many. */
 export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard }: PeopleGridProps) {
   const shown = useIncrementalRender(people.length)
-  const visible = shown < people.length ? people.slice(0, shown) : people
-  if (letters === undefined) return <PersonList>{visible.map(renderCard)}</PersonList>
+  const cards = { renderCard, renderFar, total: people.length }
+  if (letters === undefined) return <PersonList people={people.slice(0, shown)} {...cards} />
+  const groups = groupByLetter(people)
   return (
     <>
-      {letters && createPortal(<LetterLinks people={people} />, letters)}
-      {groupByLetter(visible).map(({ letter, people: members }) => (
-        <section key={letter} aria-labelledby={letterId(letter)}>
-          <h2 id={letterId(letter)} tabIndex={-1} className={styles.letter}>
-            {letter}
-          </h2>
-          <PersonList>{members.map(renderCard)}</PersonList>
-        </section>
-      ))}
+      {letters && createPortal(<LetterLinks groups={groups} />, letters)}
+      {groups.map(
+        ({ letter, people: members, before }) =>
+          before < shown && (
+            <section key={letter} aria-labelledby={letterId(letter)}>
+              <h2 id={letterId(letter)} tabIndex={-1} className={styles.letter}>
+                {letter}
+              </h2>
+              <PersonList people={members.slice(0, shown - before)} before={before} {...cards} />
+            </section>
+          ),
+      )}
     </>
   )
 })
 
-function LetterLinks({ people }: { people: readonly BoardPerson[] }) {
+/** After somebody who has come, everybody behind them in the list stands in another place, but nobody is another one. */
+const FarCard = memo(({ person }: { person: BoardPerson }) => <FarPerson name={nameOf(person)} />)
+const renderFar = (person: BoardPerson) => <FarCard key={person.id} person={person} />
+
+function LetterLinks({ groups }: { groups: readonly LetterGroup[] }) {
   const { t } = useLingui()
-  const groups = groupByLetter(people)
   if (groups.length < 2) return null
   return (
     <nav aria-label={t`Letters`} className={styles.letters}>
       {groups.map(({ letter, people: members }) => (
-        <a
-          key={letter}
-          href={`#${letterId(letter)}`}
-          className={styles.jump}
-          onClick={(event) => {
-            event.preventDefault()
-            const heading = document.getElementById(letterId(letter))
-            heading?.scrollIntoView({ block: 'start' })
-            heading?.focus({ preventScroll: true })
-          }}
-        >
-          {letter}
-          <span className={styles.letterCount}>{members.length}</span>
-        </a>
+        <LetterLink key={letter} letter={letter} count={members.length} />
       ))}
     </nav>
   )
 }
+
+const LetterLink = memo(({ letter, count }: { letter: string; count: number }) => (
+  <a
+    href={`#${letterId(letter)}`}
+    className={styles.jump}
+    onClick={(event) => {
+      event.preventDefault()
+      const heading = document.getElementById(letterId(letter))
+      heading?.scrollIntoView({ block: 'start' })
+      heading?.focus({ preventScroll: true })
+    }}
+  >
+    {letter}
+    <span className={styles.letterCount}>{count}</span>
+  </a>
+))
 
 const letterId = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
 

@@ -2,7 +2,7 @@ import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { ShownMobile } from '@gatehouse/validation/fields'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { countOnSite, groupByLetter, GROUPED_ABOVE, lettersFor, joinRole, searchPeople } from './people.ts'
+import { countOnSite, groupByLetter, GROUPED_ABOVE, joinRole, lettersFor, searchPeople } from './people.ts'
 
 let made = 0
 const person = (firstName: string, lastName: string, more: Partial<BoardPerson> = {}): BoardPerson => ({
@@ -37,6 +37,7 @@ describe('groups', () => {
       ['Ω', ['Ωμέγα']],
       ['#', ['3M', '李']],
     ])
+    expect(groups.map(({ before }) => before)).toEqual([0, 2, 4, 5, 6, 7, 8])
   })
 
   test.each([

@@ -9,20 +9,30 @@ export interface LetterGroup {
   /** The letter without accents, or `#` for names that begin with no letter, and for ideographs, which would each be a group. */
   letter: string
   people: BoardPerson[]
+  /** How many people are in the groups before it. */
+  before: number
 }
+
+/** Those of people who stay the same are not worked out again, where that takes more than a look at the first letter. */
+const letters = new WeakMap<BoardPerson, string>()
 
 /** The people grouped by the first letter of their last name, in the server's order. The group `#` is last. */
 export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
   const groups = new Map<string, BoardPerson[]>()
   for (const person of sorted) {
-    const letter = letterOf(person.lastName || person.firstName)
+    const letter = letterFor(person)
     const group = groups.get(letter)
     if (group) group.push(person)
     else groups.set(letter, [person])
   }
+  let before = 0
   return [...groups]
-    .map(([letter, people]) => ({ letter, people }))
-    .sort((one, other) => orderOf(one.letter) - orderOf(other.letter))
+    .sort(([one], [other]) => orderOf(one) - orderOf(other))
+    .map(([letter, people]) => {
+      const group = { letter, people, before }
+      before += people.length
+      return group
+    })
 }
 
 /** Where the letters of a list stand that has so many people. A search shows one grid instead. */
@@ -61,6 +71,16 @@ export function countOnSite(people: readonly BoardPerson[]): OnSite {
 /** Role and employee number in one text; empty where there is neither. */
 export function joinRole({ role, empNo }: Pick<BoardPerson, 'role' | 'empNo'>): string {
   return [role, empNo].filter(Boolean).join(' · ')
+}
+
+function letterFor(person: BoardPerson): string {
+  const name = person.lastName || person.firstName
+  // A bit makes small letters of capitals. This runs for everybody, whoever has changed.
+  const small = name.charCodeAt(0) | 32
+  if (small >= 97 && small <= 122) return String.fromCharCode(small - 32)
+  const letter = letters.get(person) ?? letterOf(name)
+  letters.set(person, letter)
+  return letter
 }
 
 function letterOf(name: string): string {

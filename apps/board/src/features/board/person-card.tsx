@@ -1,4 +1,7 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatSince } from '@gatehouse/i18n/format/zoned-times'
+import type { Language } from '@gatehouse/validation/vocabulary'
 import { InfoIcon, PhoneIcon } from '@gatehouse/ui/core/icons'
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
 import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
@@ -11,25 +14,31 @@ import { ticks, useTicked } from './ticks.ts'
 
 export interface CardProps {
   person: BoardPerson
-  /** The formatted time of the sign-in, or when the person was last seen; null for never. */
-  time: string | null
+  language: Language
+  timeZone: TimeZone
   formatPhone: (e164: string) => string
 }
 
 /** The card of a person on site. A press anywhere on the card ticks the person. */
 export const TickCard = memo(function TickCard({
   person,
-  time,
+  now,
+  language,
+  timeZone,
   formatPhone,
   siteId,
   onWhy,
   whyLabel,
 }: CardProps & {
   siteId: string
+  /** Any time of today. */
+  now: number
   onWhy: ((personId: string) => void) | undefined
   whyLabel: string
 }) {
-  const { host } = person
+  const { host, logDate } = person
+  // Here, and not for the whole list: a card that is not drawn anew writes no time.
+  const time = logDate && formatSince(logDate, now, language, timeZone)
   const shared = sharedPropsOf(person, formatPhone)
   return (
     <PersonCard
@@ -40,6 +49,7 @@ export const TickCard = memo(function TickCard({
             {shared.phoneAside}
             <button
               type="button"
+              id={`${person.id}-why`}
               className={styles.why}
               aria-label={`${whyLabel} ${shared.plainName}`}
               onClick={() => onWhy(person.id)}
@@ -82,20 +92,23 @@ export function DependentsOf({ person: { dependents } }: { person: Pick<BoardPer
   )
 }
 
+export function nameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName' | 'lastName'>) {
+  // The visit is longer than the client's retention of names.
+  if (!firstName && !lastName) return <Trans>Name deleted</Trans>
+  return (
+    <>
+      {firstName} <b>{lastName}</b>
+    </>
+  )
+}
+
 /** What every card of a person shows. */
 export function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone']) {
   const { firstName, lastName, phoneExt } = person
   const plainName = `${firstName} ${lastName}`
   return {
-    name:
-      firstName || lastName ? (
-        <>
-          {firstName} <b>{lastName}</b>
-        </>
-      ) : (
-        // The visit is longer than the client's retention of names.
-        <Trans>Name deleted</Trans>
-      ),
+    id: person.id,
+    name: nameOf(person),
     plainName,
     picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={plainName} />,
     detail: joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>),

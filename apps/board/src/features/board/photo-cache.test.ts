@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createPhotoCache } from './photo-cache.ts'
 
 function set(responses: Record<string, Blob | null | Error> = {}, maxUnused = 2) {
   const fetched: string[] = []
   const live = new Set<string>()
+  const waits: (() => void)[] = []
   const cache = createPhotoCache({
     maxUnused,
     fetchPhoto: async (id) => {
@@ -18,8 +19,9 @@ function set(responses: Record<string, Blob | null | Error> = {}, maxUnused = 2)
       return url
     },
     revokeUrl: (url) => void live.delete(url),
+    untilRetry: () => new Promise<void>((done) => waits.push(done)),
   })
-  return { cache, fetched, live }
+  return { cache, fetched, live, waits }
 }
 
 describe('photos', () => {
@@ -47,6 +49,18 @@ describe('photos', () => {
     expect(fetched.filter((id) => id === 'a')).toHaveLength(2)
   })
 
+  test('one is known at once when it has come, and not before or after it is revoked', async () => {
+    const { cache } = set({}, 0)
+    expect(cache.loaded('ann')).toBeNull()
+    const { url, release } = cache.acquire('ann')
+    expect(cache.loaded('ann')).toBeNull()
+    const loaded = await url
+    expect(loaded).not.toBeNull()
+    expect(cache.loaded('ann')).toBe(loaded)
+    release()
+    expect(cache.loaded('ann')).toBeNull()
+  })
+
   test('released twice counts once', async () => {
     const { cache, live } = set({}, 0)
     const [one, other] = [cache.acquire('ann'), cache.acquire('ann')]
@@ -65,18 +79,28 @@ describe('photos', () => {
     expect(fetched).toEqual(['ann'])
   })
 
-  test('a failed photo is fetched again', async () => {
-    const { cache, fetched } = set({ ann: new Error('away') })
-    expect(await cache.acquire('ann').url).toBeNull()
-    await cache.acquire('ann').url
-    expect(fetched).toEqual(['ann', 'ann'])
+  test('a failed photo is fetched again for the card that shows it', async () => {
+    const responses: Record<string, Blob | Error> = { ann: new Error('away') }
+    const { cache, fetched, waits } = set(responses)
+    const { url } = cache.acquire('ann')
+    await vi.waitFor(() => expect(waits).toHaveLength(1))
+    waits[0]?.()
+    await vi.waitFor(() => expect(waits).toHaveLength(2))
+    responses['ann'] = new Blob(['ann'])
+    waits[1]?.()
+    expect(await url).not.toBeNull()
+    expect(fetched).toEqual(['ann', 'ann', 'ann'])
   })
 
-  test('a photo that arrives after the cache was emptied is not kept', async () => {
-    const { cache, live } = set()
-    const late = cache.acquire('ann')
-    cache.clear()
-    expect(await late.url).toBeNull()
-    expect(live.size).toBe(0)
+  test('a failed photo that no card shows is fetched again by the next one', async () => {
+    const { cache, fetched, waits } = set({ ann: new Error('away') })
+    const { url, release } = cache.acquire('ann')
+    release()
+    await vi.waitFor(() => expect(waits).toHaveLength(1))
+    waits[0]?.()
+    expect(await url).toBeNull()
+    expect(fetched).toEqual(['ann'])
+    cache.acquire('ann')
+    expect(fetched).toEqual(['ann', 'ann'])
   })
 })

@@ -3,6 +3,8 @@ export interface PhotoCacheOptions {
   fetchPhoto: (personId: string) => Promise<Blob | null>
   createUrl: (photo: Blob) => string
   revokeUrl: (url: string) => void
+  /** Waits until a photo that has failed so many times is fetched again for the cards that show it. */
+  untilRetry: (failures: number) => Promise<unknown>
   /** How many photos are kept that no card shows. */
   maxUnused: number
 }
@@ -18,23 +20,33 @@ interface Entry {
  * Caches photos as `blob:` URLs. Each photo is fetched once for all cards. URLs that no card uses are revoked, oldest first,
  * because a board runs for weeks.
  */
-export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, maxUnused }: PhotoCacheOptions) {
+export function createPhotoCache({
+  fetchPhoto,
+  createUrl,
+  revokeUrl,
+  untilRetry,
+  maxUnused,
+}: PhotoCacheOptions) {
   const entries = new Map<string, Entry>()
 
   const load = (personId: string): Entry => {
     const entry: Entry = { url: Promise.resolve(null), created: null, references: 0 }
-    entry.url = fetchPhoto(personId).then(
-      (photo) => {
-        if (photo === null || entries.get(personId) !== entry) return null
-        entry.created = createUrl(photo)
-        return entry.created
-      },
-      () => {
-        // The next card that needs a failed photo fetches it again.
-        if (entries.get(personId) === entry) entries.delete(personId)
-        return null
-      },
-    )
+    const fetchIt = (failures: number): Promise<string | null> =>
+      fetchPhoto(personId).then(
+        (photo) => {
+          if (photo === null || entries.get(personId) !== entry) return null
+          entry.created = createUrl(photo)
+          return entry.created
+        },
+        async () => {
+          await untilRetry(failures + 1)
+          if (entry.references > 0) return fetchIt(failures + 1)
+          // The next card that needs it fetches it again.
+          if (entries.get(personId) === entry) entries.delete(personId)
+          return null
+        },
+      )
+    entry.url = fetchIt(0)
     return entry
   }
 
@@ -47,6 +59,8 @@ export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, maxUnused }
   }
 
   return {
+    /** The photo's URL where it is there by now. */
+    loaded: (personId: string): string | null => entries.get(personId)?.created ?? null,
     /** The photo's URL, or null where there is none. Call `release` when the card no longer shows it. */
     acquire(personId: string): { url: Promise<string | null>; release: () => void } {
       const entry = entries.get(personId) ?? load(personId)
@@ -63,11 +77,6 @@ export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, maxUnused }
           prune()
         },
       }
-    },
-    /** Revokes all URLs and empties the cache. */
-    clear() {
-      for (const entry of entries.values()) if (entry.created !== null) revokeUrl(entry.created)
-      entries.clear()
     },
   }
 }

@@ -1,17 +1,30 @@
 import { getBoardPhotoEndpoint } from '@gatehouse/validation/endpoints/board'
 import { api } from '../../lib/api.ts'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
+import { observeNearViewport } from '@gatehouse/ui/staff/near-viewport.ts'
 import { useEffect, useRef, useState } from 'react'
 import { createPhotoCache } from './photo-cache.ts'
 
-/** How far outside of the viewport counts as near. */
-const MARGIN = '400px 0px'
+const RETRY_MS = 5000
+
+/** Longer after each failure, up to five minutes, or until the network is back. */
+const untilRetry = (failures: number) =>
+  new Promise<void>((done) => {
+    const stop = () => {
+      removeEventListener('online', stop)
+      clearTimeout(timer)
+      done()
+    }
+    const timer = setTimeout(stop, Math.min(RETRY_MS * 2 ** failures, 300_000))
+    addEventListener('online', stop)
+  })
 
 /** The photos of the page, which its cards share. */
 export const photos = createPhotoCache({
   fetchPhoto: (userId) => api.call(getBoardPhotoEndpoint, { params: { userId } }),
   createUrl: (photo) => URL.createObjectURL(photo),
   revokeUrl: (url) => URL.revokeObjectURL(url),
+  untilRetry,
   maxUnused: 200,
 })
 
@@ -48,36 +61,4 @@ export function Photo({ personId, hasPhoto, name }: PhotoProps) {
       <Avatar name={name} src={url} size={64} />
     </span>
   )
-}
-
-type OnNear = () => () => void
-const observed = new WeakMap<Element, { onNear: OnNear; onFar?: (() => void) | undefined }>()
-let observer: IntersectionObserver | undefined
-
-/**
- * Calls `onNear` whenever the element comes near the viewport, and the function that it returns when the element leaves. All
- * elements share one observer. @returns a function that ends the observation
- */
-function observeNearViewport(element: Element, onNear: OnNear): () => void {
-  observer ??= new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const callbacks = observed.get(target)
-        if (!callbacks || isIntersecting === Boolean(callbacks.onFar)) continue
-        if (isIntersecting) callbacks.onFar = callbacks.onNear()
-        else {
-          callbacks.onFar?.()
-          callbacks.onFar = undefined
-        }
-      }
-    },
-    { rootMargin: MARGIN },
-  )
-  observed.set(element, { onNear })
-  observer.observe(element)
-  return () => {
-    observer?.unobserve(element)
-    observed.get(element)?.onFar?.()
-    observed.delete(element)
-  }
 }

@@ -17,7 +17,8 @@ const background = {
   refetchIntervalInBackground: true,
   retry: false,
   networkMode: 'always',
-  staleTime: 0,
+  // What the route has asked for a moment before is not asked for again.
+  staleTime: 3000,
 } as const
 
 /**
@@ -41,6 +42,8 @@ export function boardQuery(siteId: string, tab: BoardTab) {
     ...background,
     queryKey: ['board', siteId, tab],
     queryFn: ({ signal }) => api.call(endpoint, { params: { siteId } }, { signal }),
+    // The client keeps the people who are the same. The library's own way compares by place: after somebody who has come, everybody would be another one.
+    structuralSharing: false,
     // The list of a tab is dropped when the tab is left.
     gcTime: 0,
   })

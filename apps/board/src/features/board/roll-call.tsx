@@ -2,15 +2,16 @@ import { serverTime } from '@gatehouse/api-client/server-clock'
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
+import type { Language } from '@gatehouse/validation/vocabulary'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { useLingui } from '@lingui/react/macro'
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { NobodyFound } from './board-messages.tsx'
 import { lettersFor, searchPeople } from './people.ts'
-import { startOfQuarterHour } from './board-times.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
+import { useTicks } from './ticks.ts'
 import { useSteady } from '../../lib/press.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
 
@@ -22,8 +23,8 @@ interface RollCallProps {
   timeZone: TimeZone
   people: readonly BoardPerson[]
   search: string
-  /** People who are not shown. */
-  without: ReadonlySet<string> | undefined
+  /** Those who are ticked are not shown. */
+  isUncountedOnly: boolean
   onClear: () => void
   /** Where the letters stand. */
   letters: Element | null
@@ -37,11 +38,13 @@ export function RollCall({
   timeZone,
   people,
   search,
-  without,
+  isUncountedOnly,
   onClear,
   letters,
   onWhy,
 }: RollCallProps) {
+  // The ticks matter to the list only where it leaves people out.
+  const without = useTicks(isUncountedOnly ? siteId : undefined)
   const language = useLanguage()
   const formatPhone = useRegionalPhone()
   const { t } = useLingui()
@@ -49,11 +52,10 @@ export function RollCall({
   const deferredSearch = useDeferredValue(search)
   const found = useMemo(() => {
     const matching = searchPeople(people, deferredSearch)
-    return without ? matching.filter(({ id }) => !without.has(id)) : matching
+    return without.size > 0 ? matching.filter(({ id }) => !without.has(id)) : matching
   }, [people, deferredSearch, without])
   const shown = useSteady(found)
-  // `formatSince` depends on the day of `now`, which changes at the start of a quarter hour only.
-  const now = startOfQuarterHour(serverTime(useNow(MINUTE_MS)))
+  const now = useToday(language, timeZone)
   const renderCard = useCallback(
     (person: BoardPerson) => (
       <TickCard
@@ -63,7 +65,9 @@ export function RollCall({
         formatPhone={formatPhone}
         onWhy={onWhy}
         whyLabel={whyLabel}
-        time={person.logDate && formatSince(person.logDate, now, language, timeZone)}
+        now={now}
+        language={language}
+        timeZone={timeZone}
       />
     ),
     [siteId, timeZone, now, language, formatPhone, onWhy, whyLabel],
@@ -76,4 +80,14 @@ export function RollCall({
       renderCard={renderCard}
     />
   )
+}
+
+/** A time of today at the site, the same one until the day ends: with another one every card is drawn anew. */
+function useToday(language: Language, timeZone: TimeZone): number {
+  const now = serverTime(useNow(MINUTE_MS))
+  const [today, setToday] = useState(now)
+  // A time of another day is written with its day.
+  const write = (asOf: number) => formatSince(today, asOf, language, timeZone)
+  if (write(now) !== write(today)) setToday(now)
+  return today
 }

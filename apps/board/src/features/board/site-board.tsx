@@ -16,10 +16,10 @@ import { countOnSite } from './people.ts'
 import { boardQuery, type BoardTab } from './queries.ts'
 import styles from './site-board.module.css'
 import { RollCall } from './roll-call.tsx'
-import type { LoadMuster } from './muster-part-props.ts'
+import type { MusterPartComponent } from './muster-part-props.ts'
 import { useLaterPart } from './use-later-part.ts'
 import { StatusBar } from './status-bar.tsx'
-import { ticks, useTicks } from './ticks.ts'
+import { ticks, useHasTicks } from './ticks.ts'
 
 interface SiteBoardProps {
   site: BoardSite
@@ -27,35 +27,35 @@ interface SiteBoardProps {
   onTab: (tab: BoardTab) => void
   isWall: boolean
   onWall: (isWall: boolean) => void
-  loadMuster: LoadMuster
+  musterPart: MusterPartComponent | undefined
 }
 
 const loadCheckedOut = async () => (await import('./checked-out.tsx')).CheckedOut
 
 /** The board of one site. The number of people on site is updated on both tabs. */
-export function SiteBoard({ site, tab, onTab, isWall, onWall, loadMuster }: SiteBoardProps) {
+export function SiteBoard({ site, tab, onTab, isWall, onWall, musterPart }: SiteBoardProps) {
   const board = useQuery(boardQuery(site.id, 'in'))
   const queryClient = useQueryClient()
-  useLive(tokens, site.id, (live, siteId) =>
+  const people = board.data
+  // What else is fetched would only delay the first list.
+  const isAnswered = people !== undefined || board.isError
+  useLive(tokens, isAnswered ? site.id : undefined, (live, siteId) =>
     live.watchSite(siteId, () => queryClient.invalidateQueries({ queryKey: ['board', siteId] })),
   )
-  const ticked = useTicks(site.id)
+  const hasTicks = useHasTicks(site.id)
   const [search, setSearch] = useState('')
   const [isReplaced, setReplaced] = useState(false)
   const [why, setWhy] = useState<string>()
   const [letters, setLetters] = useState<Element | null>(null)
   const [slot, setSlot] = useState<Element | null>(null)
   const [isUncountedOnly, setUncountedOnly] = useState(false)
-  const people = board.data
-  // It is there before it is needed, because the network may be gone then.
-  const musterPart = useLaterPart('muster', loadMuster)
   const timeZone = timeZoneOf(site.timeZone)
   const onSite = useMemo(() => people && countOnSite(people), [people])
-  const hasCheckedOut = site.offline_users && ticked.size === 0
+  const hasCheckedOut = site.offline_users && !hasTicks
   const shownTab = hasCheckedOut ? tab : 'in'
 
   // Without ticks the roll call is over, and its filter with it.
-  if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
+  if (isUncountedOnly && !hasTicks) setUncountedOnly(false)
 
   const checkedOutPart = useLaterPart('checked-out', loadCheckedOut, shownTab === 'out')
   const away = useQuery({ ...boardQuery(site.id, 'out'), enabled: shownTab === 'out' })
@@ -67,7 +67,7 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, loadMuster }: Site
   useReloadOnInvalidResponse(board.error)
   useBoardTitle(site.name, onSite?.people)
   useEffect(() => {
-    if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))
+    if (people) ticks.keepOnly(site.id, people)
   }, [people, site.id])
 
   return (
@@ -81,11 +81,11 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, loadMuster }: Site
           people,
           updatedAt: board.dataUpdatedAt,
           slot,
-          isQuiet: ticked.size === 0,
+          isQuiet: !hasTicks,
           isWall,
           onWall,
           why,
-          onWhyEnd: () => setWhy(undefined),
+          onWhy: setWhy,
           onChange: setReplaced,
         })}
       {!isReplaced && (
@@ -100,20 +100,13 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, loadMuster }: Site
           />
           {people && (
             <BoardTools
+              siteId={site.id}
               tab={shownTab}
               onTab={hasCheckedOut ? onTab : undefined}
               search={search}
               onSearch={setSearch}
               peopleCount={people.length}
-              uncounted={
-                ticked.size === 0
-                  ? undefined
-                  : {
-                      count: people.length - ticked.size,
-                      isOnly: isUncountedOnly,
-                      onChange: setUncountedOnly,
-                    }
-              }
+              uncounted={hasTicks ? { isOnly: isUncountedOnly, onChange: setUncountedOnly } : undefined}
             />
           )}
           <div ref={setLetters} />
@@ -139,7 +132,7 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, loadMuster }: Site
           timeZone={timeZone}
           people={people}
           search={search}
-          without={isUncountedOnly ? ticked : undefined}
+          isUncountedOnly={isUncountedOnly}
           letters={letters}
           onWhy={musterPart && setWhy}
           onClear={() => {

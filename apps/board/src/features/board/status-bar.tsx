@@ -10,7 +10,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState, useSyncExternalStore, type Ref } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { OnSite } from './people.ts'
-import { isStale } from './board-times.ts'
+import { isStale, saysLive } from './board-times.ts'
 import styles from './status-bar.module.css'
 import { ticks, useTicks } from './ticks.ts'
 
@@ -35,27 +35,29 @@ interface StatusBarProps {
 export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions }: StatusBarProps) {
   return (
     <div className={styles.bar}>
-      <p className={styles.count}>
-        <span className={styles.figure}>{onSite?.people ?? '–'}</span>
-        <span className={styles.countWords}>
-          <span className={styles.countTitle}>
-            <Plural value={onSite?.people ?? 0} one="person on site" other="people on site" />
-          </span>
-          {onSite && (
-            <span>
-              <Trans>{onSite.signedIn} signed in</Trans>
-              {onSite.dependents > 0 && (
-                <>
-                  {' '}
-                  <Plural value={onSite.dependents} one="with # dependant" other="with # dependants" />
-                </>
-              )}
+      <div className={styles.row} data-slim>
+        <p className={styles.count}>
+          <span className={styles.figure}>{onSite?.people ?? '–'}</span>
+          <span className={styles.countWords}>
+            <span className={styles.countTitle}>
+              <Plural value={onSite?.people ?? 0} one="person on site" other="people on site" />
             </span>
-          )}
-        </span>
-      </p>
-      <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
-      {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
+            {onSite && (
+              <span>
+                <Trans>{onSite.signedIn} signed in</Trans>
+                {onSite.dependents > 0 && (
+                  <>
+                    {' '}
+                    <Plural value={onSite.dependents} one="with # dependant" other="with # dependants" />
+                  </>
+                )}
+              </span>
+            )}
+          </span>
+        </p>
+        <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
+        {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
+      </div>
       <div ref={actions} className={styles.actions} />
     </div>
   )
@@ -82,7 +84,7 @@ function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZon
             ))}
         </span>
       </p>
-      {!isOutdated && (
+      {saysLive(isOutdated, error) && (
         <Suspense>
           <LiveState state={found}>
             {found === 'live' ? <Trans>Live</Trans> : <Trans>Reconnecting…</Trans>}

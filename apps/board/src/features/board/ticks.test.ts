@@ -47,15 +47,29 @@ describe('the ticks of a roll call', () => {
     expect(new Set(createTickStore(storage).of('north'))).toEqual(new Set(['ann', 'bob']))
   })
 
+  test('an undone reset brings back nobody who has left meanwhile, also where they have come back', () => {
+    const ticks = createTickStore(memory())
+    ticks.toggle('north', 'ann')
+    ticks.toggle('north', 'bob')
+    const undo = ticks.reset('north')
+    ticks.keepOnly('north', [{ id: 'ann' }])
+    ticks.keepOnly('north', [{ id: 'ann' }, { id: 'bob' }])
+    undo()
+    expect([...ticks.of('north')]).toEqual(['ann'])
+  })
+
   test('a person who has left loses the tick, and listeners are called only for changes', () => {
     const ticks = createTickStore(memory())
     ticks.toggle('north', 'ann')
     ticks.toggle('north', 'bob')
     let heard = 0
     ticks.subscribe(() => (heard += 1))
-    ticks.keepOnly('north', new Set(['ann', 'bob', 'cy']))
+    ticks.keepOnly(
+      'north',
+      ['ann', 'bob', 'cy'].map((id) => ({ id })),
+    )
     expect(heard).toBe(0)
-    ticks.keepOnly('north', new Set(['bob']))
+    ticks.keepOnly('north', [{ id: 'bob' }])
     expect([...ticks.of('north')]).toEqual(['bob'])
     expect(heard).toBe(1)
   })

@@ -21,6 +21,9 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
     store.setState({ ticks: all })
     writeTicks(storage, all)
   }
+  /** What the last reset of each site has taken away. */
+  const taken = new Map<string, ReadonlySet<string>>()
+  const takenOf = (siteId: string) => taken.get(siteId) ?? noTicks
   const of = (siteId: string) => store.getState().ticks.get(siteId) ?? noTicks
 
   return {
@@ -30,17 +33,25 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
       if (!people.delete(personId)) people.add(personId)
       change(siteId, people)
     },
-    /** Removes the ticks of people who have left the site. A person who comes back is counted again. */
-    keepOnly(siteId: string, onSite: ReadonlySet<string>) {
+    /** Removes the ticks of people who have left the site, also those that a reset has taken away. A person who comes back is counted again. */
+    keepOnly(siteId: string, people: readonly { id: string }[]) {
       const before = of(siteId)
-      const kept = new Set([...before].filter((personId) => onSite.has(personId)))
+      if (before.size + takenOf(siteId).size === 0) return
+      // Most often nobody of them has left, and then no set of thousands is made.
+      const countIn = (ids: ReadonlySet<string>) =>
+        people.reduce((count, { id }) => (ids.has(id) ? count + 1 : count), 0)
+      if (countIn(before) === before.size && countIn(takenOf(siteId)) === takenOf(siteId).size) return
+      const onSite = new Set(people.map(({ id }) => id))
+      const keep = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => onSite.has(id)))
+      taken.set(siteId, keep(takenOf(siteId)))
+      const kept = keep(before)
       if (kept.size !== before.size) change(siteId, kept)
     },
-    /** Removes all ticks of a site. @returns a function that restores them and keeps the ticks made since */
+    /** Removes all ticks of a site. @returns a function that restores those of people who are still there, and keeps the ticks made since */
     reset(siteId: string): () => void {
-      const before = of(siteId)
+      taken.set(siteId, of(siteId))
       change(siteId, noTicks)
-      return () => change(siteId, new Set([...before, ...of(siteId)]))
+      return () => change(siteId, new Set([...takenOf(siteId), ...of(siteId)]))
     },
     subscribe: (listener: () => void) => store.subscribe(listener),
   }
@@ -48,9 +59,14 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
 
 export const ticks = createTickStore(sessionStorage)
 
-/** The ticked people of a site. The set is the same object until it changes. */
-export function useTicks(siteId: string): ReadonlySet<string> {
-  return useSyncExternalStore(ticks.subscribe, () => ticks.of(siteId))
+/** The ticked people of a site, nobody for none. The set is the same object until it changes. */
+export function useTicks(siteId: string | undefined): ReadonlySet<string> {
+  return useSyncExternalStore(ticks.subscribe, () => (siteId === undefined ? noTicks : ticks.of(siteId)))
+}
+
+/** Whether anybody is ticked. */
+export function useHasTicks(siteId: string): boolean {
+  return useSyncExternalStore(ticks.subscribe, () => ticks.of(siteId).size > 0)
 }
 
 /** Whether a person is ticked. A card renders again only when its own tick changes. */

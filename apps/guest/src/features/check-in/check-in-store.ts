@@ -1,5 +1,5 @@
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { local, noStorage, session, type SafeStorage } from '../../lib/storage.ts'
 import { findInvalidAnswers } from './form/answers.ts'
@@ -28,6 +28,8 @@ export interface CheckInState extends Visit {
   kioskStep: KioskStep | undefined
   /** The method of each sign-in that a kiosk has stored and not sent. A phone has none. */
   waiting?: readonly string[]
+  /** What a file that is loaded later has each step of the form say. */
+  formNotice?: ReactNode
   /** How often Start Again was pressed on this page. The screens are mounted anew each time. */
   startCount: number
 }

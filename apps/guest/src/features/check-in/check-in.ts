@@ -1,3 +1,4 @@
+import { randomUuid } from '@gatehouse/api-client/random-uuid'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
 import { readClock } from '../../lib/clock.ts'
@@ -12,7 +13,7 @@ import {
   visitStorage,
 } from './check-in-store.ts'
 import type { Details } from './form/details.ts'
-import { emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
+import { emptyDraft, isTypedAnew, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { dropAttempt, forgetChangedAnswers, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
@@ -23,7 +24,7 @@ import {
   loadCheckOut,
   saveCheckIn,
 } from './stored-check-ins.ts'
-import { createBody, getOrCreateAttempt, loadAttempt, randomUuid } from './submission/attempt.ts'
+import { createBody, getOrCreateAttempt, loadAttempt } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
 import { isFormClosed, needsNewDraft, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
@@ -134,9 +135,11 @@ export function markServerRendered(): void {
 export function hydrate(typed: Details): void {
   const visit = loadVisit(false)
   setState({ ...visit, isServerRendered: false })
-  if (!visit.checkIn && !isFormClosed(visit.submission)) {
-    setDraft(mergeTypedDetails(visit.draft, typed))
-    if (!getState().draft.areDetailsConfirmed) dropAttempt()
+  // Nobody waits for the answer to a sign-in whose time is in doubt, so what is typed now comes before it.
+  const isAnother = pendingAttempt(visit.submission)?.madeAt === 0 && isTypedAnew(typed, visit.draft.details)
+  if (isAnother || (!visit.checkIn && !isFormClosed(visit.submission))) {
+    setDraft(mergeTypedDetails(isAnother ? emptyDraft : visit.draft, typed))
+    if (!getState().draft.areDetailsConfirmed) dropAttempt(isAnother)
   }
   submitter.retryAutomatically()
   if (getState().draft.areDetailsConfirmed) void loadUserData()

@@ -3,7 +3,6 @@ import { activeLanguage } from '@gatehouse/i18n/use-language'
 import { saveLanguageCookie } from '@gatehouse/i18n/language-choice'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, findUserDataEndpoint } from '../../lib/api.ts'
-import { activateLocale } from '../../lib/language.ts'
 import { requestReload } from '../../lib/reload.ts'
 import { withoutAnswersTo } from './form/answers.ts'
 import {
@@ -27,9 +26,6 @@ const setState = useCheckIn.setState
 /** After this time without an answer the visitor goes on without questions. The server checks the sign-in. */
 const USER_DATA_LIMIT_MS = 40_000
 
-/** So often the questions are asked for in another language while nothing answers. */
-const TRANSLATION_RETRY_MS = 5000
-
 /**
  * Fetches the current method in the active language. Without an answer the known one stays.
  * @returns whether there was an answer, or another language or method is asked for by now
@@ -46,27 +42,18 @@ export async function refreshMethod(): Promise<boolean> {
   return true
 }
 
-let translation: ReturnType<typeof setTimeout> | undefined
-
-/** Asks again until the questions are in the language of the page. */
-async function translateQuestions(language: Language): Promise<void> {
-  clearTimeout(translation)
-  if (activeLanguage() === language && !(await refreshMethod()))
-    translation = setTimeout(() => void translateQuestions(language), TRANSLATION_RETRY_MS)
-}
-
 /**
- * Changes the language: first the texts of the page, then the questions. A kiosk does not store the choice. Where the texts cannot be
- * loaded, as after a release, the page is loaded in that language.
+ * Changes the language. What does it is loaded after the first screen. A kiosk does not store the choice. Where the texts cannot be loaded,
+ * as after a release, the page is loaded in that language.
  */
 export async function switchLanguage(language: Language): Promise<void> {
-  const isLoaded = await activateLocale(language).then(
-    () => true,
-    () => false,
-  )
   if (!isKiosk(getState())) saveLanguageCookie(language)
-  if (!isLoaded) return requestReload()
-  return getState().method.status === 'ready' ? translateQuestions(language) : undefined
+  try {
+    const { translatePage } = await import('./translate-page.tsx')
+    await translatePage(language)
+  } catch {
+    requestReload()
+  }
 }
 
 /**
@@ -94,6 +81,8 @@ export async function loadUserData(): Promise<boolean> {
   try {
     const form = await api.call(findUserDataEndpoint, { body }, { signal: limit.signal })
     if (activeLanguage() === language) updateUserData({ type: 'response', person, form })
+    // The language was changed meanwhile. Whoever waits goes on in the new one.
+    else if (getState().userData.status === 'loading') return await loadUserData()
     return false
   } catch (error) {
     const isForeign = isForeignResponse(error)
@@ -167,10 +156,13 @@ export function clearError(): void {
   }
 }
 
-/** Removes the attempt that waits for a network, because what it would send is being changed. Nothing of it was sent. */
-export function dropAttempt(): void {
+/**
+ * Removes the attempt that waits for a network, because what it would send is being changed.
+ * @param isAnySent also one of which something may have been sent
+ */
+export function dropAttempt(isAnySent?: boolean): void {
   const { submission } = getState()
-  if (submission.status !== 'waiting' || isFormClosed(submission)) return
+  if (submission.status !== 'waiting' || (!isAnySent && isFormClosed(submission))) return
   keepAttempt(undefined)
   setState({ submission: { status: 'not-submitted', badCodes: submission.badCodes } })
 }

@@ -13,6 +13,7 @@ import { clearError, dropAttempt } from './form-actions.ts'
 import { fieldMessage } from './visitor-messages.ts'
 import { hostError } from './host-error.ts'
 import './host-texts.ts'
+import { onlyHost } from '@gatehouse/validation/only-host'
 
 const findHostsEndpoint = withoutSchemas<typeof declared.findHostsEndpoint>(
   { method: 'POST', path: '/checkin/hosts' },
@@ -30,7 +31,10 @@ interface Found {
   isAway: boolean
 }
 
-/** Whom the visitor comes to see. Few methods ask, so it is a chunk of its own. A name that is in no list is sent as it was typed. */
+/**
+ * Whom the visitor comes to see. Few methods ask, so it is a chunk of its own. Who is alone in the list under the whole name that was typed is chosen by it; any
+ * other name is sent as it was typed.
+ */
 export default function HostField() {
   const { i18n } = useLingui()
   const { host } = useDraft()
@@ -103,7 +107,14 @@ function useFound(typed: string, host: NamedHost | undefined): Found {
     const stopped = new AbortController()
     const timer = setTimeout(() => {
       api.call(findHostsEndpoint, { body: { id, search } }, { signal: stopped.signal }).then(
-        ({ hosts }) => setFound({ search, people: hosts, isAway: false }),
+        ({ hosts }) => {
+          if (stopped.signal.aborted) return
+          setFound({ search, people: hosts, isAway: false })
+          const only = onlyHost(search, hosts)
+          // What was typed stays as it is, so that typing goes on. What is being sent stays too.
+          if (only && useCheckIn.getState().submission.status === 'not-submitted')
+            nameHost({ ...only, name: typed })
+        },
         () => stopped.signal.aborted || setFound({ search, people: [], isAway: true }),
       )
     }, PAUSE_MS)
@@ -111,6 +122,6 @@ function useFound(typed: string, host: NamedHost | undefined): Found {
       clearTimeout(timer)
       stopped.abort()
     }
-  }, [id, search, isChosen, isSearched])
+  }, [id, search, typed, isChosen, isSearched])
   return isChosen || isSearched ? found : { ...found, search: '', people: [] }
 }

@@ -10,7 +10,7 @@ import { canCheckOut } from './outcome.ts'
 import styles from './invalid-step.module.css'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
-import { UnavailableDrawing } from '@gatehouse/ui/core/drawings'
+import { UnavailableDrawing } from '@gatehouse/ui/core/state-drawings'
 
 const AGAIN_MS = 60_000
 

@@ -7,11 +7,11 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, getMachineDataEndpoint } from '../../lib/api.ts'
 
 /**
- * A sign-in method as the phone knows it. `unknown` is final. After `unreachable` a retry may succeed, and after `foreign`, where
+ * A sign-in method as the phone knows it, in one language. `unknown` is final. After `unreachable` a retry may succeed, and after `foreign`, where
  * something else has answered.
  */
 export type Method =
-  | { status: 'ready'; machine: MachineData }
+  | { status: 'ready'; machine: MachineData; language: Language }
   | { status: 'invalid'; reason: 'unknown' | 'unreachable' | 'foreign' }
 
 /** The machine data in the page. They are used once, for the key in the page's URL. */
@@ -22,7 +22,7 @@ export async function findMethod(methodKey: string, language: Language): Promise
   const machine = embedded
   embedded = undefined
   if (machine) {
-    const method: Method = { status: 'ready', machine }
+    const method: Method = { status: 'ready', machine, language: runtimeConfig.language }
     if (language === runtimeConfig.language) return method
     const translated = await fetchMethod(methodKey, language)
     return translated.status === 'ready' ? translated : method
@@ -34,7 +34,7 @@ export async function findMethod(methodKey: string, language: Language): Promise
 export async function fetchMethod(methodKey: string, language: Language): Promise<Method> {
   try {
     const machine = await api.call(getMachineDataEndpoint, { query: { method: methodKey, language } })
-    return { status: 'ready', machine }
+    return { status: 'ready', machine, language }
   } catch (error) {
     if (isForeignResponse(error)) return { status: 'invalid', reason: 'foreign' }
     const isUnknown =

@@ -1,6 +1,9 @@
+import { whenIdle } from '@gatehouse/ui/when-idle.ts'
 import { useEffect, useState } from 'react'
 
 const TIMEOUT_MS = 2500
+const LOAD_AT_LATEST_MS = 4000
+const LOAD_WITHOUT_IDLE_MS = 1500
 
 /**
  * Whether a text is a phone number in the method's region. The numbering plan does not know a `possible` one, but allows its length.
@@ -50,14 +53,11 @@ export function usePhoneCheck(region: string) {
   }
   const prepare = () => void loadCheck()
 
-  useEffect(() => {
-    const hasIdleCallback = 'requestIdleCallback' in globalThis
-    const handle = hasIdleCallback
-      ? requestIdleCallback(prepare, { timeout: 4000 })
-      : setTimeout(prepare, 1500)
-    return () => (hasIdleCallback ? cancelIdleCallback(handle as number) : clearTimeout(handle))
+  useEffect(
+    () => whenIdle(prepare, LOAD_AT_LATEST_MS, LOAD_WITHOUT_IDLE_MS),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each region
-  }, [region])
+    [region],
+  )
 
   return {
     checkPhone: check?.region === region ? check.checkPhone : lenientPhoneCheck,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { findInvalidAnswers, type InvalidAnswer } from './form/answers.ts'
+import { findInvalidAnswers, type InvalidAnswer, toSummary } from './form/answers.ts'
 import { submit } from './check-in.ts'
 import { hostError } from './host-error.ts'
 import { flowStateOf, formOf, useCheckIn, useMachine } from './check-in-store.ts'
@@ -11,7 +11,8 @@ import { StepFrame } from './step-frame.tsx'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
 import { isChangedQuestion } from './submission/submission.ts'
 import { useGoToStep } from './step-navigation.ts'
-import { errorMessage, fieldMessage, tooLongMessage } from './visitor-messages.ts'
+import { errorMessage } from './error-messages.ts'
+import { fieldMessage, tooLongMessage } from './visitor-messages.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { QuestionField } from '@gatehouse/ui/core/question-field'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
@@ -50,17 +51,13 @@ export function QuestionsStep() {
     return invalid && messageOf(invalid)
   }
 
-  /** Several questions have the same error, so the summary shows their texts. */
-  const summaryOf = (invalid: InvalidAnswer) =>
-    form.questions.find(({ id }) => id === invalid.id)?.questionText ?? messageOf(invalid)
-  const failing = shownErrors.filter(({ error }) => error === 'failing')
-  const isFailing = failing.length > 0
-  /** Where an answer fails, nothing else has to be filled in. */
-  const summary = (isFailing ? failing : shownErrors).map((invalid) => ({
-    id: fieldId(invalid.id),
-    message: summaryOf(invalid),
-  }))
-  if (hostFault && !isFailing) summary.push({ id: 'host', message: i18n._(hostFault) })
+  const isFailing = shownErrors.some(({ error }) => error === 'failing')
+  const summary = toSummary(shownErrors).map((invalid) => {
+    // Several questions have the same error, so the summary shows their texts.
+    const text = form.questions.find(({ id }) => id === invalid.id)?.questionText
+    return { id: fieldId(invalid.id), message: text ?? messageOf(invalid), isWhole: text !== undefined }
+  })
+  if (hostFault && !isFailing) summary.push({ id: 'host', message: i18n._(hostFault), isWhole: false })
 
   const submitStep = () => {
     if (invalidAnswers.length > 0 || hostFault) {

@@ -1,4 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { hydrate } from './check-in.ts'
 import { useCheckIn } from './check-in-store.ts'
@@ -48,7 +49,7 @@ function readServerRenderedDetails(): Details {
   return {
     firstName: valueOf('firstName'),
     lastName: valueOf('lastName'),
-    mobile: valueOf('mobile'),
+    mobile: cleanPhoneText(valueOf('mobile')),
     dependents: Number(valueOf('dependents')) || 0,
   }
 }

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import { isWithin, readClock } from '../../lib/clock.ts'
 import { api } from '../../lib/api.ts'
+import { isKiosk, useCheckIn } from './check-in-store.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
-import { recordCheckOut } from './visit-updates.ts'
+import { recordCheckOut, recordReturn } from './visit-updates.ts'
 
 const findStayEndEndpoint = withoutSchemas<typeof declared>(
   { method: 'POST', path: '/checkin/stay' },
@@ -13,24 +14,30 @@ const findStayEndEndpoint = withoutSchemas<typeof declared>(
 
 const EVERY_MS = 60_000
 
-/** Ends the pass where staff have checked the visitor out: looked up when it is seen, and each minute while it is. */
+/**
+ * Ends the pass where staff have checked the visitor out, and brings it back where they take that back: looked up when it is seen, and each minute
+ * while it is.
+ */
 export function useStayEnd(visit: StoredCheckIn): void {
   useEffect(() => {
-    const { checkOutToken, storedAt } = visit
-    if (checkOutToken === null) return undefined
+    const { checkOutToken, storedAt, checkedOut } = visit
+    // A kiosk goes back to its start.
+    if (checkOutToken === null || isKiosk(useCheckIn.getState())) return undefined
     let isGone = false
     const look = () => {
       if (navigator.onLine && document.visibilityState === 'visible')
         api.call(findStayEndEndpoint, { body: { checkOutToken } }).then(
           ({ leftAt }) => {
-            if (leftAt !== null && !isGone) recordCheckOut(visit, leftAt)
+            if (isGone || (leftAt !== null) === checkedOut) return
+            if (leftAt === null) recordReturn(visit)
+            else recordCheckOut(visit, leftAt)
           },
           // Without an answer the pass stays as it is.
           () => {},
         )
     }
-    // Nobody is checked out in the moment of the sign-in.
-    if (!isWithin(EVERY_MS, storedAt, readClock())) look()
+    // Nobody is checked out in the moment of the sign-in, or comes back in that of the check-out.
+    if (!checkedOut && !isWithin(EVERY_MS, storedAt, readClock())) look()
     const timer = setInterval(look, EVERY_MS)
     document.addEventListener('visibilitychange', look)
     return () => {

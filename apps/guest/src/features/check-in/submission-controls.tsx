@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { retry } from './check-in.ts'
 import './before-script.css'
@@ -9,11 +9,9 @@ import { useIsSlow } from './use-is-slow.ts'
 import { scriptHelp } from './script-help.ts'
 import { SlowNotice } from './slow-notice.tsx'
 import { isFormClosed, pendingAttempt } from './submission/submission.ts'
-import { errorMessage } from './visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
-import { Notice } from '@gatehouse/ui/core/notice'
 
-const TooManyAttempts = lazy(() => import('./too-many-attempts.tsx'))
+const SubmissionFailed = lazy(() => import('./submission-failed.tsx'))
 
 interface ContinueButtonProps {
   /** The step itself is waiting for something before it continues. */
@@ -47,9 +45,9 @@ export function ContinueButton({ busy = false, children }: ContinueButtonProps) 
 
 /** Tells what happened to the sign-in while it is not complete, and what the step itself has to say. A screen reader announces changes. */
 export function SubmissionNotice({ children }: { children?: ReactNode }) {
-  const { i18n } = useLingui()
   const submission = useCheckIn((state) => state.submission)
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
+  const formNotice = useCheckIn((state) => state.formNotice)
   const { hasNoResponse } = useSubmissionProgress()
   return (
     <div aria-live="polite">
@@ -57,16 +55,12 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
         <div data-script-help suppressHydrationWarning dangerouslySetInnerHTML={{ __html: scriptHelp }} />
       )}
       {children}
+      {formNotice}
       {hasNoResponse && <NoResponse isForeign={'isForeign' in submission && submission.isForeign} />}
-      {submission.status === 'failed' && submission.error.code === 'too_many_requests' && (
+      {submission.status === 'failed' && (
         <Suspense>
-          <TooManyAttempts seconds={submission.retryAfterSeconds ?? 0} />
+          <SubmissionFailed {...submission} />
         </Suspense>
-      )}
-      {submission.status === 'failed' && submission.error.code !== 'too_many_requests' && (
-        <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
-          {i18n._(errorMessage(submission.error.code))}
-        </Notice>
       )}
       <SentAs />
     </div>

@@ -4,7 +4,7 @@ import { elapsed, readMoment } from '../../lib/moment.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 
 /** Too many wrong codes: what to do, and when. A screen reader announces the first countdown only. */
-export default function TooManyAttempts({ seconds }: { seconds: number }) {
+export function TooManyAttempts({ seconds }: { seconds: number }) {
   const left = useCountdown(seconds)
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (

@@ -13,6 +13,7 @@ import {
   isDoubtful,
   loadCheckIns,
   readCheckIns,
+  saveCheckIn,
   saveCheckOut,
   type StoredCheckIn,
 } from './stored-check-ins.ts'
@@ -81,7 +82,10 @@ function updateVisit(): void {
     return followSignIn(stored)
   }
   if (checkIn.checkedOut) {
-    if (!stored || stored.submissionTime <= checkIn.submissionTime) return undefined
+    if (!stored || stored.submissionTime < checkIn.submissionTime) return undefined
+    // A visit that is stored again has its check-out taken back, unless its removal is on the way.
+    const hasReturned = loadCheckOutTime(local, methodKey, checkIn) === undefined
+    if (isSameVisit(stored, checkIn) && !hasReturned) return undefined
     saveCheckOut(session, methodKey, undefined)
     return setState({ checkIn: stored })
   }
@@ -157,6 +161,16 @@ export function recordCheckOut(visit: StoredCheckIn, checkOutTime: string): void
   saveCheckOut(session, methodKey, checkedOut)
   saveEnd(local, methodKey, undefined, readClock())
   setState({ checkIn: checkedOut })
+}
+
+/** Shows the pass of a visit again whose check-out staff have taken back. */
+export function recordReturn(visit: StoredCheckIn): void {
+  const { methodKey, checkIn } = getState()
+  if (!checkIn || !isSameVisit(checkIn, visit)) return
+  const { local } = visitStorage()
+  local.write(checkOutTimeName(methodKey, visit), undefined)
+  saveCheckIn(local, methodKey, { ...visit, checkedOut: false, checkOutTime: null })
+  updateVisit()
 }
 
 /** Windows that were opened by another key of the method read the same entry. */

@@ -2,7 +2,7 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatClock, formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
-import { NoMatchDrawing } from '@gatehouse/ui/core/drawings'
+import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
@@ -11,7 +11,7 @@ import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
@@ -19,13 +19,14 @@ import type { AnySearch } from '../../lib/list/any-search.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { useLogColumns } from './log-columns.tsx'
-import type { LogEditor } from './log-drawer.tsx'
+import type { LogEditor, OpenedEntry } from './log-drawer.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { filtersOf, isMoment, isReversed, type LogSearch, readLogSearch } from './log-search.ts'
 import { type LogPage, logQuery, newEntriesQuery, renewLog, watchSite } from './queries.ts'
 import styles from './access-log-page.module.css'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const LogDrawer = lazy(async () => ({ default: (await import('./log-drawer.tsx')).LogDrawer }))
+const LogDrawer = lazyWindow(async () => (await import('./log-drawer.tsx')).LogDrawer)
 
 const app = getRouteApi('/_app')
 
@@ -118,7 +119,7 @@ function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
   }
   if (isReversed(search))
     return <EmptyState title={t`The last day lies before the first.`}>{t`Choose other days.`}</EmptyState>
-  const opened = page?.items.find(({ id }) => id === search.row)
+  const opened = page && !isPlaceholderData ? entryOf(page, search.row) : undefined
   if (error && !page)
     return (
       <Failure
@@ -178,6 +179,12 @@ function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
       )}
     </>
   )
+}
+
+/** The entry of a row. One that is not on the page, such as that of a link, is a sign-in or a departure: its id names the record. */
+function entryOf({ items }: LogPage, row: string | undefined): OpenedEntry | undefined {
+  if (row === undefined) return undefined
+  return items.find(({ id }) => id === row) ?? { record_id: row.replace(/\.left$/, ''), person: undefined }
 }
 
 const isEditor = (edit: string | undefined): edit is LogEditor => edit === 'check-out' || edit === 'correct'

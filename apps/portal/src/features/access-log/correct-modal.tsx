@@ -27,9 +27,13 @@ const valuesOf = (record: LogRecord): Values => ({
 
 /** What the form changes, as the endpoint takes it. */
 function toCorrection(record: LogRecord, values: Values): unknown {
-  const { role, dependents, note: _note, ...texts } = changedFields(valuesOf(record), values)
+  const { role, dependents, note: _note, signed_out_at, ...texts } = changedFields(valuesOf(record), values)
   return {
     ...texts,
+    // The clock that the form began with has no seconds, and in an hour that comes twice it does not say which.
+    ...(signed_out_at !== undefined && {
+      signed_out_at: signed_out_at === record.now_local ? record.as_of : signed_out_at,
+    }),
     ...(role !== undefined && { role: role === '' ? null : role }),
     ...(dependents !== undefined && { dependents: Number(dependents) }),
     note: values.note,

@@ -1,13 +1,17 @@
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import type { CorrectedValues, LogRecord } from '@gatehouse/validation/endpoints/access-log'
+import {
+  correctedFields,
+  type CorrectedValues,
+  type ToldCorrection,
+} from '@gatehouse/validation/endpoints/access-log'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import styles from './log-drawer.module.css'
 
-type Field = Exclude<keyof CorrectedValues, 'mobile_masked'>
+type Field = (typeof correctedFields)[number]
 
 const labels: Record<Field, MessageDescriptor> = {
   first_name: msg`First name`,
@@ -19,34 +23,67 @@ const labels: Record<Field, MessageDescriptor> = {
   assumed_left_at: msg`Assumed left`,
 }
 const times: readonly Field[] = ['signed_out_at', 'assumed_left_at']
-const fields: readonly Field[] = ['first_name', 'last_name', 'mobile', 'role', 'dependents', ...times]
 
 interface CorrectionChangesProps {
-  correction: LogRecord['corrections'][number]
+  correction: ToldCorrection
   timeZone: TimeZone
 }
 
 /** Who corrected what, with both values, and why. */
 export function CorrectionChanges({ correction, timeZone }: CorrectionChangesProps) {
   const { t } = useLingui()
+  const { by, by_visitor: isByVisitor, note, after } = correction
+  const who = by ?? (isByVisitor ? t`the visitor` : t`Somebody of another client`)
+  const isChanged = correctedFields.some((field) => field in after)
+  return (
+    <>
+      {isChanged ? (
+        <Trans>Corrected by {who}</Trans>
+      ) : isByVisitor ? (
+        <Trans>The visitor has checked out too</Trans>
+      ) : (
+        <Trans>Note by {who}</Trans>
+      )}
+      {note && <>: {note}</>}
+      <Changes
+        correction={correction}
+        write={(text, language) => formatExactTime(text, language, timeZone)}
+      />
+    </>
+  )
+}
+
+/** The same in a cell of the list: what was corrected, or that nothing was. */
+export function CorrectionInShort({ correction, timeZone }: CorrectionChangesProps) {
+  const { by_visitor: isByVisitor, after } = correction
+  if (correctedFields.some((field) => field in after))
+    return (
+      <Changes
+        correction={correction}
+        write={(text, language) => formatDateTime(new Date(text), language, timeZone)}
+      />
+    )
+  return isByVisitor ? <Trans>The visitor has checked out too</Trans> : <Trans>Note</Trans>
+}
+
+interface ChangesProps {
+  correction: ToldCorrection
+  write: (time: string, language: ReturnType<typeof useLanguage>) => string
+}
+
+function Changes({ correction: { before, after }, write }: ChangesProps) {
+  const { t } = useLingui()
   const language = useLanguage()
-  const { by, by_visitor: isByVisitor, note, before, after } = correction
   const textOf = (values: CorrectedValues, field: Field) => {
     const value = values[field]
     if (value === null || value === undefined || value === '') return '–'
-    return times.includes(field) ? formatExactTime(String(value), language, timeZone) : String(value)
+    return times.includes(field) ? write(String(value), language) : String(value)
   }
-  const changed = fields.filter((field) => field in after)
-  const who = by ?? (isByVisitor ? t`the visitor` : t`Somebody of another client`)
-  return (
-    <>
-      {changed.length > 0 ? <Trans>Corrected by {who}</Trans> : <Trans>Note by {who}</Trans>}
-      {note && <>: {note}</>}
-      {changed.map((field) => (
-        <p key={field} className={styles.changes}>
-          {t(labels[field])}: <del>{textOf(before, field)}</del> → <ins>{textOf(after, field)}</ins>
-        </p>
-      ))}
-    </>
-  )
+  return correctedFields
+    .filter((field) => field in after)
+    .map((field) => (
+      <span key={field} className={styles.changes}>
+        {t(labels[field])}: <del>{textOf(before, field)}</del> → <ins>{textOf(after, field)}</ins>
+      </span>
+    ))
 }

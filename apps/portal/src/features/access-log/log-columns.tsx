@@ -10,6 +10,7 @@ import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { CorrectionInShort } from './correction-changes.tsx'
 import { eventLabels, kindLabels, resultLabels, sourceLabels } from './log-words.ts'
 
 /** The columns of the log, the most telling first. */
@@ -57,7 +58,12 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
     {
       id: 'result',
       header: t`Result`,
-      cell: ({ result }) => <LogResultName result={result} />,
+      cell: ({ result, correction, time_zone }) =>
+        correction ? (
+          <CorrectionInShort correction={correction} timeZone={timeZoneOf(time_zone)} />
+        ) : (
+          <LogResultName result={result} />
+        ),
       width: 7,
       priority: 2,
       onPhone: 'line',

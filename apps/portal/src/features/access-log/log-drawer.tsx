@@ -14,7 +14,7 @@ import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
@@ -23,15 +23,21 @@ import { CorrectionChanges } from './correction-changes.tsx'
 import { kindLabels, resultLabels, sourceLabels } from './log-words.ts'
 import { recordQuery } from './queries.ts'
 import styles from './log-drawer.module.css'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const CorrectModal = lazy(async () => ({ default: (await import('./correct-modal.tsx')).CorrectModal }))
+const CorrectModal = lazyWindow(async () => (await import('./correct-modal.tsx')).CorrectModal)
 
 const app = getRouteApi('/_app')
 
 export type LogEditor = 'check-out' | 'correct'
 
+/** An entry that is opened. The name is not known where its row is on another page. */
+export interface OpenedEntry extends Pick<LogEntry, 'record_id'> {
+  person: string | undefined
+}
+
 interface LogDrawerProps {
-  entry: LogEntry
+  entry: OpenedEntry
   /** The window that is open beside it. */
   editor: LogEditor | undefined
   onEdit: (editor: LogEditor | undefined) => void
@@ -43,13 +49,14 @@ interface LogDrawerProps {
 export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerProps) {
   const { t } = useLingui()
   const { data: record, error, isFetching, refetch } = useQuery(recordQuery(entry.record_id))
+  const person = entry.person ?? (record && `${record.first_name} ${record.last_name}`.trim())
   return (
     <>
       <Modal
         isOpen
         shape="drawer"
         isDismissable
-        title={entry.person || t`Name deleted`}
+        title={(person === undefined ? t`Visit` : person) || t`Name deleted`}
         closeLabel={t`Close`}
         onClose={onClose}
       >

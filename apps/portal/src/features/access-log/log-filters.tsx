@@ -10,9 +10,10 @@ import {
   listLogQuestionOptionsEndpoint,
   listLogRoleOptionsEndpoint,
 } from '@gatehouse/validation/endpoints/access-log'
-import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { hoursOfDay, weekdays } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { stayLabels } from '../../lib/stay-labels/stay-labels.ts'
 import { eventLabels, kindLabels, optionsOf, resultLabels } from './log-words.ts'
@@ -62,22 +63,20 @@ export function LogFilters({ search, onSearch, page }: LogFiltersProps) {
       toggleLabel={active > 0 ? `${t`Filters`} (${active})` : t`Filters`}
       filters={
         <>
-          <TypedFilter
+          <DayFilter
             label={t`From`}
-            type="date"
             value={first}
-            onChange={(day) => set({ from: day || undefined, to: last || undefined })}
+            onChange={(day, replace) => set({ from: day || undefined, to: last || undefined }, replace)}
           />
-          <TypedFilter
+          <DayFilter
             label={t`To`}
-            type="date"
             value={last}
-            onChange={(day) => set({ from: first || undefined, to: day || undefined })}
+            onChange={(day, replace) => set({ from: first || undefined, to: day || undefined }, replace)}
           />
           <SearchedFilter
             label={t`Site`}
             value={search.site}
-            endpoint={listSiteOptionsEndpoint}
+            endpoint={listRecordSiteOptionsEndpoint}
             onChange={(site) => set({ site })}
           />
           <SearchedFilter
@@ -141,7 +140,16 @@ export function LogFilters({ search, onSearch, page }: LogFiltersProps) {
             endpoint={listLogQuestionOptionsEndpoint}
             onChange={(question) => set({ question })}
           />
-          <TypedFilter label={t`Answer`} type="text" value={answer} onChange={setAnswer} />
+          <label className={styles.filter}>
+            <span>{t`Answer`}</span>
+            <input
+              type="text"
+              value={answer}
+              maxLength={100}
+              autoComplete="off"
+              onChange={({ target }) => setAnswer(target.value)}
+            />
+          </label>
         </>
       }
       end={
@@ -155,24 +163,40 @@ export function LogFilters({ search, onSearch, page }: LogFiltersProps) {
   )
 }
 
-interface TypedFilterProps {
+interface DayFilterProps {
   label: string
-  type: 'date' | 'text'
   value: string
-  onChange: (value: string) => void
+  /** @param replace the same field has told another day before, which is no step of its own */
+  onChange: (day: string, replace: boolean) => void
 }
 
-/** A filter that one types into, with its label before the value. */
-function TypedFilter({ label, type, value, onChange }: TypedFilterProps) {
+/** While a year is typed, browsers tell the years 2, 20 and 202. */
+const isWholeYear = (day: string) => day >= '2000'
+
+/** A day that one types. It counts as soon as its year is whole, or when the field is left. */
+function DayFilter({ label, value, onChange }: DayFilterProps) {
+  const [typed, setTyped] = useState<string>()
+  const hasTold = useRef(false)
+  const tell = (day: string) => {
+    onChange(day, hasTold.current)
+    hasTold.current = true
+  }
   return (
     <label className={styles.filter}>
       <span>{label}</span>
       <input
-        type={type}
-        value={value}
-        maxLength={100}
+        type="date"
+        value={typed ?? value}
         autoComplete="off"
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          if (isWholeYear(target.value)) tell(target.value)
+        }}
+        onBlur={() => {
+          if (typed !== undefined && typed !== value) tell(typed)
+          setTyped(undefined)
+          hasTold.current = false
+        }}
       />
     </label>
   )

@@ -28,7 +28,9 @@ test.each([
   await page.getByRole('textbox', { name: 'First name' }).fill('Anna')
   await page.getByRole('textbox', { name: /^Mobile/ }).fill(mobile)
   await send()
-  const error = page.getByRole('alert').getByRole('link', { name: 'Please enter a valid phone number' })
+  const error = page
+    .getByRole('alert')
+    .getByRole('link', { name: 'Mobile: Please enter a valid phone number' })
   if (isSent) await expect.poll(() => server.requestsOf(updateProfileEndpoint)).toHaveLength(1)
   else await expect.element(error).toBeVisible()
   expect(server.requestsOf(updateProfileEndpoint)).toHaveLength(isSent ? 1 : 0)

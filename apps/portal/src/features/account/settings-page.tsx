@@ -38,6 +38,7 @@ export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
         {hasClient ? (profile.admin || profile.site_admin) && <Organisation /> : <NoOrganisation />}
         <Account profile={profile} />
         <Sessions onEnded={onEnded} />
+        {hasClient && (profile.admin || profile.site_admin) && <SignInPolicyCard />}
         <Bans />
         {managesPeople(profile) && <Recipients />}
         {(profile.admin || profile.site_admin) && (
@@ -132,6 +133,23 @@ function Account({ profile }: Pick<SettingsPageProps, 'profile'>) {
           </ModalLink>
         </div>
       </Stack>
+    </Card>
+  )
+}
+
+function SignInPolicyCard() {
+  return (
+    <Card
+      title={<Trans>Sign-in policy</Trans>}
+      aside={
+        <ModalLink modal="sign_in_policy">
+          <Trans>Change the sign-in policy</Trans>
+        </ModalLink>
+      }
+    >
+      <p>
+        <Trans>Which accounts need two-step authentication, and whether the board waits for it.</Trans>
+      </p>
     </Card>
   )
 }

@@ -16,17 +16,16 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewKeyModal = lazy(async () => ({ default: (await import('./new-key-modal.tsx')).NewKeyModal }))
-const ShownKeyModal = lazy(async () => ({ default: (await import('./shown-key-modal.tsx')).ShownKeyModal }))
-const RevokeQuestion = lazy(async () => ({
-  default: (await import('./revoke-question.tsx')).RevokeQuestion,
-}))
+const NewKeyModal = lazyWindow(async () => (await import('./new-key-modal.tsx')).NewKeyModal)
+const ShownKeyModal = lazyWindow(async () => (await import('./shown-key-modal.tsx')).ShownKeyModal)
+const RevokeQuestion = lazyWindow(async () => (await import('./revoke-question.tsx')).RevokeQuestion)
 
 /** The window that is open. */
 type Opened =

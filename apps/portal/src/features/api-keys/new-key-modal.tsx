@@ -34,7 +34,7 @@ export function NewKeyModal({ onCreated, onClose }: NewKeyModalProps) {
       read={({ last_day: day, ...others }) => ({ ...others, last_day: day === '' ? null : day })}
       fields={fields}
       submitLabel={<Trans>Create</Trans>}
-      submit={async (body) => onCreated(await api.call(createApiKeyEndpoint, { body }))}
+      submit={async (body, once) => onCreated(await api.call(createApiKeyEndpoint, { headers: once, body }))}
       draft="new API key"
       onClose={onClose}
     />

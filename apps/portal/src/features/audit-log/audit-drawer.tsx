@@ -1,18 +1,22 @@
 import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
 import type { AuditEntry } from '@gatehouse/validation/endpoints/audit-log'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { AuditEntryDetails } from '../../lib/audit-log/audit-entry.tsx'
 import { useActionLabel } from '../../lib/audit-log/audit-words.tsx'
 
 interface AuditDrawerProps {
   entry: AuditEntry
+  /** Called with who did it, when all that they did is asked for. */
+  onActor: (id: string) => void
   onClose: () => void
 }
 
 /** All that is known of an entry, beside the list. */
-export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
+export function AuditDrawer({ entry, onActor, onClose }: AuditDrawerProps) {
   const { t } = useLingui()
   const label = useActionLabel()
+  const { id, kind, name } = entry.actor
   return (
     <Modal
       isOpen
@@ -24,6 +28,11 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
     >
       <ModalBody>
         <AuditEntryDetails entry={entry} />
+        {kind === 'staff' && id !== null && name !== null && (
+          <Button onClick={() => onActor(id)}>
+            <Trans>All that {name} did</Trans>
+          </Button>
+        )}
       </ModalBody>
     </Modal>
   )

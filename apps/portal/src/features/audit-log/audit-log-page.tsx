@@ -4,7 +4,7 @@ import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-ti
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
-import { NoMatchDrawing } from '@gatehouse/ui/core/drawings'
+import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { ListTable } from '@gatehouse/ui/list/list-table'
@@ -12,26 +12,30 @@ import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
-import { listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import { listRecipientPeopleEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
-import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
+import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from '../../lib/audit-log/action-labels.ts'
 import { Actor, useActionLabel, useTargetName } from '../../lib/audit-log/audit-words.tsx'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import styles from './audit-log-page.module.css'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }))
+const AuditDrawer = lazyWindow(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
 
 /** What the page writes into its address. */
 interface AuditLogSearch {
   kind?: AuditKind | undefined
+  /** The id of who did it. */
+  actor?: string | undefined
   /** Local days, as `2026-11-22`; both are within. */
   from?: string | undefined
   to?: string | undefined
@@ -85,6 +89,15 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
           options={Object.entries(kindLabels).map(([value, text]) => ({ value, label: t(text) }))}
           onChange={(kind) => filter({ kind: isKind(kind) ? kind : undefined })}
         />
+        {mayReadLog && (
+          <SearchedFilter
+            label={t`Who`}
+            value={search.actor}
+            endpoint={listRecipientPeopleEndpoint}
+            known={knownActor(data?.items, search.actor)}
+            onChange={(actor) => filter({ actor })}
+          />
+        )}
         <Field label={t`From`} id="audit-from">
           <TextInput
             type="date"
@@ -126,7 +139,7 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
                   </Button>
                 }
               >
-                <Trans>Try other days, or another kind.</Trans>
+                <Trans>Try other days, another kind or somebody else.</Trans>
               </EmptyState>
             ) : (
               <EmptyState title={t`Nothing was recorded`}>
@@ -203,27 +216,40 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
       )}
       {opened && (
         <Suspense>
-          <AuditDrawer entry={opened} onClose={() => onSearch({ ...search, row: undefined }, true)} />
+          <AuditDrawer
+            entry={opened}
+            onActor={(actor) => onSearch({ actor })}
+            onClose={() => onSearch({ ...search, row: undefined }, true)}
+          />
         </Suspense>
       )}
     </>
   )
 }
 
-function isKind(text: string | undefined): text is AuditKind {
-  return text !== undefined && text in kindLabels
+/** Whoever is not among the options any more is named by the entries. */
+function knownActor(items: readonly AuditEntry[] | undefined, id: string | undefined) {
+  const name = items?.find(({ actor }) => actor.id === id)?.actor.name
+  return id !== undefined && name ? { id, name } : undefined
 }
 
-/** What is no kind and no day in the address is left out. */
-function readSearch({ kind, from, to, cursor, row }: AnySearch): AuditLogSearch {
+function isKind(text: string | undefined): text is AuditKind {
+  return text !== undefined && Object.hasOwn(kindLabels, text)
+}
+
+/** What is no kind, no id and no day in the address is left out. */
+function readSearch({ kind, actor, from, to, cursor, row }: AnySearch): AuditLogSearch {
   const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value))
   const dayOf = (value: string | number | undefined) =>
     typeof value === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(value)
       ? value
       : undefined
+  const idOf = (value: string | number | undefined) =>
+    typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined
   const text = textOf(kind)
   return {
     kind: isKind(text) ? text : undefined,
+    actor: idOf(actor),
     from: dayOf(from),
     to: dayOf(to),
     cursor: textOf(cursor),
@@ -232,13 +258,14 @@ function readSearch({ kind, from, to, cursor, row }: AnySearch): AuditLogSearch 
 }
 
 /** Days begin and end by the clock of this device. */
-function queryOf({ kind, from, to, cursor }: AuditLogSearch) {
+function queryOf({ kind, actor, from, to, cursor }: AuditLogSearch) {
   const startOf = (day: string, later = 0) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
     return new Date(year, month - 1, date + later).toISOString()
   }
   return {
     ...(kind && { kind }),
+    ...(actor && { actor }),
     ...(cursor && { cursor }),
     ...(from && { from: startOf(from) }),
     ...(to && { to: startOf(to, 1) }),

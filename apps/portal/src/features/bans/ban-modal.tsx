@@ -36,6 +36,17 @@ const termsOf = ({ site_id: siteId, reason, from, until }: Values) => ({
   until: until === '' ? null : until,
 })
 
+/** A time that nobody has changed stays as it is stored, to the second. That of another site is told by another clock. */
+function changedTermsOf(before: Values, now: Values) {
+  const { from, until, ...terms } = termsOf(now)
+  const isOfOtherClock = now.site_id !== before.site_id
+  return {
+    ...terms,
+    ...((isOfOtherClock || now.from !== before.from) && { from }),
+    ...((isOfOtherClock || now.until !== before.until) && { until }),
+  }
+}
+
 interface NewBanModalProps {
   /** Whom a row shows; somebody who is typed where it is missing. */
   subject?: BanSubject
@@ -84,14 +95,14 @@ export function NewBanModal({ subject, onClose }: NewBanModalProps) {
         ...termsOf(values),
       })}
       fields={[...person, ...terms]}
-      ask={async ({ reason: _reason, from: _from, until: _until, ...body }) => ({
+      ask={async ({ reason: _reason, ...body }) => ({
         title: <Trans>Ban this person?</Trans>,
         text: <BanPreview preview={await preview(body)} />,
         confirmLabel: <Trans>Ban</Trans>,
       })}
       submitLabel={<Trans>Check and ban</Trans>}
-      submit={async (body) => {
-        const name = nameOf(await api.call(createBanEndpoint, { body }))
+      submit={async (body, once) => {
+        const name = nameOf(await api.call(createBanEndpoint, { headers: once, body }))
         toast('success', t`${name} is banned.`)
         await renewBans()
       }}
@@ -125,7 +136,7 @@ export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }
       title={<Trans>Edit the ban of {name}</Trans>}
       schema={BanChanges}
       values={valuesOf(known)}
-      read={termsOf}
+      read={(values) => changedTermsOf(valuesOf(known), values)}
       fields={useTermFields({ client: ban.client_id }, ban.site ?? undefined)}
       submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {

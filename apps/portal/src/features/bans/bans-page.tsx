@@ -4,20 +4,21 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
 import { nameOf, Place, State, Until, When } from './ban-cells.tsx'
 import { banStateLabels } from './ban-words.ts'
+import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const BanMenu = lazy(async () => ({ default: (await import('./ban-menu.tsx')).BanMenu }))
-const BanDrawer = lazy(async () => ({ default: (await import('./ban-drawer.tsx')).BanDrawer }))
-const NewBanModal = lazy(async () => ({ default: (await import('./ban-modal.tsx')).NewBanModal }))
-const EditBanModal = lazy(async () => ({ default: (await import('./ban-modal.tsx')).EditBanModal }))
-const LiftModal = lazy(async () => ({ default: (await import('./lift-modal.tsx')).LiftModal }))
-const ExceptionModal = lazy(async () => ({ default: (await import('./exception-modal.tsx')).ExceptionModal }))
+const BanMenu = lazyButton(async () => (await import('./ban-menu.tsx')).BanMenu)
+const BanDrawer = lazyPart(async () => (await import('./ban-drawer.tsx')).BanDrawer)
+const NewBanModal = lazyWindow(async () => (await import('./ban-modal.tsx')).NewBanModal)
+const EditBanModal = lazyWindow(async () => (await import('./ban-modal.tsx')).EditBanModal)
+const LiftModal = lazyWindow(async () => (await import('./lift-modal.tsx')).LiftModal)
+const ExceptionModal = lazyWindow(async () => (await import('./exception-modal.tsx')).ExceptionModal)
 
 const app = getRouteApi('/_app')
 

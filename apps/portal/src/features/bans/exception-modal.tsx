@@ -66,8 +66,8 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
       read={({ hours, ...values }) => ({ ...values, hours: Number(hours) })}
       fields={fields}
       submitLabel={<Trans>Ask</Trans>}
-      submit={async (body) => {
-        await api.call(askBanExceptionEndpoint, { params: { id: ban.id }, body })
+      submit={async (body, once) => {
+        await api.call(askBanExceptionEndpoint, { params: { id: ban.id }, headers: once, body })
         toast('success', t`The other Managers of the site are told.`)
         await renewBans()
       }}

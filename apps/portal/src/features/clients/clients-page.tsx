@@ -21,7 +21,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import { laterPart } from '../../lib/language.ts'
@@ -29,23 +29,15 @@ import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declarati
 import { ListPage, textColumn, useListQuery } from '../../lib/list/list-page.tsx'
 import { readListSearch } from '../../lib/list/list-search.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
-import { toast } from '../../lib/toaster.ts'
+import { toast, UNDO_MS } from '../../lib/toaster.ts'
+import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const EditClientModal = lazy(async () => ({
-  default: (await import('./edit-client-modal.tsx')).EditClientModal,
-}))
-const InvitationModal = lazy(async () => ({
-  default: (await import('./invitation-modal.tsx')).InvitationModal,
-}))
-const ClientDrawer = lazy(async () => ({
-  default: (await laterPart(import('./client-drawer.tsx'), 'audit-log')).ClientDrawer,
-}))
-const NewClientModal = lazy(async () => ({
-  default: (await import('./new-client-modal.tsx')).NewClientModal,
-}))
-
-/** For so long a single change can be taken back. */
-const UNDO_MS = 10_000
+const EditClientModal = lazyWindow(async () => (await import('./edit-client-modal.tsx')).EditClientModal)
+const InvitationModal = lazyWindow(async () => (await import('./invitation-modal.tsx')).InvitationModal)
+const ClientDrawer = lazyPart(
+  async () => (await laterPart(import('./client-drawer.tsx'), 'audit-log')).ClientDrawer,
+)
+const NewClientModal = lazyWindow(async () => (await import('./new-client-modal.tsx')).NewClientModal)
 
 interface ClientsPageProps {
   /** The client whose window is open by the address, `new`, or none. */
@@ -216,6 +208,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
         label: msg`Enable Clients`,
         done: (count) =>
           msg`${plural(count, { one: '# client was enabled', other: '# clients were enabled' })}`,
+        isOffered: ({ enabled }) => String(enabled) !== 'true',
         isFor: ({ enabled }) => !enabled,
       },
       {
@@ -224,6 +217,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
         done: (count) =>
           msg`${plural(count, { one: '# client was disabled', other: '# clients were disabled' })}`,
         isDanger: true,
+        isOffered: ({ enabled }) => String(enabled) !== 'false',
         isFor: ({ enabled }) => enabled,
       },
     ],
@@ -274,13 +268,16 @@ function ClientMenu({ client: { id, name, enabled }, onEdit, onInvite }: ClientM
     fields: { enabled: isEnabled },
     send: () => enableOne(id, isEnabled, seen),
   })
+  const said = (isEnabled: boolean) => (isEnabled ? t`${name} is enabled.` : t`${name} is disabled.`)
+  const takeBack = (left: string) =>
+    mutate(enable(enabled, left), { onSuccess: () => void toast('success', said(enabled)) })
   const turn = () =>
     mutate(enable(!enabled), {
       onSuccess: (left) =>
-        void toast('success', enabled ? t`${name} is disabled.` : t`${name} is enabled.`, {
+        void toast('success', said(!enabled), {
           // Where it was so already, there is nothing to take back.
           ...(left !== undefined && {
-            action: { label: <Trans>Undo</Trans>, onPress: () => mutate(enable(enabled, left)) },
+            action: { label: <Trans>Undo</Trans>, onPress: () => takeBack(left) },
           }),
           timeout: UNDO_MS,
         }),

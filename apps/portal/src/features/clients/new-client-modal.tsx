@@ -5,6 +5,7 @@ import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
+import type { OnceHeaders } from '../../lib/forms/use-request-key.ts'
 import { toast } from '../../lib/toaster.ts'
 import { ClientInput, useClientFields } from './client-form.tsx'
 
@@ -17,8 +18,8 @@ interface NewClientModalProps {
 export function NewClientModal({ onCreated, onClose }: NewClientModalProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const create = async (body: ClientInput) => {
-    const created = await api.call(createClientEndpoint, { body })
+  const create = async (body: ClientInput, once: OnceHeaders) => {
+    const created = await api.call(createClientEndpoint, { headers: once, body })
     toast('success', t`The client has been created.`)
     await onCreated(created)
   }

@@ -37,31 +37,40 @@ export function FigureSamples() {
           />
         </Card>
       </SampleColumns>
-      <PersonList>
-        <PersonCard
-          name="Amelia Álvarez"
-          picture={<Avatar name="Amelia Álvarez" size={64} />}
-          detail={t`Visitor`}
-          isTicked={isTicked}
-          onTick={setTicked}
-        />
-        <PersonCard
-          name="Hēmi Taylor"
-          picture={<Avatar name="Hēmi Taylor" size={64} />}
-          detail={t`Staff`}
-          isTicked={!isTicked}
-          onTick={(on) => setTicked(!on)}
-          phone={{ label: <MaskedNumber mask="••• 486" label={t`Number hidden, last digits ${digits}`} /> }}
-        />
-        <PersonCard
-          name="Wei Ng"
-          picture={<Avatar name="Wei Ng" size={64} />}
-          detail={t`Staff`}
-          highlight="missing"
-          onTick={() => {}}
-          phone={{ href: 'tel:+61412345678', label: '0412 345 678' }}
-        />
-      </PersonList>
+      <PersonList
+        people={[
+          <PersonCard
+            key="amelia"
+            id="amelia"
+            name="Amelia Álvarez"
+            picture={<Avatar name="Amelia Álvarez" size={64} />}
+            detail={t`Visitor`}
+            isTicked={isTicked}
+            onTick={setTicked}
+          />,
+          <PersonCard
+            key="hemi"
+            id="hemi"
+            name="Hēmi Taylor"
+            picture={<Avatar name="Hēmi Taylor" size={64} />}
+            detail={t`Staff`}
+            isTicked={!isTicked}
+            onTick={(on) => setTicked(!on)}
+            phone={{ label: <MaskedNumber mask="••• 486" label={t`Number hidden, last digits ${digits}`} /> }}
+          />,
+          <PersonCard
+            key="wei"
+            id="wei"
+            name="Wei Ng"
+            picture={<Avatar name="Wei Ng" size={64} />}
+            detail={t`Staff`}
+            highlight="missing"
+            onTick={() => {}}
+            phone={{ href: 'tel:+61412345678', label: '0412 345 678' }}
+          />,
+        ]}
+        renderCard={(card) => card}
+      />
       <SampleRow>
         {each(sizes, (size) => (
           <Avatar name="Amelia Álvarez" size={pixels[size]} />

@@ -1,11 +1,10 @@
+import { EmptyDrawing, FailedDrawing } from '@gatehouse/ui/core/drawings'
 import {
-  EmptyDrawing,
-  FailedDrawing,
   LockedDrawing,
   NoMatchDrawing,
   QuietDrawing,
   UnavailableDrawing,
-} from '@gatehouse/ui/core/drawings'
+} from '@gatehouse/ui/core/state-drawings'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import * as outcomeDrawings from '@gatehouse/ui/core/outcome-drawings'

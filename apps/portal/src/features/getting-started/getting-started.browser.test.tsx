@@ -47,3 +47,16 @@ test('a sign-in method has its poster and its page, and a visit is seen on the b
   expect(hrefOf('Print the poster')).toContain(`/machine_management?poster=${METHOD}`)
   expect(hrefOf('See the visit arrive')).toBe(`/board?site=${SITE}`)
 })
+
+test('a step that was skipped says so', async () => {
+  const server = stubApi()
+  server.on(getGettingStartedEndpoint, () => ({
+    steps: firstSteps.map((one) => ({
+      step: one,
+      state: one === 'poster' ? ('skipped' as const) : ('open' as const),
+    })),
+    method: null,
+  }))
+  await renderPage({ Page: GettingStartedCard })
+  await expect.element(page.getByRole('heading', { name: 'Skipped: Print the poster' })).toBeVisible()
+})

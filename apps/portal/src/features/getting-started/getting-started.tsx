@@ -77,13 +77,16 @@ export function GettingStartedCard() {
               aria-current={step === next ? 'step' : undefined}
             >
               <span className={styles.sign}>
-                {state === 'done' && <StatusIcon kind="good" size={20} />}
+                {state === 'done' && <StatusIcon kind="good" size={28} />}
                 <VisuallyHidden>
-                  {state === 'done' ? t`Done:` : state === 'skipped' ? t`Skipped:` : t`Open:`}
+                  {state === 'done' && t`Done:`}
+                  {state === 'open' && t`Open:`}
                 </VisuallyHidden>
               </span>
               <div>
-                <h3 className={styles.title}>{t(texts[step].title)}</h3>
+                <h3 className={styles.title}>
+                  {state === 'skipped' && t`Skipped:`} {t(texts[step].title)}
+                </h3>
                 {state === 'open' && <p className={styles.text}>{t(texts[step].text)}</p>}
               </div>
               {state === 'open' && (

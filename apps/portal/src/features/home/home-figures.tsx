@@ -3,17 +3,18 @@ import { Figure, Figures, type FigureProps } from '@gatehouse/ui/staff/figure'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { laterPart } from '../../lib/language.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { shortStay, sumRefused } from './figures.ts'
 import { logSearch } from './dashboard/log-links.ts'
 import type { DashboardResponse } from './dashboard/queries.ts'
 import { useChangeText } from './use-change-text.ts'
+import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const RefusalCauses = lazy(async () => ({
-  default: (await laterPart(import('./attention/attention.tsx'), 'home')).RefusalCauses,
-}))
+const RefusalCauses = lazyDetail(
+  async () => (await laterPart(import('./attention/attention.tsx'), 'home')).RefusalCauses,
+)
 
 interface HomeFiguresProps {
   /** Undefined while the first one is on its way. */

@@ -1,13 +1,12 @@
-import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
-import type { LookName } from '@gatehouse/validation/vocabulary'
+import type { DashboardPeriod, LookName } from '@gatehouse/validation/vocabulary'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { laterPart } from '../../lib/language.ts'
 import { useLookFeatures } from '../../lib/look-features.ts'
@@ -22,19 +21,22 @@ import { dashboardQuery } from './dashboard/queries.ts'
 import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './dashboard/search.ts'
 import { SitesNow } from './sites-now.tsx'
 import styles from './home-page.module.css'
+import { lazyDetail, lazyPart } from '../../lib/lazy-part.tsx'
 
 /** Fetched once there are figures, after what is needed to show them. */
-const Freshness = lazy(async () => ({
-  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-}))
+const Freshness = lazyDetail(
+  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+)
 
 /** What stands around the figures. It is fetched after what is needed to show them, with its texts. */
-const Attention = lazy(async () => ({
-  default: (await laterPart(import('./attention/attention.tsx'), 'home')).Attention,
-}))
-const Charts = lazy(async () => ({
-  default: (await laterPart(import('./charts/charts.tsx'), 'home')).Charts,
-}))
+const Attention = lazyPart(
+  async () => (await laterPart(import('./attention/attention.tsx'), 'home')).Attention,
+)
+const Charts = lazyPart(async () => (await laterPart(import('./charts/charts.tsx'), 'home')).Charts)
+const FirstChart = lazyPart(async () => (await laterPart(import('./charts/charts.tsx'), 'home')).FirstChart)
+
+/** So few sites leave room for a chart beside the latest events. */
+const FEW_SITES = 6
 
 interface HomePageProps {
   search: HomeSearch
@@ -55,6 +57,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
   const zone = timeZoneOf(response?.data.time_zone)
   const back = usePageBack()
   const { checkedInUsers } = useLookFeatures(look)
+  const isFirstBeside = canOpenLog && response !== undefined && response.data.sites.length <= FEW_SITES
   useTitle(t`Home`)
   const periods: Record<DashboardPeriod, string> = {
     today: t`Today`,
@@ -122,16 +125,23 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
           </div>
           <HomeFigures response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
           <div className={styles.now}>
-            <SitesNow
-              sites={response?.data.sites}
-              hasMore={response?.data.has_more_sites ?? false}
-              canOpenList={checkedInUsers}
-            />
+            <div className={styles.sites}>
+              <SitesNow
+                sites={response?.data.sites}
+                hasMore={response?.data.has_more_sites ?? false}
+                canOpenList={checkedInUsers}
+              />
+              {response && isFirstBeside && (
+                <Suspense>
+                  <FirstChart response={response} canOpenLog={canOpenLog} />
+                </Suspense>
+              )}
+            </div>
             {response && canOpenLog && latest({ from: response.data.from, site: response.query.site })}
           </div>
           {response && (
             <Suspense>
-              <Charts response={response} canOpenLog={canOpenLog} />
+              <Charts response={response} canOpenLog={canOpenLog} withFirst={!isFirstBeside} />
             </Suspense>
           )}
         </WaitingContent>

@@ -1,4 +1,4 @@
-import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLingui } from '@lingui/react/macro'
 import { useLanguage } from '@gatehouse/i18n/use-language'

@@ -5,13 +5,12 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import styles from './bell.module.css'
 import { notificationsQuery } from './queries.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 
-const NotificationList = lazy(async () => ({
-  default: (await import('./notification-list.tsx')).NotificationList,
-}))
+const NotificationList = lazyPart(async () => (await import('./notification-list.tsx')).NotificationList)
 
 /** The number of notifications, and their list. On a phone the list opens upwards, because the bell is at the bottom. */
 export function Bell({ isPhone }: { isPhone: boolean }) {

@@ -18,7 +18,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ErrorMessage, useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import styles from './notification-list.module.css'
-import { useClearNotifications } from './queries.ts'
+import { useClearNotifications } from './clear-notifications.ts'
 
 /** Takes away what the last attempt to clear said. The list may have been closed meanwhile. */
 let closeFailure = () => {}
@@ -37,9 +37,9 @@ export function NotificationList({ query, onFollow }: NotificationListProps) {
       closeFailure = toast('error', <ErrorMessage error={error} />)
     },
   })
-  const clearAll = () => {
+  const clearAll = (shown: readonly Notification[]) => {
     closeFailure()
-    clear.mutate()
+    clear.mutate(shown)
   }
   const { data } = query
   if (!data) {
@@ -67,7 +67,7 @@ export function NotificationList({ query, onFollow }: NotificationListProps) {
           <Item key={notification.id} notification={notification} onFollow={onFollow} />
         ))}
       </ul>
-      <Button size="small" full busy={clear.isPending} onClick={clearAll}>
+      <Button size="small" full busy={clear.isPending} onClick={() => clearAll(data)}>
         <Trans>Clear All</Trans>
       </Button>
     </Stack>

@@ -1,17 +1,22 @@
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
 import { normaliseName } from '@gatehouse/validation/names'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
 import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
 
 /** Asks when people left, and why they did not check out themselves. For one person the reason may be left out. */
-export function CheckOutQuestion(props: BulkQuestionProps) {
-  const { count, onRun } = props
-  const [at, setAt] = useState('')
-  const [reason, setReason] = useState('')
+export function CheckOutQuestion({
+  isTimeRefused = false,
+  ...props
+}: BulkQuestionProps & { isTimeRefused?: boolean }) {
+  const { t } = useLingui()
+  const { count, onRun, typed } = props
+  const [at, setAt] = useState(typed?.['at'] ?? '')
+  const [reason, setReason] = useState(typed?.['reason'] ?? '')
   const [isMissing, setMissing] = useState(false)
   const isNeeded = count > 1
   const confirm = () => {
@@ -30,6 +35,7 @@ export function CheckOutQuestion(props: BulkQuestionProps) {
         label={<Trans>Left</Trans>}
         optional={optional}
         hint={<Trans>In the time of the site. Now, if it is left empty.</Trans>}
+        error={isTimeRefused && t(fieldMessages.time_outside_visit)}
       >
         <TextInput
           type="datetime-local"

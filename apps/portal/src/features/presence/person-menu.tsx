@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toaster.ts'
+import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { CheckOutQuestion } from './check-out-question.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
 
@@ -29,11 +29,16 @@ export function PersonMenu({
   const navigate = useNavigate()
   const errorMessage = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
+  const [isTimeRefused, setTimeRefused] = useState(false)
   const { id, state, can_manage: canManage } = person
   const change = useMutation({
     mutationFn: async ({ action, fields }: { action: string; fields?: Record<string, string> }) =>
       changePresence({ action, fields, ids: [id] }),
-    onSuccess: ({ done, blocked: [block] }, { action }) => {
+    onMutate: () => setTimeRefused(false),
+    onSuccess: ({ done, blocked: [block] }, { action, fields }) => {
+      // What was typed can be mended.
+      if (fields?.['at'] !== undefined && block?.code === 'time_out_of_range') return setTimeRefused(true)
+      setAsking(false)
       if (block) {
         const known = Object.entries(errorMessages).find(([code]) => code === block.code)
         toast('error', known ? t(known[1]) : block.message)
@@ -42,13 +47,11 @@ export function PersonMenu({
       else
         toast('success', t`${name} is checked out.`, {
           action: { label: t`Undo`, onPress: () => change.mutate({ action: undoCheckOut }) },
+          timeout: UNDO_MS,
         })
     },
     onError: (error) => void toast('error', errorMessage(error)),
-    onSettled: async () => {
-      setAsking(false)
-      await renewPresence()
-    },
+    onSettled: renewPresence,
   })
   const openLog = (edit?: 'correct') => {
     const search = { row: id, site: person.site_id, ...momentOf(person), ...(edit && { edit }) }
@@ -75,8 +78,12 @@ export function PersonMenu({
           rows={[]}
           action={t`Check out ${name}`}
           isBusy={change.isPending}
+          isTimeRefused={isTimeRefused}
           onRun={(fields) => change.mutate({ action: checkOut, fields })}
-          onClose={() => setAsking(false)}
+          onClose={() => {
+            setAsking(false)
+            setTimeRefused(false)
+          }}
         />
       )}
     </>

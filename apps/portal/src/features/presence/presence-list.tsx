@@ -3,15 +3,16 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listPresentEndpoint, type PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import { listLogRoleOptionsEndpoint } from '@gatehouse/validation/endpoints/access-log'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { laterPart } from '../../lib/language.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
@@ -22,14 +23,15 @@ import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
 import { changePresence, checkOut, undoCheckOut } from './queries.ts'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
 import { watchPresence } from './watch-presence.ts'
+import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const PersonMenu = lazy(async () => ({
-  default: (await laterPart(import('./person-menu.tsx'), 'presence-parts')).PersonMenu,
-}))
-const CheckOutQuestion = lazy(async () => ({
-  default: (await laterPart(import('./person-menu.tsx'), 'presence-parts')).CheckOutQuestion,
-}))
+const PersonMenu = lazyButton(
+  async () => (await laterPart(import('./person-menu.tsx'), 'presence-parts')).PersonMenu,
+)
+const CheckOutQuestion = lazyWindow(
+  async () => (await laterPart(import('./person-menu.tsx'), 'presence-parts')).CheckOutQuestion,
+)
 
 export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'rowActions'> = {
   endpoint: listPresentEndpoint,
@@ -136,6 +138,7 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
         { value: 'user', label: msg`Staff` },
       ],
     },
+    { name: 'role', label: msg`Role`, searchedBy: listLogRoleOptionsEndpoint },
     {
       name: 'state',
       label: msg`State`,
@@ -216,9 +219,18 @@ export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePage
     <ListPage
       list={list}
       more={
-        <Button onClick={onExport}>
-          <Trans>Export</Trans>
-        </Button>
+        <>
+          {/* The board has what wardens need for it. */}
+          <a
+            href={siteId === undefined ? '/board' : `/board?site=${siteId}`}
+            className={buttonClass({ kind: 'secondary' })}
+          >
+            <Trans>Start muster</Trans>
+          </a>
+          <Button onClick={onExport}>
+            <Trans>Export</Trans>
+          </Button>
+        </>
       }
       action={
         onSignIn && (

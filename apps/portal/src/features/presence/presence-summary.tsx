@@ -4,13 +4,14 @@ import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presen
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { laterPart } from '../../lib/language.ts'
 import styles from './presence-summary.module.css'
+import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const Freshness = lazy(async () => ({
-  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-}))
+const Freshness = lazyDetail(
+  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+)
 
 export function PresenceCount({ visits, people }: { visits: number; people: number }) {
   return (

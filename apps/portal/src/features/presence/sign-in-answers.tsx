@@ -4,7 +4,6 @@ import { NewVisit, signInPersonEndpoint } from '@gatehouse/validation/endpoints/
 import { limits } from '@gatehouse/validation/limits'
 import type { Question } from '@gatehouse/validation/questions'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
@@ -12,10 +11,11 @@ import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { renewPresence } from './queries.ts'
 import type { FoundForm } from './sign-in-details.tsx'
+import { type HostValues, SignInHost } from './sign-in-host.tsx'
 
 export type SignInOutcome = EndpointOutput<typeof signInPersonEndpoint>
 
-interface AnswerValues {
+interface AnswerValues extends HostValues {
   role: string
   dependents: string
   temperature_code: string
@@ -30,12 +30,11 @@ interface SignInAnswersProps {
 
 /** What the method asks. A question that was limited to roles is asked with one of them. */
 export function SignInAnswers({
-  form: { details, roles, questions, useTemperature },
+  form: { details, roles, questions, useTemperature, asksHost },
   onRefused,
   onClose,
 }: SignInAnswersProps) {
   const { t } = useLingui()
-  const key = useRequestKey()
   const name = `${details.first_name} ${details.last_name}`
   const isAsked = ({ roles: limitedTo }: Question, role: string) =>
     limitedTo === undefined || limitedTo.length === 0 || limitedTo.includes(role)
@@ -69,6 +68,16 @@ export function SignInAnswers({
       isShown: (values: AnswerValues) => isAsked(question, values.role),
       render: (form: FieldsForm<AnswerValues>) => <Asked form={form} question={question} />,
     })),
+    ...(asksHost
+      ? [
+          {
+            type: 'custom' as const,
+            key: 'host',
+            edits: null,
+            render: (form: FieldsForm<AnswerValues>) => <SignInHost form={form} method={details.method} />,
+          },
+        ]
+      : []),
     ...(useTemperature
       ? [
           {
@@ -90,12 +99,15 @@ export function SignInAnswers({
         dependents: '0',
         temperature_code: '',
         questions: {},
+        host: '',
+        host_id: '',
       }}
-      read={({ role, dependents, temperature_code: code, questions: given }) => ({
+      read={({ role, dependents, temperature_code: code, questions: given, host, host_id: hostId }) => ({
         ...details,
         dependents: Number(dependents),
         role: role === '' ? null : role,
         ...(useTemperature && { temperature_code: code }),
+        ...(asksHost && { host: hostId === '' ? { name: host } : { id: hostId } }),
         questions: Object.fromEntries(
           questions
             .filter((question) => isAsked(question, role))
@@ -108,12 +120,8 @@ export function SignInAnswers({
       fields={fields}
       submitLabel={<Trans>Sign in</Trans>}
       failedTitle={<Trans>{name} is not signed in</Trans>}
-      submit={async (body) => {
-        const outcome = await api.call(signInPersonEndpoint, {
-          headers: { 'idempotency-key': key.of(body) },
-          body,
-        })
-        key.forget()
+      submit={async (body, once) => {
+        const outcome = await api.call(signInPersonEndpoint, { headers: once, body })
         if (outcome.outcome === 'signed_in') toast('success', t`${name} is signed in.`)
         else onRefused(outcome)
         await renewPresence()
@@ -121,21 +129,6 @@ export function SignInAnswers({
       onClose={onClose}
     />
   )
-}
-
-/** The key of a request stays the same while its answer is not known, so that nobody is signed in twice. */
-function useRequestKey() {
-  const last = useRef<{ body: string; key: string }>(undefined)
-  return {
-    of(body: unknown): string {
-      const text = JSON.stringify(body)
-      if (last.current?.body !== text) last.current = { body: text, key: crypto.randomUUID() }
-      return last.current.key
-    },
-    forget() {
-      last.current = undefined
-    },
-  }
 }
 
 function Asked({ form, question }: { form: FieldsForm<AnswerValues>; question: Question }) {

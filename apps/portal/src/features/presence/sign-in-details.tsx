@@ -1,3 +1,4 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { findUserDataEndpoint, type UserData } from '@gatehouse/validation/endpoints/check-in'
@@ -18,6 +19,7 @@ import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { hostOptionsQuery } from './sign-in-host.tsx'
 
 const Details = v.pick(NewVisit, ['method', 'first_name', 'last_name', 'mobile', 'mobile_confirmed'])
 type Details = v.InferOutput<typeof Details>
@@ -26,6 +28,8 @@ type Details = v.InferOutput<typeof Details>
 export interface FoundForm extends UserData {
   details: Details
   useTemperature: boolean
+  /** The site asks whom visitors come to see. */
+  asksHost: boolean
 }
 
 interface DetailsValues {
@@ -87,11 +91,12 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
 /** The roles and questions for the person, as their own phone would ask for them. */
 async function findForm(details: Details, language: Language): Promise<FoundForm> {
   const { method: id, first_name: firstName, last_name: lastName, mobile } = details
-  const [own, method] = await Promise.all([
+  const [own, method, hosts] = await Promise.all([
     api.call(findUserDataEndpoint, { body: { id, firstName, lastName, mobile, language } }),
     api.call(getSignInMethodEndpoint, { params: { id } }),
+    queryClient.fetchQuery(hostOptionsQuery(id)),
   ])
-  return { ...own, details, useTemperature: method.use_temperature }
+  return { ...own, details, useTemperature: method.use_temperature, asksHost: hosts.is_asked }
 }
 
 function SiteField({ form }: { form: FieldsForm<DetailsValues> }) {

@@ -19,6 +19,7 @@ export const kindLabels: Record<PersonDataKind, MessageDescriptor> = {
   musters: msg`Lists of musters`,
   muster_marks: msg`Notes in musters`,
   notifications: msg`Notifications`,
+  saved_reports: msg`Saved reports of contacts`,
   messages: msg`Mails, text messages and events`,
   audit_entries: msg`Entries of the audit log about the person`,
   own_actions: msg`What the account did`,

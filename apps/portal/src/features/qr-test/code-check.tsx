@@ -68,13 +68,22 @@ export function CodeCheck({ expected }: { expected: string | undefined }) {
 async function readPicture(file: File): Promise<Result> {
   if (file.size > MOST_BYTES) return { failed: 'no-picture' }
   try {
-    const [{ readCode }, picture] = await Promise.all([import('./decode.ts'), createImageBitmap(file)])
+    const [{ readCode }, picture] = await Promise.all([import('./decode.ts'), openPicture(file)])
     const text = readCode(picture, document.createElement('canvas'))
-    picture.close()
+    if (picture instanceof ImageBitmap) picture.close()
     return text === undefined ? { failed: 'no-code' } : { text }
   } catch {
     return { failed: 'no-picture' }
   }
+}
+
+/** A drawing is opened as an image, in which no script runs and which fetches nothing. */
+async function openPicture(file: File): Promise<ImageBitmap | HTMLImageElement> {
+  if (file.type !== 'image/svg+xml') return createImageBitmap(file)
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  await image.decode().finally(() => URL.revokeObjectURL(image.src))
+  return image
 }
 
 interface CameraProps {
@@ -100,7 +109,11 @@ function Camera({ onRead, onFail }: CameraProps) {
       stream = opened
       const element = video.current
       if (isOver || !element) return stop()
-      for (const track of stream.getTracks()) track.addEventListener('ended', () => fail('camera-busy'))
+      for (const track of stream.getTracks()) {
+        // It may have ended while the decoder was loaded.
+        if (track.readyState === 'ended') return fail('camera-busy')
+        track.addEventListener('ended', () => fail('camera-busy'))
+      }
       element.srcObject = stream
       await element.play()
       const look = () => {
@@ -172,7 +185,7 @@ const failures: Record<'no-code' | 'no-picture' | CameraFailure, { title: ReactN
   },
   'no-picture': {
     title: <Trans>This file could not be read</Trans>,
-    text: <Trans>Choose a photo of up to 25 MB, as PNG, JPEG or WebP.</Trans>,
+    text: <Trans>Choose a photo of up to 25 MB, as PNG, JPEG, WebP or SVG.</Trans>,
   },
   'camera-denied': {
     title: <Trans>This page may not use the camera</Trans>,

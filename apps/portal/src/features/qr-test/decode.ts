@@ -3,16 +3,15 @@ import { decodeQR } from 'qr/decode.js'
 /** Larger pictures are made smaller: a code that fills a part of it can still be read, and a phone does not run out of memory. */
 const MOST_PIXELS = 2000
 
-type Picture = ImageBitmap | HTMLVideoElement
+/** An image is a drawing, such as a poster as SVG. It has no pixels of its own, and may have no size. */
+type Picture = ImageBitmap | HTMLVideoElement | HTMLImageElement
 
 /** The text of the QR code in a picture; undefined where none can be read. It stays in this page. */
 export function readCode(picture: Picture, canvas: HTMLCanvasElement): string | undefined {
-  const [width, height] =
-    picture instanceof HTMLVideoElement
-      ? [picture.videoWidth, picture.videoHeight]
-      : [picture.width, picture.height]
+  const [width, height] = sizeOf(picture)
   if (width === 0 || height === 0) return undefined
-  const scale = Math.min(1, MOST_PIXELS / Math.max(width, height))
+  const most = MOST_PIXELS / Math.max(width, height)
+  const scale = picture instanceof HTMLImageElement ? most : Math.min(1, most)
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -27,4 +26,11 @@ export function readCode(picture: Picture, canvas: HTMLCanvasElement): string | 
     // The library throws where there is no code.
     return undefined
   }
+}
+
+function sizeOf(picture: Picture): [width: number, height: number] {
+  if (picture instanceof HTMLVideoElement) return [picture.videoWidth, picture.videoHeight]
+  if (picture instanceof HTMLImageElement)
+    return [picture.naturalWidth || MOST_PIXELS, picture.naturalHeight || MOST_PIXELS]
+  return [picture.width, picture.height]
 }

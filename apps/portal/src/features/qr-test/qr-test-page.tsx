@@ -13,6 +13,7 @@ import { QrCode } from '../../lib/qr-code.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { CodeCheck } from './code-check.tsx'
 import styles from './qr-test-page.module.css'
+import { readKey } from './read-url.ts'
 
 interface QrTestPageProps {
   /** The key of the address; empty where there is none. */
@@ -26,7 +27,7 @@ export function QrTestPage({ code, onCode }: QrTestPageProps) {
   const title = t`QR test`
   useTitle(title)
   const [typed, setTyped] = useState(code)
-  const key = typed.trim().toUpperCase()
+  const key = readKey(typed)
   const isKey = isMethodKey(key)
   const { data: found } = useQuery({
     queryKey: [listSignInMethodsEndpoint.path, 'key', key],
@@ -53,20 +54,17 @@ export function QrTestPage({ code, onCode }: QrTestPageProps) {
             label={<Trans>Key</Trans>}
             hint={<Trans>The four letters and digits at the end of the address.</Trans>}
             error={
-              typed !== '' && !isKey && key.length >= 4
-                ? t`A key has four characters, and never I, O, U, 0 or 1.`
-                : undefined
+              !isKey && key.length >= 4 ? t`A key has four characters, and never I, O, U, 0 or 1.` : undefined
             }
           >
             <TextInput
               value={typed}
-              maxLength={8}
               autoCapitalize="characters"
               autoComplete="off"
               spellCheck={false}
               onChange={({ target }) => {
                 setTyped(target.value)
-                const next = target.value.trim().toUpperCase()
+                const next = readKey(target.value)
                 if (isMethodKey(next)) onCode(next)
               }}
             />

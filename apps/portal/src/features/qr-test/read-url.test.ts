@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compareCode } from './read-url.ts'
+import { compareCode, readKey } from './read-url.ts'
 
 const expected = 'https://gate.example/GATE'
 
@@ -15,4 +15,21 @@ it.each([
   ['', 'foreign'],
 ])('%s is %s', (text, read) => {
   expect(compareCode(text, expected)).toBe(read)
+})
+
+it.each([
+  ['GATE', 'GATE'],
+  [' ga te ', 'GATE'],
+  ['ＧＡＴＥ', 'GATE'],
+  ['ｇａｔｅ', 'GATE'],
+  ['GATE/', 'GATE'],
+  ['http://localhost:50212/GATE', 'GATE'],
+  [' https://gate.example/gate/?from=poster#top\n', 'GATE'],
+  ['gate.example/GATE', 'GATE'],
+  ['localhost:50212/GATE', 'GATE'],
+  ['https://gate.example/', ''],
+  ['GATES', 'GATES'],
+  ['', ''],
+])('%j has the key %j', (text, key) => {
+  expect(readKey(text)).toBe(key)
 })

@@ -22,6 +22,17 @@ export function compareCode(text: string, expected: string): ReadCode {
   return read.host === wanted.host ? 'match' : 'other-host'
 }
 
+/**
+ * The key in what was typed or pasted: a key, or the address of a guest page. Full-width letters and digits, as some keyboards write them,
+ * are read as plain ones.
+ */
+export function readKey(text: string): string {
+  const plain = text.normalize('NFKC').replaceAll(/\s/g, '')
+  const path = (plain.includes('://') ? parse(plain)?.pathname : undefined) ?? plain.split(/[?#]/)[0] ?? ''
+  const parts = path.split('/').filter((part) => part !== '')
+  return (parts.at(-1) ?? '').toUpperCase()
+}
+
 /** Older browsers lack `URL.parse`. */
 function parse(text: string): URL | undefined {
   try {

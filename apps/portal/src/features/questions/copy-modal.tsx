@@ -1,10 +1,15 @@
-import { copyQuestionEndpoint, type ManagedQuestion } from '@gatehouse/validation/endpoints/questions'
-import { Trans } from '@lingui/react/macro'
+import {
+  copyQuestionEndpoint,
+  type CopiedQuestion,
+  type ManagedQuestion,
+} from '@gatehouse/validation/endpoints/questions'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { toast } from '../../lib/toaster.ts'
 
 interface CopyValues {
   site_id: string
@@ -22,6 +27,7 @@ export function CopyModal({
   onCopied,
   onClose,
 }: CopyModalProps) {
+  const tell = useTellCopied()
   return (
     <FormModal<CopyValues, typeof copyQuestionEndpoint.body>
       id="copy-question"
@@ -37,8 +43,8 @@ export function CopyModal({
             <p>
               <Trans>
                 The copy is a question of its own: later changes of one do not reach the other. It is for the
-                visitor roles of that site that have the same names. To ask this very question at another site
-                too, edit it and tick the site.
+                visitor roles of that site that have the same names; where there are none, it is off until you
+                choose its roles. To ask this very question at another site too, edit it and tick the site.
               </Trans>
             </p>
           ),
@@ -51,11 +57,48 @@ export function CopyModal({
         },
       ]}
       submitLabel={<Trans>Copy</Trans>}
-      submit={async (body) => onCopied(await api.call(copyQuestionEndpoint, { params: { id }, body }))}
+      submit={async (body, once) => {
+        const { copied, ...result } = readCopy(
+          await api.call(copyQuestionEndpoint, { params: { id }, headers: once, body }),
+        )
+        tell(copied, result)
+        await onCopied(copied)
+      }}
       onClose={onClose}
     />
   )
 }
+
+/** What the editor knows of a copy is a question. */
+function readCopy({ missing_roles: missing, has_no_role: hasNoRole, ...copied }: CopiedQuestion) {
+  return { copied, missing, hasNoRole }
+}
+
+/** Says that a question was copied, where to, and whether it is asked there. */
+function useTellCopied() {
+  const { t } = useLingui()
+  return (
+    { name, text, enabled, sites }: ManagedQuestion,
+    { missing, hasNoRole }: Omit<ReturnType<typeof readCopy>, 'copied'>,
+  ) => {
+    const copied = name || text
+    const site = sites[0]?.name ?? ''
+    const roles = missing.join(', ')
+    const said = t`${copied} has been copied to ${site}.`
+    const say = (more: string) => toast('warning', `${said} ${more}`, { timeout: 0 })
+    if (hasNoRole)
+      return say(
+        t`No visitor role of ${site} has the name ${roles}, so the copy is off. Choose its roles, then enable it.`,
+      )
+    if (!enabled) return say(t`The copy is off, as the first question is.`)
+    if (missing.length > 0)
+      return say(t`No visitor role of ${site} has the name ${roles}; the other roles are asked.`)
+    return toast('success', said, { timeout: COPIED_MS })
+  }
+}
+
+/** The editor of the copy opens meanwhile. */
+const COPIED_MS = 10_000
 
 function SiteField({ form, client }: { form: FieldsForm<CopyValues>; client: string }) {
   const { id, error } = form.field('site_id')

@@ -1,39 +1,13 @@
-import {
-  listQuestionsEndpoint,
-  type ManagedQuestion,
-  orderQuestionsEndpoint,
-} from '@gatehouse/validation/endpoints/questions'
+import { listQuestionsEndpoint, orderQuestionsEndpoint } from '@gatehouse/validation/endpoints/questions'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { makeQuestion } from '../../../test/questions.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { OrderModal } from './order-modal.tsx'
 
 const idOf = (name: string) => `00000000-0000-4000-8000-0000000000${name.toLowerCase()}${name.toLowerCase()}`
-const question = (name: string): ManagedQuestion => ({
-  id: idOf(name),
-  client_id: 'client',
-  client_name: 'Client',
-  language: 'en-au',
-  name: '',
-  description: '',
-  text: name,
-  texts: {},
-  type: 'free text',
-  answers: null,
-  roles: [],
-  roles_total: 0,
-  sites: [],
-  sites_total: 0,
-  methods: [],
-  methods_total: 0,
-  position: 0,
-  version: 1,
-  enabled: true,
-  archived: false,
-  blocked: 0,
-  last_modified: '2026-11-20T03:04:05.678Z',
-})
+const question = (name: string) => makeQuestion({ id: idOf(name), text: name })
 
 test('an order that somebody else has made meanwhile is shown beside the own one, and a second save goes by it', async () => {
   const server = stubApi()

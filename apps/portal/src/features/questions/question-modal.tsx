@@ -1,5 +1,9 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDay } from '@gatehouse/i18n/format/zoned-times'
 import { languageNames, shortLanguageNames } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
@@ -19,9 +23,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
-import type { FormField } from '../../lib/forms/form-fields.tsx'
+import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { ManyField } from './many-field.tsx'
@@ -61,7 +66,7 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
   const { data: ownLanguage, ...newQuery } = useQuery({ ...ownLanguageQuery, enabled: isNew })
   const { known: question, headers, onChangedMeanwhile } = useEditedRow(data, ManagedQuestion, valuesOf)
   const own = question?.language ?? ownLanguage
-  const fields = useQuestionFields(own, question?.client_id)
+  const { fields, language } = useQuestionFields(own, question)
   const { error, refetch, isFetching } = isNew ? newQuery : query
   return (
     <FormModal<QuestionValues, typeof QuestionForm>
@@ -83,12 +88,13 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
         )
       }
       fields={fields}
+      aside={(values) => <Preview values={values} language={language} />}
       submitLabel={isNew ? <Trans>Add question</Trans> : <Trans>Save</Trans>}
       failedTitle={<Trans>The question could not be saved</Trans>}
-      submit={async (body) => {
+      submit={async ({ confirmed, ...body }, once) => {
         const saved = isNew
-          ? await api.call(createQuestionEndpoint, { body })
-          : await api.call(updateQuestionEndpoint, { params: { id }, headers, body })
+          ? await api.call(createQuestionEndpoint, { headers: once, body })
+          : await api.call(updateQuestionEndpoint, { params: { id }, headers, body: { ...body, confirmed } })
         await keepQuestion(saved)
         toast('success', t`${saved.name} has been saved.`)
       }}
@@ -99,15 +105,16 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
   )
 }
 
-/** @param client of the question; that of the person for a new one */
-function useQuestionFields(own: Language = 'en-au', client?: string): FormField<QuestionValues>[] {
+/** @param question as it is stored; undefined for a new one */
+function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) {
   const { t } = useLingui()
   const [chosen, setLanguage] = useState<Language>()
   const language = chosen ?? own
   const texts = { own, language }
+  const client = question?.client_id
   const names = (name: 'roles' | 'sites' | 'methods') => (values: QuestionValues) =>
     values[name].map((one) => one.name).join(', ') || '–'
-  return [
+  const fields: FormField<QuestionValues>[] = [
     {
       name: 'name',
       label: <Trans>Name</Trans>,
@@ -125,8 +132,27 @@ function useQuestionFields(own: Language = 'en-au', client?: string): FormField<
       key: 'language',
       edits: null,
       render: ({ values }) => (
-        <LanguageChoice values={values} own={own} language={language} onChange={setLanguage} />
+        <LanguageChoice
+          values={values}
+          outdated={question?.outdated}
+          own={own}
+          language={language}
+          onChange={setLanguage}
+        />
       ),
+    },
+    {
+      type: 'custom',
+      key: 'confirmed',
+      isShown: () => question?.outdated[language] !== undefined,
+      render: (form) => (
+        <OutdatedNotice form={form} language={language} since={question?.outdated[language] ?? ''} />
+      ),
+      edits: {
+        name: 'confirmed',
+        label: <Trans>Translations that are right</Trans>,
+        text: ({ confirmed }) => confirmed.map((code) => languageNames[code]).join(', ') || '–',
+      },
     },
     {
       type: 'custom',
@@ -188,12 +214,6 @@ function useQuestionFields(own: Language = 'en-au', client?: string): FormField<
           <Trans>Nobody who is asked this can sign in.</Trans>
         </Notice>
       ),
-    },
-    {
-      type: 'custom',
-      key: 'preview',
-      edits: null,
-      render: ({ values }) => <Preview values={values} language={language} />,
     },
     {
       type: 'custom',
@@ -264,6 +284,7 @@ function useQuestionFields(own: Language = 'en-au', client?: string): FormField<
     },
     { type: 'checkbox', name: 'enabled', label: <Trans>Visitors are asked</Trans> },
   ]
+  return { fields, language }
 }
 
 /** How many sign-in methods are offered at a time. */
@@ -283,15 +304,18 @@ async function findMethods(
 
 interface LanguageChoiceProps {
   values: QuestionValues
+  /** When a text was changed without its translation, as it is stored. */
+  outdated: ManagedQuestion['outdated'] | undefined
   own: Language
   language: Language
   onChange: (language: Language) => void
 }
 
 /** The language of the translations below and of the preview, with those that are missing marked. */
-function LanguageChoice({ values, own, language, onChange }: LanguageChoiceProps) {
+function LanguageChoice({ values, outdated, own, language, onChange }: LanguageChoiceProps) {
   const { t } = useLingui()
   const done = languagesDone(translated(values), own)
+  const isOld = (code: Language) => outdated?.[code] !== undefined && !values.confirmed.includes(code)
   return (
     <Stack>
       <SegmentedControl
@@ -302,9 +326,9 @@ function LanguageChoice({ values, own, language, onChange }: LanguageChoiceProps
           label: (
             <>
               {shortLanguageNames[code]}{' '}
-              {!done.includes(code) && (
+              {(!done.includes(code) || isOld(code)) && (
                 <Badge kind="caution">
-                  <Trans>missing</Trans>
+                  {done.includes(code) ? <Trans>out of date</Trans> : <Trans>missing</Trans>}
                 </Badge>
               )}
             </>
@@ -320,6 +344,52 @@ function LanguageChoice({ values, own, language, onChange }: LanguageChoiceProps
         </p>
       )}
     </Stack>
+  )
+}
+
+interface OutdatedNoticeProps {
+  form: FieldsForm<QuestionValues>
+  language: Language
+  /** When a text was changed without its translation. */
+  since: string
+}
+
+/** Says that a translation may be older than its text. Whoever has read it can confirm it. */
+function OutdatedNotice({ form, language, since }: OutdatedNoticeProps) {
+  const shown = useLanguage()
+  const { field } = useController({ control: form.control, name: 'confirmed' })
+  const confirmed = form.values.confirmed
+  const name = languageNames[language]
+  if (confirmed.includes(language))
+    return (
+      <Notice
+        kind="good"
+        live="polite"
+        action={
+          <Button size="small" onClick={() => field.onChange(confirmed.filter((code) => code !== language))}>
+            <Trans>Undo</Trans>
+          </Button>
+        }
+      >
+        <Trans>{name} counts as right once you save.</Trans>
+      </Notice>
+    )
+  return (
+    <Notice
+      kind="caution"
+      live="polite"
+      title={<Trans>{name} may be out of date</Trans>}
+      action={
+        <Button size="small" onClick={() => field.onChange([...confirmed, language])}>
+          <Trans>It is right</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        The text was changed on {formatDay(since, shown, ownTimeZone())}. Please read the translation again,
+        and change it or say that it is right.
+      </Trans>
+    </Notice>
   )
 }
 

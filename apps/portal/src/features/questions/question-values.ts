@@ -1,11 +1,12 @@
 import {
   AnswerOptions,
+  differentYesNo,
   type ManagedQuestion,
   questionFields,
   YesNoAnswers,
 } from '@gatehouse/validation/endpoints/questions'
 import type { AnswerAction, OfferedAnswers, TranslatedQuestion } from '@gatehouse/validation/question-texts'
-import { type Language, type QuestionType } from '@gatehouse/validation/vocabulary'
+import { type Language, languages, type QuestionType } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
 import type { Named } from './many-field.tsx'
 import type { PreviewedQuestion } from './question-preview.tsx'
@@ -39,6 +40,8 @@ export interface QuestionValues {
   sites: Named[]
   methods: Named[]
   enabled: boolean
+  /** The languages whose translations are right although a text was changed since. */
+  confirmed: Language[]
 }
 
 const noTexts: Texts = { en: '', 'en-au': '', es: '' }
@@ -69,6 +72,7 @@ export function newValues(own: Language): QuestionValues {
     sites: [],
     methods: [],
     enabled: true,
+    confirmed: [],
   }
 }
 
@@ -99,17 +103,20 @@ export function valuesOf(question: ManagedQuestion): QuestionValues {
   }
 }
 
+const formFields = { ...questionFields, confirmed: v.array(v.picklist(languages)) }
+
 /** The form by its type, checked with the fields of the endpoint. What is sent is the body of the endpoint. */
 export const QuestionForm = v.pipe(
   v.variant('type', [
-    v.strictObject({ ...questionFields, type: v.literal('yes/no'), ...YesNoAnswers.entries }),
-    v.strictObject({ ...questionFields, type: v.literal('free text') }),
+    v.strictObject({ ...formFields, type: v.literal('yes/no'), ...YesNoAnswers.entries }),
+    v.strictObject({ ...formFields, type: v.literal('free text') }),
     v.strictObject({
-      ...questionFields,
+      ...formFields,
       type: v.picklist(['select', 'multi-select']),
       options: AnswerOptions,
     }),
   ]),
+  differentYesNo(),
   v.transform((form) => {
     if (form.type === 'yes/no') {
       const { yes, no, ...others } = form

@@ -1,7 +1,7 @@
 import { shortLanguageNames } from '@gatehouse/i18n/language-names'
 import type { ManagedQuestion } from '@gatehouse/validation/endpoints/questions'
-import { choicesOf, languagesDone } from '@gatehouse/validation/question-texts'
-import { languages, type QuestionType } from '@gatehouse/validation/vocabulary'
+import { choicesOf, isOutdated, languagesDone } from '@gatehouse/validation/question-texts'
+import { type Language, languages, type QuestionType } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -20,15 +20,20 @@ export function failingAnswers({ answers }: ManagedQuestion): string {
     .join(', ')
 }
 
-/** The languages that visitors read it in, and those that are missing. */
-export function languagesOf(question: ManagedQuestion): { done: string; missing: string } {
+/** The languages that visitors read it in, those that are missing, and those whose translation may be out of date. */
+export function languagesOf(question: ManagedQuestion): Record<'done' | 'missing' | 'outdated', string> {
   const done = languagesDone(question, question.language)
-  const names = (isDone: boolean) =>
+  const names = (isNamed: (language: Language) => boolean) =>
     languages
-      .filter((language) => done.includes(language) === isDone)
+      .filter(isNamed)
       .map((language) => shortLanguageNames[language])
       .join(', ')
-  return { done: names(true), missing: names(false) }
+  const isOld = (language: Language) => isOutdated(question, language)
+  return {
+    done: names((language) => done.includes(language)),
+    missing: names((language) => !done.includes(language) && !isOld(language)),
+    outdated: names(isOld),
+  }
 }
 
 /** The first few names, and how many others there are. */

@@ -13,19 +13,20 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { blockedError, useErrorMessage } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { versionsOf } from '../../lib/list/versions-of.ts'
-import { toast } from '../../lib/toaster.ts'
+import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
 import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const QuestionModal = lazy(async () => ({ default: (await import('./question-modal.tsx')).QuestionModal }))
-const OrderModal = lazy(async () => ({ default: (await import('./order-modal.tsx')).OrderModal }))
-const CopyModal = lazy(async () => ({ default: (await import('./copy-modal.tsx')).CopyModal }))
+const QuestionModal = lazyWindow(async () => (await import('./question-modal.tsx')).QuestionModal)
+const OrderModal = lazyWindow(async () => (await import('./order-modal.tsx')).OrderModal)
+const CopyModal = lazyWindow(async () => (await import('./copy-modal.tsx')).CopyModal)
 
 type QuestionsDeclaration = ListDeclaration<typeof listQuestionsEndpoint>
 
@@ -59,6 +60,7 @@ export function QuestionsPage({ isSiteAdmin, edit, onEdit }: QuestionsPageProps)
     <>
       <ListPage
         list={list}
+        needsClient={ofAllClients}
         more={
           !ofAllClients && (
             <Button onClick={() => setOrdering(true)}>
@@ -104,10 +106,10 @@ const questionList: QuestionsDeclaration = {
       header: msg`Order`,
       sort: 'position',
       sortKind: 'number',
-      text: ({ position }) => position + 1,
+      text: ({ position, archived }) => (archived ? null : position + 1),
       align: 'end',
       width: 3.5,
-      priority: 7,
+      priority: 8,
       onPhone: 'labelled',
     }),
     {
@@ -116,7 +118,7 @@ const questionList: QuestionsDeclaration = {
         header: msg`Name`,
         sort: 'name',
         text: ({ name, text }) => name || text,
-        width: 8,
+        width: 7.5,
         onPhone: 'title',
       }),
     },
@@ -125,7 +127,7 @@ const questionList: QuestionsDeclaration = {
       header: msg`Question`,
       sort: 'text',
       text: ({ text }) => text,
-      width: 10,
+      width: 9,
       priority: 2,
       onPhone: 'line',
     }),
@@ -135,16 +137,16 @@ const questionList: QuestionsDeclaration = {
       sort: 'type',
       cell: ({ type }) => <TypeName type={type} />,
       value: ({ type }) => type,
-      width: 6.5,
-      priority: 6,
+      width: 5.5,
+      priority: 9,
       onPhone: 'labelled',
     },
     {
       id: 'roles',
       header: msg`Roles`,
       cell: ({ roles, roles_total: total }) => (total === 0 ? <Trans>All</Trans> : firstNames(roles, total)),
-      width: 5.5,
-      priority: 8,
+      width: 5,
+      priority: 3,
       onPhone: 'labelled',
     },
     {
@@ -152,8 +154,8 @@ const questionList: QuestionsDeclaration = {
       header: msg`Sites`,
       cell: (question) => <Places question={question} />,
       value: ({ sites_total: sites, methods_total: methods }) => sites + methods || null,
-      width: 6.5,
-      priority: 4,
+      width: 6,
+      priority: 5,
       onPhone: 'labelled',
     },
     {
@@ -161,16 +163,16 @@ const questionList: QuestionsDeclaration = {
       header: msg`Failing answers`,
       cell: (question) => <Failing question={question} />,
       value: (question) => failingAnswers(question) || null,
-      width: 6.5,
-      priority: 5,
+      width: 6,
+      priority: 7,
       onPhone: 'labelled',
     },
     {
       id: 'languages',
       header: msg`Languages`,
       cell: (question) => <Languages question={question} />,
-      width: 7.5,
-      priority: 3,
+      width: 6.5,
+      priority: 6,
       onPhone: 'labelled',
     },
     textColumn({
@@ -178,8 +180,8 @@ const questionList: QuestionsDeclaration = {
       header: msg`Blocked in 30 days`,
       text: ({ blocked }) => blocked,
       align: 'end',
-      width: 5,
-      priority: 9,
+      width: 4.5,
+      priority: 4,
       onPhone: 'labelled',
     }),
     {
@@ -285,13 +287,18 @@ function Failing({ question }: { question: ManagedQuestion }) {
 }
 
 function Languages({ question }: { question: ManagedQuestion }) {
-  const { done, missing } = languagesOf(question)
+  const { done, missing, outdated } = languagesOf(question)
   return (
     <>
       {done}{' '}
       {missing && (
         <Badge kind="caution">
           <Trans>{missing} missing</Trans>
+        </Badge>
+      )}{' '}
+      {outdated && (
+        <Badge kind="caution">
+          <Trans>{outdated} out of date</Trans>
         </Badge>
       )}
     </>
@@ -330,8 +337,6 @@ interface Change {
   versions?: Record<string, string>
 }
 
-/** For so long a single change can be taken back. */
-const UNDO_MS = 10_000
 const inverse: Record<Action, Action> = {
   enable: 'disable',
   disable: 'enable',

@@ -101,8 +101,8 @@ export function NewRecipientModal({ onClose }: { onClose: () => void }) {
         ...fields,
       ]}
       submitLabel={<Trans>Add recipient</Trans>}
-      submit={async (body) => {
-        const { name } = await api.call(createRecipientEndpoint, { body })
+      submit={async (body, once) => {
+        const { name } = await api.call(createRecipientEndpoint, { headers: once, body })
         toast('success', t`${name} has been added.`)
         await renewRecipients()
       }}
@@ -216,7 +216,10 @@ function useRecipientFields(stored: Recipient['sites'], client?: string): FormFi
     timeField(
       'quiet_from',
       <Trans>Quiet from</Trans>,
-      <Trans>In quiet hours mails and text messages wait. The clock is that of the site.</Trans>,
+      <Trans>
+        In quiet hours mails and text messages wait, except those of a real muster. The clock is that of the
+        site.
+      </Trans>,
     ),
     timeField('quiet_until', <Trans>Quiet until</Trans>),
     {

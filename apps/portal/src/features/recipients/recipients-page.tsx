@@ -14,30 +14,21 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
 import { channelLabels } from './recipient-words.ts'
+import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const RecipientMenu = lazy(async () => ({ default: (await import('./recipient-menu.tsx')).RecipientMenu }))
-const RecipientDrawer = lazy(async () => ({
-  default: (await import('./recipient-drawer.tsx')).RecipientDrawer,
-}))
-const UncoveredEvents = lazy(async () => ({
-  default: (await import('./uncovered-events.tsx')).UncoveredEvents,
-}))
-const NewRecipientModal = lazy(async () => ({
-  default: (await import('./recipient-modal.tsx')).NewRecipientModal,
-}))
-const EditRecipientModal = lazy(async () => ({
-  default: (await import('./recipient-modal.tsx')).EditRecipientModal,
-}))
-const DeleteQuestion = lazy(async () => ({
-  default: (await import('./delete-question.tsx')).DeleteQuestion,
-}))
+const RecipientMenu = lazyButton(async () => (await import('./recipient-menu.tsx')).RecipientMenu)
+const RecipientDrawer = lazyPart(async () => (await import('./recipient-drawer.tsx')).RecipientDrawer)
+const UncoveredEvents = lazyPart(async () => (await import('./uncovered-events.tsx')).UncoveredEvents)
+const NewRecipientModal = lazyWindow(async () => (await import('./recipient-modal.tsx')).NewRecipientModal)
+const EditRecipientModal = lazyWindow(async () => (await import('./recipient-modal.tsx')).EditRecipientModal)
+const DeleteQuestion = lazyWindow(async () => (await import('./delete-question.tsx')).DeleteQuestion)
 
 /** The window that is open. */
 export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient: Recipient }
@@ -66,6 +57,7 @@ export function RecipientsPage() {
     <>
       <ListPage
         list={list}
+        needsClient={ofAllClients}
         action={
           !ofAllClients && (
             <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>

@@ -75,6 +75,7 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
       )}
       <SiteSelect
         id={idOf('site')}
+        ofRecords
         label={<Trans>Site</Trans>}
         chosen={values.site ?? ''}
         onChoose={set('site')}

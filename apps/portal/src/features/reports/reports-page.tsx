@@ -7,7 +7,7 @@ import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
@@ -18,13 +18,14 @@ import { ReportForm } from './report-form.tsx'
 import { pickParameters, readReportSearch } from './report-search.ts'
 import { reportLabels } from './report-words.ts'
 import styles from './reports-page.module.css'
+import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** The form can be used before these are there. */
-const ReportResult = lazy(async () => ({ default: (await import('./report-result.tsx')).ReportResult }))
-const ExportReportModal = lazy(async () => ({
-  default: (await import('./export-report-modal.tsx')).ExportReportModal,
-}))
-const NewViewModal = lazy(async () => ({ default: (await import('./view-modal.tsx')).NewViewModal }))
+const ReportResult = lazyPart(async () => (await import('./report-result.tsx')).ReportResult)
+const ExportReportModal = lazyWindow(
+  async () => (await import('./export-report-modal.tsx')).ExportReportModal,
+)
+const NewViewModal = lazyWindow(async () => (await import('./view-modal.tsx')).NewViewModal)
 
 const app = getRouteApi('/_app')
 

@@ -104,8 +104,8 @@ export function NewViewModal({ report, asked, onClose }: NewViewModalProps) {
       read={(values) => ({ report, ...readValues(values) })}
       fields={fields}
       submitLabel={<Trans>Save</Trans>}
-      submit={async (body) => {
-        await api.call(createReportViewEndpoint, { body })
+      submit={async (body, once) => {
+        await api.call(createReportViewEndpoint, { headers: once, body })
         toast('success', t`The report has been saved.`)
         await renewViews()
       }}
@@ -262,6 +262,7 @@ function SiteField({ form, among, isRequired }: FieldProps & { among: SiteAmong;
   return (
     <SiteSelect
       {...among}
+      ofRecords
       id={id}
       label={<Trans>Site</Trans>}
       chosen={form.values.site}

@@ -11,14 +11,15 @@ import { listReportViewsEndpoint, type ReportView } from '@gatehouse/validation/
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { cadenceLabels, reportLabels } from './report-words.ts'
+import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
-const EditViewModal = lazy(async () => ({ default: (await import('./view-modal.tsx')).EditViewModal }))
-const DeleteView = lazy(async () => ({ default: (await import('./delete-view.tsx')).DeleteView }))
+const ViewMenu = lazyButton(async () => (await import('./view-menu.tsx')).ViewMenu)
+const EditViewModal = lazyWindow(async () => (await import('./view-modal.tsx')).EditViewModal)
+const DeleteView = lazyWindow(async () => (await import('./delete-view.tsx')).DeleteView)
 
 /** The window that is open. */
 export interface Opened {

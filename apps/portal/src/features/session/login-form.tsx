@@ -9,17 +9,19 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { laterPart } from '../../lib/language.ts'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import styles from './login-form.module.css'
 import { LoginErrorMessage, loginErrorOf } from './login-error.tsx'
 import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ForgotPasswordModal = lazy(async () => ({
-  default: (await laterPart(import('./forgot-password-modal.tsx'), 'common', 'account')).ForgotPasswordModal,
-}))
+const ForgotPasswordModal = lazyWindow(
+  async () =>
+    (await laterPart(import('./forgot-password-modal.tsx'), 'common', 'account')).ForgotPasswordModal,
+)
 
 const ID = 'login'
 
@@ -80,7 +82,8 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
             <ErrorSummary
               key={form.attempt}
               title={<Trans>Please check these fields</Trans>}
-              errors={form.errors}
+              // They name their fields, and with the labels they would move what stands below.
+              errors={form.errors.map((error) => Object.assign({ isWhole: true }, error))}
             />
           ) : (
             (form.others.length > 0 && (

@@ -10,19 +10,21 @@ import styles from './user-menu.module.css'
 import { useWorkingClient } from './use-working-client.ts'
 
 interface ClientSwitcherProps {
-  /** Undefined chooses all clients. */
+  /** Somebody chooses another one; undefined is all clients. */
   onChoose: (clientId: string | undefined) => void
+  /** The choice is not possible any more, or there is only one. */
+  onCorrect: (clientId: string | undefined) => void
 }
 
 /** Whose data a site admin sees, always in view, and the choice of another client. */
-export function ClientSwitcher({ onChoose: choose }: ClientSwitcherProps) {
+export function ClientSwitcher({ onChoose: choose, onCorrect: correct }: ClientSwitcherProps) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const { chosen, label, onlyOne, isGone } = useWorkingClient()
   useEffect(() => {
-    if (onlyOne !== undefined && chosen !== onlyOne) choose(onlyOne)
-    else if (isGone) choose(undefined)
-  }, [choose, onlyOne, chosen, isGone])
+    if (onlyOne !== undefined && chosen !== onlyOne) correct(onlyOne)
+    else if (isGone) correct(undefined)
+  }, [correct, onlyOne, chosen, isGone])
   if (onlyOne !== undefined) return null
   return (
     <NavItem

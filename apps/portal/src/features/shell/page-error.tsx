@@ -1,17 +1,65 @@
 import { buttonClass, Button } from '@gatehouse/ui/core/button'
 import { FailedDrawing } from '@gatehouse/ui/core/drawings'
+import { LockedDrawing } from '@gatehouse/ui/core/state-drawings'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import { useRecovery } from '@gatehouse/api-client/use-recovery'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
+import { type Audience, NotAllowedError } from '../../lib/not-allowed-error.ts'
+import { useTitle } from '../../lib/use-title.ts'
 
-/** Replaces a page that could not be loaded or rendered. It tries again by itself; Retry and any navigation do too. */
+/** Replaces a page that could not be shown. */
 export function PageError({ error }: ErrorComponentProps) {
+  return error instanceof NotAllowedError ? (
+    <NotAllowed audience={error.audience} />
+  ) : (
+    <FailedPage error={error} />
+  )
+}
+
+/** Trying again would not help. */
+function NotAllowed({ audience }: Pick<NotAllowedError, 'audience'>) {
+  const { t } = useLingui()
+  useTitle(t`This page is not open to you`)
+  const whom: Record<Audience, ReactNode> = {
+    admins: <Trans>It is for administrators.</Trans>,
+    managers: <Trans>It is for Managers and administrators.</Trans>,
+    operators: <Trans>It is for those who run this installation.</Trans>,
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        level={1}
+        drawing={<LockedDrawing />}
+        title={<Trans>This page is not open to you</Trans>}
+        action={<ToHome />}
+      >
+        {whom[audience]}
+      </EmptyState>
+    </div>
+  )
+}
+
+function ToHome() {
+  return (
+    <Link to="/home" className={buttonClass({ kind: 'secondary' })}>
+      <Trans>Go to Home</Trans>
+    </Link>
+  )
+}
+
+/** A page that could not be loaded or rendered. It tries again by itself; Retry and any navigation do too. */
+function FailedPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const reasonOf = useErrorMessage()
   const { isBusy, retry } = useRecovery({ reset: () => router.invalidate() })
+  useEffect(() => {
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
   return (
     <div role="alert">
       <EmptyState
@@ -23,9 +71,7 @@ export function PageError({ error }: ErrorComponentProps) {
             <Button kind="primary" busy={isBusy} onClick={retry}>
               <Trans>Retry</Trans>
             </Button>
-            <Link to="/home" className={buttonClass({ kind: 'secondary' })}>
-              <Trans>Go to Home</Trans>
-            </Link>
+            <ToHome />
           </>
         }
       >

@@ -1,10 +1,10 @@
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import { AppShell } from '@gatehouse/ui/staff/app-shell'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
-import type { Language, LookName } from '@gatehouse/validation/vocabulary'
+import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
@@ -16,8 +16,9 @@ import { MenuLink } from './menu-link.tsx'
 import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
+import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const GetHelp = lazy(async () => ({ default: (await import('./get-help.tsx')).GetHelp }))
+const GetHelp = lazyDetail(async () => (await import('./get-help.tsx')).GetHelp)
 
 const fold = remembered('portal.menu', ['folded', 'open'])
 
@@ -28,16 +29,16 @@ interface ShellProps {
   search: ReactNode
   /** Draws the bell above the user menu, or on a phone inside the menu. */
   bell: (isPhone: boolean) => ReactNode
-  /** Draws the account's links in the user menu. `close` closes the menu. */
-  accountLinks: (close: () => void) => ReactNode
-  onLanguage: (language: Language) => void
-  onLogOut: () => Promise<void>
+  /** Draws the panel of the user menu. `close` closes it. */
+  userPanel: (close: () => void) => ReactNode
   /** For a site_admin, of the client that one works in: its choice, above the pages, or its name. */
   client: (part: 'choice' | 'name') => ReactNode
+  /** Stands in place of the page. */
+  instead?: ReactNode
 }
 
 /** The frame of every page after the login: side bar, banner and page. */
-export function Shell({ profile, look, client, search, bell, ...account }: ShellProps) {
+export function Shell({ profile, look, client, search, bell, userPanel, instead }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
   const isPhone = useIsPhone()
@@ -66,7 +67,7 @@ export function Shell({ profile, look, client, search, bell, ...account }: Shell
               <GetHelp url={runtimeConfig.helpWidgetUrl} />
             </Suspense>
           )}
-          <UserMenu profile={profile} {...account} />
+          <UserMenu profile={profile} panel={userPanel} />
         </>
       }
       whose={client('name')}
@@ -85,7 +86,7 @@ export function Shell({ profile, look, client, search, bell, ...account }: Shell
         closeMenu: t`Close the menu`,
       }}
     >
-      <Outlet />
+      {instead ?? <Outlet />}
     </AppShell>
   )
 }

@@ -1,15 +1,19 @@
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { NavItem } from '@gatehouse/ui/staff/nav-item'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import type { ReactNode } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
 import styles from './user-menu.module.css'
-import { UserPanel, type UserPanelProps } from './user-panel.tsx'
 
-type UserMenuProps = Omit<UserPanelProps, 'close'>
+interface UserMenuProps {
+  profile: Profile
+  /** Draws what opens. `close` closes it. */
+  panel: (close: () => void) => ReactNode
+}
 
 /** The name of the logged-in person, and the panel that opens from it. */
-export function UserMenu(props: UserMenuProps) {
-  const { profile } = props
+export function UserMenu({ profile, panel }: UserMenuProps) {
   const name = `${profile.first_name} ${profile.last_name}`
   const isPhone = useIsPhone()
   return (
@@ -24,7 +28,7 @@ export function UserMenu(props: UserMenuProps) {
             placement={isPhone ? 'top start' : 'right bottom'}
             trigger={<span className={className}>{children}</span>}
           >
-            {(close) => <UserPanel {...props} close={close} />}
+            {panel}
           </Popover>
         </div>
       )}

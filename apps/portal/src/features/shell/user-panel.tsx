@@ -18,15 +18,14 @@ import styles from './user-menu.module.css'
 
 export interface UserPanelProps {
   profile: Profile
-  /** The links to the windows of the account. Each closes this panel. */
-  accountLinks: (close: () => void) => ReactNode
+  /** The links to the windows of the account. */
+  accountLinks: ReactNode
   onLanguage: (language: Language) => void
   onLogOut: () => Promise<void>
-  close: () => void
 }
 
 /** The panel of the user menu: the account's windows, language, appearance and the log-out. */
-export function UserPanel({ profile, accountLinks, onLanguage, onLogOut, close }: UserPanelProps) {
+export function UserPanel({ profile, accountLinks, onLanguage, onLogOut }: UserPanelProps) {
   return (
     <>
       <p className={styles.who}>
@@ -35,7 +34,7 @@ export function UserPanel({ profile, accountLinks, onLanguage, onLogOut, close }
         {profile.client_name}
       </p>
       <Stack gap={16}>
-        {accountLinks(close)}
+        {accountLinks}
         <LanguageChoice onLanguage={onLanguage} />
         <ThemeChoice />
         <DensityChoice />

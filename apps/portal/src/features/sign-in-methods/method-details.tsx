@@ -21,6 +21,7 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, row: undefined, ...search }),
+      state: true,
     } as never)
   const { id, url, key, can_manage: canManage } = method
   const status = statusOf(method)

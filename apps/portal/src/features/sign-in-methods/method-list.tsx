@@ -10,7 +10,7 @@ import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -22,20 +22,19 @@ import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
 import { deviceStateNames, statusNames } from './method-words.ts'
 import { changeMethods, watchDevices } from './queries.ts'
+import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const Freshness = lazy(async () => ({
-  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-}))
+const Freshness = lazyDetail(
+  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+)
 
-const MethodDetails = lazy(async () => ({ default: (await import('./method-details.tsx')).MethodDetails }))
+const MethodDetails = lazyPart(async () => (await import('./method-details.tsx')).MethodDetails)
 
 /** Menus and the windows that ask are larger than the list. */
-const MethodMenu = lazy(async () => ({ default: (await import('./method-menu.tsx')).MethodMenu }))
+const MethodMenu = lazyButton(async () => (await import('./method-menu.tsx')).MethodMenu)
 
-const MoveQuestion = lazy(async () => ({ default: (await import('./method-menu.tsx')).MoveQuestion }))
-const RetireQuestion = lazy(async () => ({
-  default: (await import('./method-menu.tsx')).RetireQuestion,
-}))
+const MoveQuestion = lazyWindow(async () => (await import('./method-menu.tsx')).MoveQuestion)
+const RetireQuestion = lazyWindow(async () => (await import('./method-menu.tsx')).RetireQuestion)
 
 /** A retired method stays as it is, and a list by status has nothing to do for those that have it. */
 const isOtherThan =
@@ -278,13 +277,18 @@ export function MethodsPage({ canManage, isSiteAdmin }: MethodsPageProps) {
           <Trans>Print posters</Trans>
         </Link>
       }
+      needsClient={canManage && ofAllClients}
       action={
         canManage &&
         !ofAllClients && (
           <Button
             kind="primary"
             onClick={() =>
-              void navigate({ to: '.', search: (search: object) => ({ ...search, edit: 'new' }) } as never)
+              void navigate({
+                to: '.',
+                search: (search: object) => ({ ...search, edit: 'new' }),
+                state: true,
+              } as never)
             }
           >
             <Trans>New sign-in method</Trans>

@@ -44,7 +44,7 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
     onSettled: () => setQuestion(undefined),
   })
   const open = (search: Record<string, string>) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) } as never)
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }), state: true } as never)
   if (key === null) return null
   return (
     <>

@@ -1,3 +1,4 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import {
   getSignInMethodEndpoint,
@@ -57,7 +58,8 @@ const seen: SignInMethod = {
 async function renderAgainst(changes: Partial<SignInMethod>) {
   const server = stubApi()
   const current = { ...seen, ...changes, last_modified: '2026-01-02T03:05:05.000Z' }
-  server.on(getSignInMethodEndpoint, () => seen)
+  let stored = seen
+  server.on(getSignInMethodEndpoint, () => stored)
   // As the server does: all sites but the one that is named, and the chosen one.
   server.on(listSiteOptionsEndpoint, ({ query: { beside, chosen } }) => ({
     items: sites.filter(({ id }) => id === chosen || id !== beside),
@@ -67,9 +69,20 @@ async function renderAgainst(changes: Partial<SignInMethod>) {
     if (ifMatch !== `"${current.last_modified}"`) throw new StubApiError('changed_meanwhile', {}, current)
     return { ...current, ...(body as Partial<SignInMethod>) }
   })
-  await renderPage({ Page: () => <MethodModal id={ID} siteId={undefined} onClose={() => {}} /> })
+  const { go } = await renderPage({
+    Page: () => <MethodModal id={ID} siteId={undefined} onClose={() => {}} />,
+  })
   await expect.element(spanish).toBeVisible()
   return {
+    logInAgain: async () => {
+      await go('/login')
+      await expect.element(page.getByText('Login')).toBeVisible()
+      stored = current
+      // As a login does.
+      queryClient.clear()
+      await go('/page')
+      await expect.element(spanish).toBeVisible()
+    },
     save: () => page.getByRole('button', { name: 'Update sign-in method' }).click(),
     sent: () =>
       server.requestsOf(updateSignInMethodEndpoint).map(({ body }) => body as Partial<SignInMethod>),
@@ -128,4 +141,31 @@ test('what both have changed is named, shown in words, and can be taken', async 
   await save()
   await expect.poll(() => sent().length).toBe(2)
   expect(sent()[1]).toMatchObject({ site_id: annex, success_message: { en: 'Welcome', es: 'Hola' } })
+})
+
+test('a form that comes back after a login keeps what was set meanwhile', async () => {
+  const { save, sent, logInAgain } = await renderAgainst({ name: 'Gate', asks_host: true })
+  await spanish.fill('Hola')
+  await logInAgain()
+  await expect.element(spanish).toHaveValue('Hola')
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Gate')
+  await save()
+  await expect.poll(() => sent().length).toBe(1)
+  expect(sent()[0]).toMatchObject({
+    name: 'Gate',
+    asks_host: true,
+    success_message: { en: 'Welcome', es: 'Hola' },
+  })
+})
+
+test('a number that is too large is told the range, in the language of the page', async () => {
+  const { save, sent } = await renderAgainst({ last_modified: seen.last_modified })
+  await page.getByLabelText(/^Sample, in seconds/).fill('61')
+  await page.getByLabelText(/^Highest pressure/).fill('much')
+  await save()
+  await expect.element(page.getByText('Please enter a whole number from 1 to 60').first()).toBeVisible()
+  await expect.element(page.getByText('Please enter a number from 0 to 10000').first()).toBeVisible()
+  expect(sent()).toHaveLength(0)
+  await page.getByLabelText(/^Sample, in seconds/).fill('60')
+  await expect.element(page.getByText('Please enter a whole number from 1 to 60')).not.toBeInTheDocument()
 })

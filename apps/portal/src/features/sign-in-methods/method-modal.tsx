@@ -23,6 +23,7 @@ import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { CustomField, FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import type { OnceHeaders } from '../../lib/forms/use-request-key.ts'
 import { toast } from '../../lib/toaster.ts'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { ColourField } from './colour-field.tsx'
@@ -67,9 +68,9 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   const isNew = id === 'new'
   const { data, ...query } = useQuery({ ...methodQuery(id), enabled: !isNew })
   const { known: method, headers, onChangedMeanwhile } = useEditedRow(data, SignInMethod, formValues)
-  const save = async (input: MethodInput) => {
+  const save = async (input: MethodInput, once: OnceHeaders) => {
     const saved = isNew
-      ? await api.call(createSignInMethodEndpoint, { body: input })
+      ? await api.call(createSignInMethodEndpoint, { headers: once, body: input })
       : await api.call(updateSignInMethodEndpoint, { params: { id }, headers, body: input })
     await renewMethods(saved)
     toast(

@@ -2,6 +2,10 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { getSiteExternalApiEndpoint } from '@gatehouse/validation/endpoints/external-api'
 import {
+  listRecordSiteOptionsEndpoint,
+  listSiteOptionsEndpoint,
+} from '@gatehouse/validation/endpoints/site-options'
+import {
   changeSitesEndpoint,
   getSiteEndpoint,
   listSitesEndpoint,
@@ -30,6 +34,9 @@ export const externalApiQuery = (id: string) =>
 /** After a change: the site as it is now, and the lists that show it. */
 export async function keepSite(site: Site): Promise<void> {
   queryClient.setQueryData(siteQuery(site.id).queryKey, site)
+  // What was offered before is not offered again. The window that has sent the site does not begin anew.
+  for (const { path } of [listSiteOptionsEndpoint, listRecordSiteOptionsEndpoint])
+    await queryClient.invalidateQueries({ queryKey: [path], refetchType: 'none' })
   await queryClient.invalidateQueries({ queryKey: [listSitesEndpoint.path] })
 }
 

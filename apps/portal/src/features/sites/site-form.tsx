@@ -1,4 +1,8 @@
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { type Site, type SiteChanges, siteFields } from '@gatehouse/validation/endpoints/sites'
+import { calendarDayIn } from '@gatehouse/i18n/format/zoned-times'
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
@@ -50,6 +54,15 @@ export function detailsOf(site: Site): SiteDetails {
     questions_by_user: site.questions_by_user,
     offline_users: site.offline_users,
   }
+}
+
+/** What is wrong with a day of installation. @param stored the one that the site has: in another zone it may have been today */
+export function checkInstalled(
+  { installed_on: day, time_zone: zone }: SiteDetails,
+  stored?: string | null,
+): { installed_on?: MessageDescriptor } {
+  const isAhead = day !== (stored ?? '') && day > calendarDayIn(new Date(), timeZoneOf(zone))
+  return isAhead ? { installed_on: fieldMessages.date_in_future } : {}
 }
 
 /** The fields of a site's details. @param zone the one that it has */

@@ -49,6 +49,7 @@ export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
   return (
     <ListPage
       list={list}
+      needsClient={canManage && ofAllClients}
       action={
         canManage &&
         !ofAllClients && (

@@ -4,15 +4,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { changeSite } from './queries.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ArchiveQuestion = lazy(async () => ({
-  default: (await import('./archive-question.tsx')).ArchiveQuestion,
-}))
+const ArchiveQuestion = lazyWindow(async () => (await import('./archive-question.tsx')).ArchiveQuestion)
 
 interface SiteMenuProps {
   site: Site

@@ -11,7 +11,14 @@ import { ownRegion } from '../../lib/forms/place-options.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { keepSite, siteQuery } from './queries.ts'
-import { detailsOf, readDetails, type SiteDetails, SiteDetailsInput, useDetailFields } from './site-form.tsx'
+import {
+  checkInstalled,
+  detailsOf,
+  readDetails,
+  type SiteDetails,
+  SiteDetailsInput,
+  useDetailFields,
+} from './site-form.tsx'
 
 /** Creates a site. It is proposed the time zone and the country of its client; the first one those of the browser. */
 export function NewSiteModal({ onClose }: { onClose: () => void }) {
@@ -46,6 +53,7 @@ export function NewSiteModal({ onClose }: { onClose: () => void }) {
             }
       }
       read={readDetails}
+      check={(values) => checkInstalled(values)}
       placeholder={
         query.error ? (
           <Failure
@@ -60,8 +68,8 @@ export function NewSiteModal({ onClose }: { onClose: () => void }) {
       }
       fields={useDetailFields(isFirst ? ownTimeZone() : client?.time_zone)}
       submitLabel={<Trans>Add Site</Trans>}
-      submit={async (body) => {
-        await keepSite(await api.call(createSiteEndpoint, { body }))
+      submit={async (body, once) => {
+        await keepSite(await api.call(createSiteEndpoint, { headers: once, body }))
         toast('success', t`The site has been created.`)
       }}
       draft="new site"
@@ -87,6 +95,7 @@ export function EditSiteModal({ id, onClose }: EditSiteModalProps) {
       schema={SiteDetailsInput}
       values={known && detailsOf(known)}
       read={readDetails}
+      check={(values) => checkInstalled(values, known?.installed_on)}
       placeholder={
         query.error ? (
           <Failure

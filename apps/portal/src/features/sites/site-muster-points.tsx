@@ -76,11 +76,11 @@ function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
         { name: 'place', label: <Trans>Where it is</Trans>, autoComplete: 'off', isOptional: true },
       ]}
       submitLabel={<Trans>Save</Trans>}
-      submit={async (body) => {
+      submit={async (body, once) => {
         if (known) {
           const params = { id: siteId, pointId: known.id }
           await api.call(updateMusterPointEndpoint, { params, headers, body })
-        } else await api.call(createMusterPointEndpoint, { params: { id: siteId }, body })
+        } else await api.call(createMusterPointEndpoint, { params: { id: siteId }, headers: once, body })
         await onSaved()
       }}
       onChangedMeanwhile={onChangedMeanwhile}

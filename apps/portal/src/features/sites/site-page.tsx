@@ -1,12 +1,13 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { Button } from '@gatehouse/ui/core/button'
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { laterPart } from '../../lib/language.ts'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
@@ -17,38 +18,37 @@ import { SiteStatusBadge } from './site-cells.tsx'
 import { SiteFacts, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
 import { type SiteTab, tabsFor } from './site-tabs.ts'
 import styles from './site-page.module.css'
+import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const SiteMusterPoints = lazy(async () => ({
-  default: (await laterPart(import('./site-muster-points.tsx'), 'site-parts')).SiteMusterPoints,
-}))
-const SitePrivacy = lazy(async () => ({
-  default: (await laterPart(import('./site-privacy.tsx'), 'site-parts')).SitePrivacy,
-}))
-const SiteExternalApi = lazy(async () => ({
-  default: (await laterPart(import('./site-external-api.tsx'), 'site-parts')).SiteExternalApi,
-}))
-const ExternalApiModal = lazy(async () => ({
-  default: (await laterPart(import('./external-api-modal.tsx'), 'site-parts')).ExternalApiModal,
-}))
-const SiteQuestions = lazy(async () => ({
-  default: (await laterPart(import('./site-questions.tsx'), 'site-parts')).SiteQuestions,
-}))
-const RowHistory = lazy(async () => ({
-  default: (await laterPart(import('../../lib/audit-log/row-history.tsx'), 'audit-log')).RowHistory,
-}))
-const SiteRoles = lazy(async () => ({
-  default: (await laterPart(import('./site-roles.tsx'), 'site-parts')).SiteRoles,
-}))
-const EditSiteModal = lazy(async () => ({ default: (await import('./site-modal.tsx')).EditSiteModal }))
-const HoursModal = lazy(async () => ({
-  default: (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).HoursModal,
-}))
-const RetentionModal = lazy(async () => ({
-  default: (await laterPart(import('./retention-modal.tsx'), 'site-parts')).RetentionModal,
-}))
-const TemperatureModal = lazy(async () => ({
-  default: (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).TemperatureModal,
-}))
+const SiteMusterPoints = lazyPart(
+  async () => (await laterPart(import('./site-muster-points.tsx'), 'site-parts')).SiteMusterPoints,
+)
+const SitePrivacy = lazyPart(
+  async () => (await laterPart(import('./site-privacy.tsx'), 'site-parts')).SitePrivacy,
+)
+const SiteExternalApi = lazyPart(
+  async () => (await laterPart(import('./site-external-api.tsx'), 'site-parts')).SiteExternalApi,
+)
+const ExternalApiModal = lazyWindow(
+  async () => (await laterPart(import('./external-api-modal.tsx'), 'site-parts')).ExternalApiModal,
+)
+const SiteQuestions = lazyPart(
+  async () => (await laterPart(import('./site-questions.tsx'), 'site-parts')).SiteQuestions,
+)
+const RowHistory = lazyPart(
+  async () => (await laterPart(import('../../lib/audit-log/row-history.tsx'), 'audit-log')).RowHistory,
+)
+const SiteRoles = lazyPart(async () => (await laterPart(import('./site-roles.tsx'), 'site-parts')).SiteRoles)
+const EditSiteModal = lazyWindow(async () => (await import('./site-modal.tsx')).EditSiteModal)
+const HoursModal = lazyWindow(
+  async () => (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).HoursModal,
+)
+const RetentionModal = lazyWindow(
+  async () => (await laterPart(import('./retention-modal.tsx'), 'site-parts')).RetentionModal,
+)
+const TemperatureModal = lazyWindow(
+  async () => (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).TemperatureModal,
+)
 
 interface SitePageProps {
   id: string
@@ -75,6 +75,7 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   const back = usePageBack()
   // What leaves the site and what was done to it are those of one client.
   const isInClient = useMayReadLog()
+  const chosen = useChosenClient()
   const [isEditing, setEditing] = useState(false)
   useTitle(site?.name ?? t`Site`)
   if (error && !site) {
@@ -86,6 +87,16 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
           error={error}
           onRetry={() => void refetch()}
           isBusy={isFetching}
+          elsewhere={
+            <Link to="/site_management" className={buttonClass({ kind: 'secondary' })}>
+              <Trans>Show all sites</Trans>
+            </Link>
+          }
+          hint={
+            chosen !== undefined && (
+              <Trans>If it is a site of another client, choose that client in the side bar first.</Trans>
+            )
+          }
         />
       </>
     )

@@ -148,11 +148,11 @@ function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
         { type: 'checkbox', name: 'enabled', label: <Trans>Visitors can choose it</Trans> },
       ]}
       submitLabel={<Trans>Save</Trans>}
-      submit={async (body) => {
+      submit={async (body, once) => {
         if (known) {
           const params = { id: siteId, roleId: known.id }
           await api.call(updateVisitorRoleEndpoint, { params, headers, body })
-        } else await api.call(createVisitorRoleEndpoint, { params: { id: siteId }, body })
+        } else await api.call(createVisitorRoleEndpoint, { params: { id: siteId }, headers: once, body })
         await onSaved()
       }}
       onChangedMeanwhile={onChangedMeanwhile}

@@ -4,7 +4,7 @@ import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { getSystemHealthEndpoint } from '@gatehouse/validation/endpoints/system-health'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
@@ -14,10 +14,11 @@ import { useTitle } from '../../lib/use-title.ts'
 import { ClientCards } from './client-cards.tsx'
 import styles from './health-page.module.css'
 import { InstallationCards } from './installation-cards.tsx'
+import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const Freshness = lazy(async () => ({
-  default: (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-}))
+const Freshness = lazyDetail(
+  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
+)
 
 const REFETCH_MS = 10_000
 

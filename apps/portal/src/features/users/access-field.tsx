@@ -12,6 +12,7 @@ import { useFieldArray } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import styles from '../../lib/forms/form-fields.module.css'
+import { NoSites } from '../../lib/site-select/no-sites.tsx'
 import type { UserValues } from './user-modal.tsx'
 import { entryTypes } from './user-words.ts'
 
@@ -24,7 +25,7 @@ interface AccessFieldProps {
 /** The sites of a person, each with a type. Where there are more sites than one can read, a search comes before them. */
 export function AccessField({ form, stored }: AccessFieldProps) {
   const { t } = useLingui()
-  const { fields: entries, append, remove } = useFieldArray({ control: form.control, name: 'access' })
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'access' })
   const { id, error } = form.field('access')
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
@@ -37,6 +38,8 @@ export function AccessField({ form, stored }: AccessFieldProps) {
     const own = [...known, ...(all?.items ?? [])].find((site) => site.id === chosen)
     return own && !offered.some((site) => site.id === chosen) ? [own, ...offered] : offered
   }
+  const hasNoSites = useHasNoSites() && stored.length === 0
+  const entries = hasNoSites ? [] : fields
   const add = () => {
     setSeen([...seen, ...offered])
     append({ site_id: '', user_type: 'Staff' })
@@ -95,9 +98,13 @@ export function AccessField({ form, stored }: AccessFieldProps) {
         )
       })}
       <FieldError id={id}>{error}</FieldError>
-      <Button id={`${id}-add`} size="small" onClick={add}>
-        <Trans>Add a site</Trans>
-      </Button>
+      {hasNoSites ? (
+        <NoSites id={`${id}-add`} />
+      ) : (
+        <Button id={`${id}-add`} size="small" onClick={add}>
+          <Trans>Add a site</Trans>
+        </Button>
+      )}
     </fieldset>
   )
 }
@@ -106,6 +113,9 @@ interface Site {
   id: string
   name: string
 }
+
+/** Whether there is nothing to choose, so that an entry could have no site. */
+export const useHasNoSites = (): boolean => useSites('')?.items.length === 0
 
 function useSites(search: string) {
   const query = { search: search === '' ? undefined : search }

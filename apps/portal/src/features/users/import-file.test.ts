@@ -17,6 +17,12 @@ describe('a file', () => {
     ['without a row', bytes('a,b\n\n , \n'), 'empty'],
     ['with an open quote', bytes('a,b\n"c,d'), 'quote'],
     ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'spreadsheet'],
+    ['that is a PNG', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), 'binary'],
+    ['that is a JPEG', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]), 'binary'],
+    ['that is a GIF', new Uint8Array([...bytes('GIF89a'), 1, 0, 1, 0, 0xf7]), 'binary'],
+    ['that is a HEIC photo', new Uint8Array([0, 0, 0, 24, ...bytes('ftypheic'), 0xff]), 'binary'],
+    ['that is a PDF', new Uint8Array([...bytes('%PDF-1.7\n%'), 0xe2, 0xe3, 0xcf]), 'binary'],
+    ['that is a program', new Uint8Array([0x7f, ...bytes('ELF'), 2, 1, 1, 0, 0xff]), 'binary'],
     ['with a million columns', bytes(`${'a,'.repeat(1_000_000)}\nb`), 'columns'],
     ['with a value of four megabytes', bytes(`a,b\n${'c'.repeat(4_000_000)},d`), 'quote'],
     ['with a quote that never ends', bytes(`a,b\n"${'c,d\n'.repeat(100_000)}`), 'quote'],
@@ -40,6 +46,28 @@ describe('a file', () => {
   ])('%j has its rows with their lines', (text, rows) => {
     expect(readFile(bytes(text))).toEqual({ columns: ['a', 'b'], rows })
     expect(readFile(utf16(text))).toEqual({ columns: ['a', 'b'], rows })
+  })
+})
+
+describe('empty lines count as no rows', () => {
+  const { rows: most } = limits.importFile
+  const file = (count: number, between: string) =>
+    bytes(`a,b\n${Array.from({ length: count }, (_, at) => `${at},x`).join(between)}`)
+  test.each([
+    ['an empty line', '\n\n', 2],
+    ['doubled line ends', '\r\r\n', 2],
+    ['two lines of commas', '\n,,,\n , \n', 3],
+  ])('with %s between the rows', (_, between, step) => {
+    const read = readFile(file(most, between))
+    if (typeof read === 'string') throw new Error(read)
+    expect(read.rows).toHaveLength(most)
+    expect(read.rows.at(-1)).toEqual({ line: 2 + (most - 1) * step, cells: [String(most - 1), 'x'] })
+    expect(readFile(file(most + 1, between))).toBe('rows')
+  })
+  test('many of them before the last row', () => {
+    expect(readFile(bytes(`a,b\n1,2\n${',\n'.repeat(most * 2)}3,4`))).toMatchObject({
+      rows: [{ line: 2 }, { line: 3 + most * 2, cells: ['3', '4'] }],
+    })
   })
 })
 
@@ -87,7 +115,7 @@ test('a line that repeats an email or a number is known', () => {
     ['', ''],
   ].map((cells, at) => ({ line: at + 2, cells }))
   expect([...repeatedLines(rows, { email: 0, employee_number: 1 })]).toEqual([
-    [4, 'employee_number'],
-    [3, 'email'],
+    [3, ['email']],
+    [4, ['employee_number']],
   ])
 })

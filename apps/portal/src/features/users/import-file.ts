@@ -12,7 +12,7 @@ export interface ImportFile {
   rows: { line: number; cells: string[] }[]
 }
 
-export type FileProblem = 'spreadsheet' | 'encoding' | 'empty' | 'quote' | 'columns' | 'rows'
+export type FileProblem = 'spreadsheet' | 'binary' | 'encoding' | 'empty' | 'quote' | 'columns' | 'rows'
 
 /** Which column of the file is which of ours. */
 export type Mapping = Partial<Record<ImportColumn, number>>
@@ -38,6 +38,19 @@ const spreadsheetMarks = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
+/** How pictures (PNG, JPEG, GIF, WebP), PDF and packed files begin. */
+const otherMarks = ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', '%PDF', '\x1f\x8b']
+
+/**
+ * Whether what is no text is no table in another encoding either: it begins like another file, as a HEIC photo does after four bytes, or a
+ * control character is in it that no table has. UTF-16 without its mark has zeros between its letters.
+ */
+function isBinary(bytes: Uint8Array): boolean {
+  const head = String.fromCodePoint(...bytes.subarray(0, 12))
+  if (head.slice(4, 8) === 'ftyp' || otherMarks.some((mark) => head.startsWith(mark))) return true
+  return bytes.subarray(0, 1000).some((byte) => (byte > 0 && byte < 9) || (byte > 13 && byte < 27))
+}
+
 /** Longer than any value. Where a quote is never closed, the rest of the file is one. */
 const MOST_CHARACTERS = 10_000
 
@@ -45,10 +58,10 @@ const MOST_CHARACTERS = 10_000
 export function readFile(bytes: Uint8Array): ImportFile | FileProblem {
   if (spreadsheetMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return 'spreadsheet'
   const text = decodeFile(bytes)
-  if (text === undefined) return 'encoding'
+  if (text === undefined) return isBinary(bytes) ? 'binary' : 'encoding'
   const records = readRecords(text)
   if (records === undefined) return 'quote'
-  const [head, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const [head, ...rows] = records
   if (!head || rows.length === 0) return 'empty'
   if (head.cells.length > limits.importFile.columns) return 'columns'
   return rows.length > limits.importFile.rows
@@ -82,7 +95,9 @@ function readRecords(text: string): ImportFile['rows'] | undefined {
   let line = 1 + skipped.lines
   let start = line
   const endRow = () => {
-    records.push({ line: start, cells: [...cells, cell] })
+    cells.push(cell)
+    // Those that are left out must not count against the limit: the rows below them would be lost.
+    if (cells.some((value) => value.trim() !== '')) records.push({ line: start, cells })
     cells = []
     cell = ''
   }
@@ -176,9 +191,9 @@ function quoted(text: string): string {
 export function repeatedLines(
   rows: ImportFile['rows'],
   mapping: Mapping,
-): Map<number, 'email' | 'employee_number'> {
-  const repeated = new Map<number, 'email' | 'employee_number'>()
-  for (const column of ['employee_number', 'email'] as const) {
+): Map<number, ('email' | 'employee_number')[]> {
+  const repeated = new Map<number, ('email' | 'employee_number')[]>()
+  for (const column of ['email', 'employee_number'] as const) {
     const at = mapping[column]
     if (at === undefined) continue
     const seen = new Set<string>()
@@ -186,7 +201,7 @@ export function repeatedLines(
       const text = cells[at] ?? ''
       const value = column === 'email' ? text.normalize('NFC').trim().toLowerCase() : spellingKeyOf(text)
       if (value === '') continue
-      if (seen.has(value)) repeated.set(line, column)
+      if (seen.has(value)) repeated.set(line, [...(repeated.get(line) ?? []), column])
       seen.add(value)
     }
   }

@@ -35,6 +35,22 @@ test('says which column is there twice and where, and waits until one of them is
   await expect.poll(() => server.requestsOf(importUsersEndpoint)).toHaveLength(1)
 })
 
+test('a line says each of its columns that an earlier line has', async () => {
+  const server = stubApi()
+  server.on(importUsersEndpoint, () => ({ rows: 1, created: 1, faults: [] }))
+  await renderPage({ Page: () => <ImportModal onClose={() => {}} /> })
+  const text = 'first_name,last_name,email,employee_number\nA,B,a@x.example,E-1\nC,D,a@x.example,E-1\n'
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect
+    .element(
+      page.getByText(
+        'Line 3: Email: This is in the file twice. · Employee number: This is in the file twice.',
+      ),
+    )
+    .toBeVisible()
+})
+
 test('a row with more values than there are columns is left out and told', async () => {
   const server = stubApi()
   server.on(importUsersEndpoint, () => ({ rows: 1, created: 1, faults: [] }))
@@ -80,4 +96,44 @@ test('a cancelled import waits for the part that is under way, and counts it', a
   ).toHaveLength(2)
   await page.getByRole('button', { name: 'Close' }).first().click()
   expect(onClose).toHaveBeenCalled()
+})
+
+test('a part whose response is lost is told, and the file can be checked again', async () => {
+  const server = stubApi()
+  let written = 0
+  server.on(importUsersEndpoint, ({ query }) => {
+    if (query['dry_run'] === 'true') return { rows: 500, created: 500, faults: [] }
+    written += 1
+    if (written === 2) throw new TypeError('Failed to fetch')
+    return { rows: 500, created: 500, faults: [] }
+  })
+  await renderPage({ Page: () => <ImportModal onClose={() => {}} /> })
+  const lines = Array.from({ length: 1500 }, (_, at) => `A,B,a${at}@x.example`)
+  const text = ['first_name,last_name,email', ...lines].join('\n')
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Import 1,500 people' }).click()
+  await expect.element(page.getByText(/^It is not known whether 500 more rows were imported\./)).toBeVisible()
+  await expect.element(page.getByText('500 people were imported')).toBeVisible()
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect.element(page.getByText('1,500 people can be imported')).toBeVisible()
+  await expect.element(page.getByText(/It is not known/)).not.toBeInTheDocument()
+})
+
+test('a check that is cancelled says that nothing was imported', async () => {
+  const server = stubApi()
+  const answer = Promise.withResolvers<void>()
+  server.on(importUsersEndpoint, async () => {
+    await answer.promise
+    return { rows: 500, created: 500, faults: [] }
+  })
+  await renderPage({ Page: () => <ImportModal onClose={() => {}} /> })
+  const lines = Array.from({ length: 1000 }, (_, at) => `A,B,a${at}@x.example`)
+  const text = ['first_name,last_name,email', ...lines].join('\n')
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  answer.resolve()
+  await expect.element(page.getByText('Nothing was imported.')).toBeVisible()
+  await expect.element(page.getByText('What was imported until then stays.')).not.toBeInTheDocument()
 })

@@ -52,12 +52,15 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [checked, setChecked] = useState<ImportReport>()
   const [report, setReport] = useState<ImportReport>()
+  /** Of so many rows it is not known whether they were imported. */
+  const [lost, setLost] = useState(0)
   const [isCancelled, setCancelled] = useState(false)
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
   const forgetReports = () => {
     setChecked(undefined)
     setReport(undefined)
+    setLost(0)
   }
 
   const run = useMutation({
@@ -66,6 +69,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       const controller = new AbortController()
       abort.current = controller
       setCancelled(false)
+      if (isDryRun) forgetReports()
       const repeated = faultyLines(file, mapping)
       const faulty = new Set(isDryRun ? repeated.keys() : checked?.faults.map(({ line }) => line))
       const rows = file.rows.filter(({ line }) => !faulty.has(line))
@@ -79,6 +83,11 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
         onProgress: (done, soFar) => {
           setProgress({ done, total: rows.length })
           if (!isDryRun) setReport({ ...soFar })
+        },
+        onLost: (count) => {
+          setLost(count)
+          // What was found before may be true no longer.
+          setChecked(undefined)
         },
       })
       if (isDryRun) setChecked(withFaulty(whole, repeated))
@@ -219,12 +228,25 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           )}
           {isCancelled && !isRunning && (
             <Notice kind="caution" live="polite" title={<Trans>Cancelled</Trans>}>
-              <Trans>What was imported until then stays.</Trans>
+              {report ? (
+                <Trans>What was imported until then stays.</Trans>
+              ) : (
+                lost === 0 && <Trans>Nothing was imported.</Trans>
+              )}
             </Notice>
           )}
-          {run.error && !isCancelled && (
+          {run.error && (!isCancelled || lost > 0) && (
             <Notice kind="danger" live="assertive" title={<Trans>The import stopped</Trans>}>
               <ErrorMessage error={run.error} />
+              {lost > 0 && (
+                <p>
+                  <Plural
+                    value={lost}
+                    one="It is not known whether one more row was imported. Check the file again: who is there already is told."
+                    other="It is not known whether # more rows were imported. Check the file again: who is there already is told."
+                  />
+                </p>
+              )}
             </Notice>
           )}
           {shown && (
@@ -250,7 +272,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
             <Trans>Close</Trans>
           </Button>
         )}
-        {file && !checked && !report && (
+        {file && !checked && (!report || lost > 0) && (
           <Button
             kind="primary"
             busy={isRunning}
@@ -272,8 +294,9 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
 /** What is wrong with lines of a file as a whole, which the server sees in parts and by our columns alone. */
 function faultyLines(file: ImportFile, mapping: Mapping): Map<number, Record<string, FieldCode>> {
   const faulty = new Map<number, Record<string, FieldCode>>()
-  for (const [line, column] of repeatedLines(file.rows, mapping))
-    faulty.set(line, { [column]: 'in_file_twice' })
+  for (const [line, columns] of repeatedLines(file.rows, mapping))
+    faulty.set(line, Object.fromEntries(columns.map((column) => [column, 'in_file_twice'])))
+  // Its values may stand in wrong columns, so nothing is said of them.
   for (const line of longLines(file)) faulty.set(line, { row: 'too_many_values' })
   return faulty
 }
@@ -309,6 +332,10 @@ function ProblemText({ problem }: { problem: FileProblem | 'size' }) {
           This is the file of a spreadsheet program. Please open it there, save it as “CSV UTF-8” and choose
           that file.
         </Trans>
+      )
+    case 'binary':
+      return (
+        <Trans>This is no CSV file, but a picture or another kind of file. Please choose a CSV file.</Trans>
       )
     case 'size':
       return <Trans>This file is larger than {most} MB. Please divide it into several files.</Trans>

@@ -1,19 +1,26 @@
 import { Avatar } from '@gatehouse/ui/staff/avatar'
+import { observeNearViewport } from '@gatehouse/ui/staff/near-viewport.ts'
 import { getUserPhotoEndpoint, type User } from '@gatehouse/validation/endpoints/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { takePhotoTurn } from './photo-queue.ts'
 
 export type Pictured = Pick<User, 'id' | 'first_name' | 'last_name' | 'has_photo' | 'last_modified'>
 
-/** The photo of a user as it is since the last change, as an address of its own: some kilobytes, which need no care. */
-const photoQuery = ({ id, has_photo, last_modified }: Pictured) =>
+/** The photo of a user as it is since the last change, as an address of its own: some kilobytes, which need no care. It waits for its turn. */
+const photoQuery = ({ id, last_modified }: Pictured) =>
   queryOptions({
     queryKey: ['user-photo', id, last_modified],
     queryFn: async ({ signal }) => {
-      const photo = await api.call(getUserPhotoEndpoint, { params: { id } }, { signal })
-      return photo && readAsAddress(photo)
+      const release = await takePhotoTurn(signal)
+      try {
+        const photo = await api.call(getUserPhotoEndpoint, { params: { id } }, { signal })
+        return photo && (await readAsAddress(photo))
+      } finally {
+        release()
+      }
     },
-    enabled: has_photo,
     staleTime: Infinity,
   })
 
@@ -29,8 +36,21 @@ function readAsAddress(photo: Blob): Promise<string> {
   })
 }
 
-/** The photo of a user, or initials. The session is needed for it, so it is fetched and not linked. */
+/** The photo of a user, or initials. The session is needed for it, so it is fetched and not linked, once it is near the view. */
 export function PersonPhoto({ user, size }: { user: Pictured; size?: 32 | 96 }) {
-  const { data: photo } = useQuery(photoQuery(user))
-  return <Avatar name={`${user.first_name} ${user.last_name}`} src={photo ?? undefined} size={size} />
+  const { has_photo: hasPhoto } = user
+  const face = useRef<HTMLSpanElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const element = face.current
+    if (!hasPhoto || isNear || !element) return undefined
+    return observeNearViewport(element, () => {
+      setNear(true)
+      return () => {}
+    })
+  }, [hasPhoto, isNear])
+  const { data: photo } = useQuery({ ...photoQuery(user), enabled: hasPhoto && isNear })
+  return (
+    <Avatar ref={face} name={`${user.first_name} ${user.last_name}`} src={photo ?? undefined} size={size} />
+  )
 }

@@ -55,6 +55,9 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
   const choose = async (file: File | undefined) => {
     setPicture(undefined)
     setCrop(start)
+    // What went wrong was said of another file.
+    if (!save.isPending) save.reset()
+    remove.reset()
     const found = file && (await findPhotoProblem(file).catch(() => 'unreadable' as const))
     setProblem(found)
     if (!file || found) return

@@ -5,12 +5,13 @@ import {
   getUserEndpoint,
   listUsersEndpoint,
   updateUserEndpoint,
-  type User,
+  User,
   type UserChanges,
 } from '@gatehouse/validation/endpoints/users'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 
@@ -60,6 +61,20 @@ async function giveBack({ id, left, rights }: ReplacedRights): Promise<BulkResul
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    // An undo that went through before, whose answer was lost.
+    if (error.code === 'changed_meanwhile' && hasRights(error.current, rights)) return []
     return [{ id, code: error.code, message: error.message }]
   }
+}
+
+/** Whether somebody has exactly these rights already. */
+function hasRights(current: unknown, { admin, access = [] }: ReplacedRights['rights']): boolean {
+  const known = v.safeParse(User, current)
+  if (!known.success) return false
+  const text = (entries: readonly Pick<User['access'][number], 'site_id' | 'user_type'>[]) =>
+    entries
+      .map(({ site_id, user_type }) => `${site_id} ${user_type}`)
+      .sort()
+      .join()
+  return known.output.admin === admin && text(known.output.access) === text(access)
 }

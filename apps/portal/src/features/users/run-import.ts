@@ -1,3 +1,4 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
 import { importUsersEndpoint, type ImportReport } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { api } from '../../lib/api.ts'
@@ -12,6 +13,8 @@ export interface ImportRun {
   signal: AbortSignal
   /** Told after each part how many rows are done. */
   onProgress: (rows: number, report: ImportReport) => void
+  /** Told where the response to a part is lost: of so many rows it is not known whether they were imported. */
+  onLost: (rows: number) => void
 }
 
 /** Sends the rows in parts. Each part is done as a whole, so a run that is cancelled in between keeps what is done. */
@@ -22,19 +25,30 @@ export async function runImport({
   invite,
   signal,
   onProgress,
+  onLost,
 }: ImportRun): Promise<ImportReport> {
   const whole: ImportReport = { rows: 0, created: 0, faults: [] }
   for (let at = 0; at < rows.length; at += limits.importFile.rowsAtOnce) {
     signal.throwIfAborted()
     const part = rows.slice(at, at + limits.importFile.rowsAtOnce)
-    const report = await api.call(
-      importUsersEndpoint,
-      {
-        query: { dry_run: isDryRun ? 'true' : 'false', invite: invite ? 'true' : 'false', first_line: '1' },
-        upload: writePart(part, mapping),
-      },
-      isDryRun ? { signal } : {},
-    )
+    const report = await api
+      .call(
+        importUsersEndpoint,
+        {
+          query: {
+            dry_run: isDryRun ? 'true' : 'false',
+            invite: invite ? 'true' : 'false',
+            first_line: '1',
+          },
+          upload: writePart(part, mapping),
+        },
+        isDryRun ? { signal } : {},
+      )
+      .catch((error: unknown) => {
+        const isRefused = error instanceof ApiError && error.hasErrorBody
+        if (!isDryRun && !isRefused) onLost(part.length)
+        throw error
+      })
     whole.rows += report.rows
     whole.created += report.created
     // The part has a line for each row; the file may have more.

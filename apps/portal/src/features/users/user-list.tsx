@@ -7,38 +7,47 @@ import { Button } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { type ListedUser, listUsersEndpoint } from '@gatehouse/validation/endpoints/users'
 import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { approvesAccounts } from '../../lib/manages-people.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { PersonPhoto } from './person-photo.tsx'
 import { changeUsers } from './queries.ts'
 import styles from './user-list.module.css'
+import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
-const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
-const TypeQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).TypeQuestion }))
-const PinsQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).PinsQuestion }))
-const ReasonQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).ReasonQuestion }))
+const UserMenu = lazyButton(async () => (await import('./user-menu.tsx')).UserMenu)
+const MoreActions = lazyButton(async () => (await import('./more-actions.tsx')).MoreActions)
+const TypeQuestion = lazyWindow(async () => (await import('./user-questions.tsx')).TypeQuestion)
+const PinsQuestion = lazyWindow(async () => (await import('./user-questions.tsx')).PinsQuestion)
+const ReasonQuestion = lazyWindow(async () => (await import('./user-questions.tsx')).ReasonQuestion)
 
 const hasStatus =
   (...statuses: string[]) =>
   ({ status = 'active' }: AnySearch) =>
     statuses.includes(String(status))
 
+/** Decisions about accounts are offered to those who may take them. */
+const isDecisionOn = (status: ListedUser['status']) => (search: AnySearch, person: Profile) =>
+  hasStatus(status, 'all')(search) && approvesAccounts(person)
+
 /** Nobody archives, approves or changes the type of the own account, nor one with more rights. */
-const isOther = (status: ListedUser['status']) => (user: ListedUser, personId: string) =>
-  user.editable && user.status === status && user.id !== personId
+const isOther =
+  (status: ListedUser['status']) =>
+  (user: ListedUser, { id }: Profile) =>
+    user.editable && user.status === status && user.id !== id
 
 export const userList: ListDeclaration<typeof listUsersEndpoint> = {
   endpoint: listUsersEndpoint,
@@ -205,7 +214,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         label: msg`Approve`,
         done: (count) =>
           msg`${plural(count, { one: '# user was approved', other: '# users were approved' })}`,
-        isOffered: hasStatus('pending', 'all'),
+        isOffered: isDecisionOn('pending'),
         isFor: isOther('pending'),
       },
       {
@@ -214,9 +223,17 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         done: (count) =>
           msg`${plural(count, { one: '# user was rejected', other: '# users were rejected' })}`,
         isDanger: true,
-        isOffered: hasStatus('pending', 'all'),
+        isOffered: isDecisionOn('pending'),
         isFor: isOther('pending'),
         question: ReasonQuestion,
+      },
+      {
+        id: 'reopen',
+        label: msg`Reopen`,
+        done: (count) =>
+          msg`${plural(count, { one: '# user waits for approval again', other: '# users wait for approval again' })}`,
+        isOffered: isDecisionOn('rejected'),
+        isFor: isOther('rejected'),
       },
     ],
     run: changeUsers,
@@ -246,10 +263,11 @@ export function UsersPage({ ofAllClients, onBan }: UsersPageProps) {
     [onBan],
   )
   const open = (edit: string) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, edit }) } as never)
+    void navigate({ to: '.', search: (before: object) => ({ ...before, edit }), state: true } as never)
   return (
     <ListPage
       list={list}
+      needsClient={ofAllClients}
       action={
         <>
           <Suspense>

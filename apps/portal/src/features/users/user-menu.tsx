@@ -4,14 +4,15 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { PinModal } from './pin-modal.tsx'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const PhotoModal = lazy(async () => ({ default: (await import('./photo-modal.tsx')).PhotoModal }))
+const PhotoModal = lazyWindow(async () => (await import('./photo-modal.tsx')).PhotoModal)
 
 /** What can be done with one user. */
 export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: BanSubject) => void }) {
@@ -30,7 +31,7 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
   })
   if (!user.editable) return null
   const edit = () =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, edit: id }) } as never)
+    void navigate({ to: '.', search: (before: object) => ({ ...before, edit: id }), state: true } as never)
   const { first_name, last_name, access } = user
   // By the account, so that every name and number of theirs is banned.
   const ban = () =>

@@ -16,9 +16,10 @@ import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { approvesAccounts } from '../../lib/manages-people.ts'
 import { toast } from '../../lib/toaster.ts'
 import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { AccessField } from './access-field.tsx'
+import { AccessField, useHasNoSites } from './access-field.tsx'
 import { renewUsers, userQuery } from './queries.ts'
 
 export interface UserValues {
@@ -48,12 +49,15 @@ interface UserModalProps {
 export function NewUserModal({ siteId, onClose }: UserModalProps) {
   const { t } = useLingui()
   const fields = useUserFields({ isSelf: false, stored: [] })
+  const hasNoSites = useHasNoSites()
   return (
     <FormModal<UserValues, typeof NewUser>
       id="user"
       title={<Trans>New user</Trans>}
       schema={NewUser}
       values={newValues(siteId)}
+      // An entry without a site could not be sent. It is there again with the first site.
+      read={(values) => (hasNoSites ? { ...values, access: [] } : values)}
       fields={[
         ...fields,
         {
@@ -64,8 +68,8 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
         },
       ]}
       submitLabel={<Trans>Add user</Trans>}
-      submit={async (input) => {
-        const saved = await api.call(createUserEndpoint, { body: input })
+      submit={async (body, once) => {
+        const saved = await api.call(createUserEndpoint, { headers: once, body })
         await renewUsers(saved)
         const name = `${saved.first_name} ${saved.last_name}`
         toast(
@@ -130,9 +134,8 @@ function useUserFields({
   stored: User['access']
 }): FormField<UserValues>[] {
   const { t } = useLingui()
-  const isAdmin = app.useRouteContext({
-    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
-  })
+  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const isAdmin = person.admin || person.site_admin
   const text = (name: 'employee_number' | 'phone_extension', label: ReactNode) =>
     ({ name, label, autoComplete: 'off', isOptional: true }) satisfies FormField<UserValues>
   const isOther = () => !isSelf
@@ -170,7 +173,7 @@ function useUserFields({
       name: 'approval_access',
       label: <Trans>May approve accounts</Trans>,
       hint: <Trans>Of the sites that the person manages.</Trans>,
-      isShown: isOther,
+      isShown: () => approvesAccounts(person) && !isSelf,
     },
     { type: 'checkbox', name: 'ppe', label: <Trans>Has to wear protective equipment</Trans> },
     { type: 'checkbox', name: 'temperature', label: <Trans>Has to have the temperature checked</Trans> },

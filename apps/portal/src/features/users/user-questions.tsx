@@ -53,7 +53,7 @@ export function PinsQuestion(props: BulkQuestionProps) {
 
 /** Asks why the chosen accounts are rejected. */
 export function ReasonQuestion(props: BulkQuestionProps) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(props.typed?.['reason'] ?? '')
   const [isMissing, setMissing] = useState(false)
   const confirm = () => {
     const isEmpty = normaliseName(reason) === ''

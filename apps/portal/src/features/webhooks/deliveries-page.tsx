@@ -2,7 +2,7 @@ import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
@@ -18,7 +18,8 @@ import {
 } from '@gatehouse/validation/endpoints/webhooks'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
@@ -27,10 +28,9 @@ import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './deliveries-page.module.css'
 import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const DeliveryDrawer = lazy(async () => ({
-  default: (await import('./delivery-drawer.tsx')).DeliveryDrawer,
-}))
+const DeliveryDrawer = lazyWindow(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer)
 
 /** What waits may be delivered at any moment. */
 const REFETCH_MS = 2000
@@ -94,6 +94,11 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
           error={error}
           isBusy={isFetching}
           onRetry={() => void refetch()}
+          elsewhere={
+            <Link to="/settings/webhooks" className={buttonClass({ kind: 'secondary' })}>
+              <Trans>Show all webhooks</Trans>
+            </Link>
+          }
         />
       ) : (
         <WaitingContent isWaiting={isPlaceholderData}>

@@ -39,7 +39,7 @@ export function NewWebhookModal({ onCreated, onClose }: NewWebhookModalProps) {
       values={{ url: '', events: [], enabled: true }}
       fields={fields}
       submitLabel={<Trans>Create</Trans>}
-      submit={async (body) => onCreated(await api.call(createWebhookEndpoint, { body }))}
+      submit={async (body, once) => onCreated(await api.call(createWebhookEndpoint, { headers: once, body }))}
       draft="new webhook"
       onClose={onClose}
     />

@@ -12,27 +12,20 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toast } from '../../lib/toaster.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewWebhookModal = lazy(async () => ({
-  default: (await import('./webhook-modal.tsx')).NewWebhookModal,
-}))
-const EditWebhookModal = lazy(async () => ({
-  default: (await import('./webhook-modal.tsx')).EditWebhookModal,
-}))
-const SecretModal = lazy(async () => ({ default: (await import('./secret-modal.tsx')).SecretModal }))
-const RotateQuestion = lazy(async () => ({
-  default: (await import('./webhook-questions.tsx')).RotateQuestion,
-}))
-const DeleteQuestion = lazy(async () => ({
-  default: (await import('./webhook-questions.tsx')).DeleteQuestion,
-}))
+const NewWebhookModal = lazyWindow(async () => (await import('./webhook-modal.tsx')).NewWebhookModal)
+const EditWebhookModal = lazyWindow(async () => (await import('./webhook-modal.tsx')).EditWebhookModal)
+const SecretModal = lazyWindow(async () => (await import('./secret-modal.tsx')).SecretModal)
+const RotateQuestion = lazyWindow(async () => (await import('./webhook-questions.tsx')).RotateQuestion)
+const DeleteQuestion = lazyWindow(async () => (await import('./webhook-questions.tsx')).DeleteQuestion)
 
 /** The window that is open. */
 type Opened =

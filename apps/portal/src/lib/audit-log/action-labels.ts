@@ -75,6 +75,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'sign_in_method.moved': msg`Sign-in method moved`,
   'sign_in_method.retired': msg`Sign-in method retired`,
   'sign_in_method.updated': msg`Sign-in method updated`,
+  'sign_in_policy.changed': msg`Sign-in policy changed`,
   'site.archived': msg`Site archived`,
   'site.created': msg`Site created`,
   'site.external_api_tested': msg`External API tested`,
@@ -101,6 +102,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'user.type_changed': msg`Account type changed`,
   'user.updated': msg`User updated`,
   'users.exported': msg`Users exported`,
+  'visit.answered': msg`Visitor answered by the host`,
   'visit.check_out_undone': msg`Check-out taken back`,
   'visit.checked_out': msg`Checked out by staff`,
   'visit.corrected': msg`Visit corrected`,
@@ -121,34 +123,43 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'webhook.updated': msg`Webhook updated`,
 }
 
-/** What the first word of an action is about: the values of the filter. */
+/** What the first word of an action is about: the values of the filter. A kind without a text does not compile. */
 export const kindLabels: Record<AuditKind, MessageDescriptor> = {
   session: msg`Logins and sessions`,
   client: msg`Client`,
   user: msg`Users`,
+  users: msg`Exports of users`,
   site: msg`Sites`,
+  visitor_role: msg`Visitor roles`,
+  muster_point: msg`Muster points`,
   sign_in_method: msg`Sign-in methods`,
+  device: msg`Devices`,
   question: msg`Questions`,
   password: msg`Passwords`,
   two_step: msg`Two-step authentication`,
+  sign_in_policy: msg`Sign-in policy`,
   profile: msg`Own details`,
+  email: msg`Email addresses`,
   ban: msg`Bans`,
   visit: msg`Visits`,
+  presence: msg`Exports of people on site`,
+  access_log: msg`Exports of the access log`,
   webhook: msg`Webhooks`,
+  delivery: msg`Deliveries`,
+  notification_recipient: msg`Notification recipients`,
   api_key: msg`API keys`,
   muster: msg`Musters`,
   report: msg`Reports`,
   retention: msg`Deletion of old data`,
   person: msg`One person’s data`,
+  rollups: msg`Figures`,
+  installation: msg`Installation`,
 }
 
 /** What stands for a thing that has no name, by its kind. */
 export const targetLabels: Readonly<Record<string, MessageDescriptor | undefined>> = {
   ...kindLabels,
   delivery: msg`Webhooks`,
-  muster_point: msg`Muster points`,
-  notification_recipient: msg`Notification recipients`,
   remembered_device: msg`Remembered devices`,
   retention_run: msg`Deletion of old data`,
-  visitor_role: msg`Visitor roles`,
 }

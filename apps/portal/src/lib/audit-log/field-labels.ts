@@ -91,6 +91,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
 
   text: msg`Question`,
   texts: msg`Translations`,
+  outdated: msg`Translations out of date`,
   answers: msg`Answers`,
   yes: msg`Yes`,
   no: msg`No`,
@@ -133,6 +134,8 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   user_type: msg`Account type`,
   access: msg`Sites`,
   two_step: msg`Two-step`,
+  two_step_required_for: msg`Two-step needed by`,
+  board_requires_two_step: msg`Board waits for two-step`,
   has_password: msg`Has a password`,
   has_pin: msg`Access PIN`,
   has_photo: msg`Photo`,
@@ -182,6 +185,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   time_of_day: msg`Time`,
   recipients: msg`Recipients`,
   mails: msg`Mails`,
+  answer: msg`Answer`,
   erased: msg`Erased`,
   kept: msg`Left as it is`,
 }

@@ -7,6 +7,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { zoneLabel } from '../forms/place-options.ts'
 import { apiKeyScopeLabels } from '../api-keys/scope-labels.ts'
+import { hostAnswerLabels } from '../labels/host-answers.ts'
 import { accountTypeLabels, lookLabels, methodTypeLabels, statusLabels } from '../labels/vocabulary-labels.ts'
 import { fieldLabels } from './field-labels.ts'
 
@@ -19,6 +20,12 @@ const wordsOfField: Record<string, Record<string, MessageDescriptor | undefined>
   status: statusLabels,
   user_type: accountTypeLabels,
   scopes: apiKeyScopeLabels,
+  answer: hostAnswerLabels,
+  two_step_required_for: {
+    ...accountTypeLabels,
+    admin: accountTypeLabels.Admin,
+    site_admin: fieldLabels.site_admin ?? undefined,
+  },
 }
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

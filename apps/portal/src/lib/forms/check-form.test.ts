@@ -3,6 +3,7 @@ import { forgotPasswordEndpoint } from '@gatehouse/validation/endpoints/password
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
+import { numberIn, wholeNumberIn } from '@gatehouse/validation/number-range'
 import { checkForm } from './check-form.ts'
 
 test.each([
@@ -32,8 +33,8 @@ test('spaces around the email do not count, those of the password do', () => {
   })
 })
 
-test('a message that is no key of ours is a wrong type, even where it looks like a key', () => {
-  const schema = v.object({ age: v.pipe(v.number(), v.minValue(18, 'age_unheard_of')) })
+test('a sentence of the library is a wrong type', () => {
+  const schema = v.object({ age: v.pipe(v.number(), v.minValue(18)) })
   expect(checkForm(schema, { age: 3 })).toEqual({ errors: { age: 'wrong_type' } })
 })
 
@@ -50,3 +51,23 @@ test.each(['', 'ann', 'x'.repeat(5000), '\u0000', null, 7])(
         expect(Object.keys(loginFieldMessages)).toContain(code)
   },
 )
+
+test.each([
+  ['too small', 0],
+  ['too large', 61],
+  ['not whole', 1.5],
+  ['no number', 'some'],
+  ['empty', ''],
+])('a number that is %s is told with its range', (_, seconds) => {
+  const schema = v.object({ seconds: v.nullable(wholeNumberIn({ min: 1, max: 60 })) })
+  expect(checkForm(schema, { seconds })).toEqual({
+    errors: { seconds: { min: 1, max: 60, isWhole: true } },
+  })
+})
+
+test('a number with decimals is told with its range', () => {
+  const schema = v.object({ celsius: numberIn({ min: 25, max: 45.5 }) })
+  expect(checkForm(schema, { celsius: 46 })).toEqual({
+    errors: { celsius: { min: 25, max: 45.5, isWhole: false } },
+  })
+})

@@ -1,7 +1,7 @@
-import { type FieldCode, fieldCodeOf } from '@gatehouse/validation/field-codes'
+import { type FieldFault, fieldFaultOf } from '@gatehouse/validation/field-faults'
 import * as v from 'valibot'
 
-export type FieldErrorKeys = Partial<Record<string, FieldCode>>
+export type FieldFaults = Partial<Record<string, FieldFault>>
 
 /** The path of an error of the values as a whole, as the API names it. */
 export const WHOLE_FORM = 'body'
@@ -13,12 +13,12 @@ export const WHOLE_FORM = 'body'
 export function checkForm<Schema extends v.GenericSchema>(
   schema: Schema,
   values: unknown,
-): { input: v.InferOutput<Schema>; errors: FieldErrorKeys } | { input?: undefined; errors: FieldErrorKeys } {
+): { input: v.InferOutput<Schema>; errors: FieldFaults } | { input?: undefined; errors: FieldFaults } {
   const result = v.safeParse(schema, values)
   if (result.success) return { input: result.output, errors: {} }
-  const errors: FieldErrorKeys = {}
+  const errors: FieldFaults = {}
   for (const issue of result.issues) {
-    errors[v.getDotPath(issue) ?? WHOLE_FORM] ??= fieldCodeOf(issue)
+    errors[v.getDotPath(issue) ?? WHOLE_FORM] ??= fieldFaultOf(issue)
   }
   return { errors }
 }

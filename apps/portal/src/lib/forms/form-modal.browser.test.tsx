@@ -1,5 +1,6 @@
+import { creationEndpoint } from '@gatehouse/validation/creation-endpoint'
 import { endpoint } from '@gatehouse/validation/endpoint'
-import { LastName } from '@gatehouse/validation/fields'
+import { LastName, Uuid } from '@gatehouse/validation/fields'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
@@ -23,6 +24,44 @@ const saveGroupEndpoint = endpoint({
   response: 'none',
   errors: ['conflict', 'wrong_password', 'changed_meanwhile'],
 })
+
+const addGroupEndpoint = creationEndpoint({
+  path: '/test/group',
+  summary: 'Adds a group.',
+  access: 'person',
+  body: v.strictObject({ name: LastName }),
+  response: v.object({ name: v.string() }),
+  errors: [],
+})
+
+/** The window in which a group is added. */
+function AddPage({ search }: { search: { edit?: unknown } }) {
+  const navigate = useNavigate()
+  const [added, setAdded] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => void navigate({ to: '/page', search: { edit: 1 } } as never)}>
+        Edit
+      </button>
+      <output>Added {added} times</output>
+      {search.edit !== undefined && (
+        <FormModal
+          id="new-group"
+          title="Group"
+          schema={addGroupEndpoint.body}
+          values={{ name: '' }}
+          fields={[{ name: 'name', label: 'Group name', autoComplete: 'off' }]}
+          submitLabel="Save"
+          submit={async (body, once) => {
+            await api.call(addGroupEndpoint, { headers: once, body })
+            setAdded((before) => before + 1)
+          }}
+          onClose={() => void navigate({ to: '/page' } as never)}
+        />
+      )}
+    </>
+  )
+}
 
 const initial = { name: 'Stadium', password: '', people: [{ name: 'Álvarez' }] }
 
@@ -177,6 +216,83 @@ test('two presses in one moment send once', async () => {
   expect(sent()).toHaveLength(1)
 })
 
+describe('where the answer is lost', () => {
+  const added = (times: number) => expect.element(page.getByText(`Added ${times} times`)).toBeVisible()
+  const keys = () => server.requestsOf(addGroupEndpoint).map(({ idempotencyKey }) => idempotencyKey)
+  const lose = () => {
+    throw new Error('The answer is lost.')
+  }
+
+  test('what is added is sent again under the same key, and another form has another one', async () => {
+    server.on(addGroupEndpoint, lose)
+    await renderPage({ Page: AddPage })
+    await edit.click()
+    await name.fill('Crew')
+    await save.click()
+    await expect.element(summary).toBeVisible()
+    server.on(addGroupEndpoint, ({ body }) => body as { name: string })
+    await save.click()
+    await added(1)
+    await edit.click()
+    await name.fill('Crew')
+    await save.click()
+    await added(2)
+    const [first, second, third] = keys()
+    expect(v.is(Uuid, first)).toBe(true)
+    expect(second).toBe(first)
+    expect(v.is(Uuid, third)).toBe(true)
+    expect(third).not.toBe(first)
+  })
+
+  test('other values have another key', async () => {
+    server.on(addGroupEndpoint, lose)
+    await renderPage({ Page: AddPage })
+    await edit.click()
+    await name.fill('Crew')
+    await save.click()
+    await expect.poll(() => keys()).toHaveLength(1)
+    await expect.element(summary).toBeVisible()
+    server.on(addGroupEndpoint, ({ body }) => body as { name: string })
+    await name.fill('Cast')
+    await save.click()
+    await added(1)
+    expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  test('of a change that is there by now, it is saved without a question', async () => {
+    const theirs = { ...initial, name: 'Arena' }
+    server.on(saveGroupEndpoint, lose)
+    await renderPage({ Page: (props) => <Page {...props} theirs={theirs} /> })
+    await edit.click()
+    await name.fill('Arena')
+    await save.click()
+    await expect.element(summary).toBeVisible()
+    let refused = 0
+    server.on(saveGroupEndpoint, () => {
+      refused += 1
+      if (refused === 1) throw new StubApiError('changed_meanwhile')
+    })
+    await save.click()
+    await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(sent()).toEqual([theirs, theirs, theirs])
+  })
+
+  test('a change that moves on each time is not sent for ever', async () => {
+    server.on(saveGroupEndpoint, () => {
+      throw new StubApiError('changed_meanwhile')
+    })
+    await renderPage({ Page: (props) => <Page {...props} theirs={{ ...initial, name: 'Arena' }} /> })
+    await edit.click()
+    await name.fill('Arena')
+    await save.click()
+    await expect.poll(() => sent()).toHaveLength(2)
+    await expect.element(summary).toBeVisible()
+    await expect.element(save).toBeEnabled()
+    expect(sent()).toHaveLength(2)
+  })
+})
+
 describe('errors', () => {
   test('of the schema stand beside the fields and on top, with the focus on the first; each goes as soon as it is right', async () => {
     await openEditor()
@@ -301,6 +417,9 @@ describe('unsaved typing', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(edit).toHaveFocus()
+    await edit.click()
+    await expect.element(name).toHaveFocus()
+    await expect.element(name).toHaveValue('Stadium')
   })
 
   test('survives the end of the session, without the password, and not a second visit after it was sent', async () => {
@@ -324,6 +443,63 @@ describe('unsaved typing', () => {
     await expect.element(name).toHaveValue('Stadium')
     await expect.poll(() => person.elements()).toHaveLength(1)
   })
+})
+
+describe('a draft that comes back after a login', () => {
+  const typeAndLeave = async (somebody = {}) => {
+    const stored = { values: initial }
+    const { go } = await renderPage({
+      Page: ({ search }) => <Page search={search} values={stored.values} theirs={stored.values} />,
+      person: somebody,
+    })
+    await edit.click()
+    await expect.element(name).toHaveFocus()
+    await name.fill('Hall')
+    await go('/login')
+    await expect.element(page.getByText('Login')).toBeVisible()
+    return { stored, leave: () => go('/login'), comeBack: () => go('/page?edit=1') }
+  }
+
+  test('takes over what others have changed meanwhile, and sends it', async () => {
+    const { stored, comeBack } = await typeAndLeave()
+    stored.values = { ...initial, people: [{ name: 'Bo' }] }
+    await comeBack()
+    await expect.element(name).toHaveValue('Hall')
+    await expect.element(person).toHaveValue('Bo')
+    await expect.element(page.getByText('You have both changed:')).not.toBeInTheDocument()
+    await save.click()
+    await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+    expect(sent()).toEqual([{ ...initial, name: 'Hall', people: [{ name: 'Bo' }] }])
+  })
+
+  test('shows both values of what others have changed too, also when the session ends once more', async () => {
+    const { stored, leave, comeBack } = await typeAndLeave()
+    stored.values = { ...initial, name: 'Arena' }
+    await comeBack()
+    const choice = page.getByRole('group', { name: 'The other person’s value: Arena' })
+    await expect.element(choice).toBeVisible()
+    await expect.element(name).toHaveValue('Hall')
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    await leave()
+    await expect.element(page.getByText('Login')).toBeVisible()
+    await comeBack()
+    await expect.element(choice).toBeVisible()
+    await expect.poll(() => person.elements()).toHaveLength(2)
+    await choice.getByRole('button', { name: 'Use it' }).click()
+    await expect.element(name).toHaveValue('Arena')
+  })
+
+  test.each([{ id: 'other' }, { id: 'other', client_id: 'other client' }, { client_id: 'other client' }])(
+    'is not shown to %j',
+    async (other) => {
+      const somebody = {}
+      const { comeBack } = await typeAndLeave(somebody)
+      Object.assign(somebody, other)
+      await comeBack()
+      await expect.element(name).toHaveValue('Stadium')
+      await expect.element(save).toBeVisible()
+    },
+  )
 })
 
 describe('a list of items', () => {

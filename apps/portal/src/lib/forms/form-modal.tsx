@@ -6,15 +6,21 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
+import type { DraftKey } from './drafts.ts'
 import { FieldConflict, FormConflicts } from './form-conflicts.tsx'
 import { editedName, FormFields, type FormField } from './form-fields.tsx'
 import { FormNotices } from './form-notices.tsx'
+import { isNewSite, KeptAsDraft } from './kept-as-draft.ts'
+import { useDraftOwner } from './use-draft-owner.ts'
 import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
+import styles from './form-modal.module.css'
 
 export interface FormModalProps<Values extends FieldValues, Schema extends v.GenericSchema> extends Omit<
   SchemaFormOptions<Values, Schema>,
-  'isLast' | 'secrets' | 'editedNames'
+  'isLast' | 'secrets' | 'editedNames' | 'draft'
 > {
+  /** Names the draft that outlives the session. It belongs to whoever has typed it. */
+  draft?: string | undefined
   title: ReactNode
   fields: readonly FormField<Values>[]
   submitLabel: ReactNode
@@ -26,6 +32,8 @@ export interface FormModalProps<Values extends FieldValues, Schema extends v.Gen
   withoutReason?: boolean
   /** What is asked before the form is sent, in a window of its own; undefined where nothing has to be asked. */
   ask?: (input: v.InferOutput<Schema>) => Promise<FormQuestion | undefined>
+  /** Stands beside the fields where there is room, and stays in view there; else below them. */
+  aside?: (values: Values) => ReactNode
   /** Stands in place of the fields while `values` is undefined. */
   placeholder?: ReactNode
   onClose: () => void
@@ -43,10 +51,20 @@ class DeclinedError extends Error {}
 
 /**
  * An editor: a window with the fields of one endpoint. `submit` sends them; when it has resolved, the window closes. Closing asks
- * first when something was typed, whether by a button, Escape, Back or a reload. The end of a session does not ask: with `draft` the
- * window comes back filled after the next login.
+ * first when something was typed, whether by a button, Escape, Back or a reload. The end of a session does not ask, nor does the way to
+ * the first site: with `draft` the window comes back filled.
  */
 export function FormModal<Values extends FieldValues, Schema extends v.GenericSchema>({
+  draft,
+  ...props
+}: FormModalProps<Values, Schema>) {
+  const owner = useDraftOwner()
+  const key = draft === undefined || !owner ? undefined : { name: draft, owner }
+  // Another person, who has logged in in another window, does not go on with what this one has typed.
+  return <OwnFormModal<Values, Schema> key={JSON.stringify(owner)} {...props} draft={key} />
+}
+
+function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema>({
   title,
   fields,
   submitLabel,
@@ -54,30 +72,32 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
   failedTitle,
   withoutReason,
   ask,
+  aside,
   placeholder,
   onClose,
   submit,
   ...options
-}: FormModalProps<Values, Schema>) {
+}: Omit<FormModalProps<Values, Schema>, 'draft'> & { draft: DraftKey | undefined }) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<{ question: FormQuestion; answer: (isYes: boolean) => void }>()
   const form = useSchemaForm<Values, Schema>({
     ...options,
     editedNames: fields.flatMap((field) => editedName(field) ?? []),
     secrets: fields.flatMap((field) => (field.type === 'password' ? [field.name] : [])),
-    submit: async (input) => {
+    submit: async (input, once) => {
       const question = await ask?.(input)
       if (question) {
         const isYes = await new Promise<boolean>((answer) => setAsked({ question, answer }))
         setAsked(undefined)
         if (!isYes) throw new DeclinedError()
       }
-      await submit(input)
+      await submit(input, once)
       unsaved.leave()
     },
   })
   const unsaved = useUnsavedQuestion({
     isDirty: form.isDirty,
+    isKept: options.draft !== undefined,
     onLeave: onClose,
     onDiscard: form.discard,
     text: <Trans>What you have typed here has not been saved.</Trans>,
@@ -91,13 +111,19 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
   }
   const failure = form.failure instanceof DeclinedError ? undefined : form.failure
   return (
-    <>
-      <Modal isOpen onClose={unsaved.close} title={title} closeLabel={t`Close`}>
+    <KeptAsDraft value={options.draft !== undefined}>
+      <Modal
+        isOpen
+        onClose={unsaved.close}
+        title={title}
+        closeLabel={t`Close`}
+        shape={aside ? 'wide' : 'window'}
+      >
         <ModalBody>
           {options.values === undefined ? (
             placeholder
           ) : (
-            <form {...form.props}>
+            <form {...form.props} className={aside && styles.withAside}>
               <Stack>
                 <FormNotices form={{ ...form, failure }} failed={failedTitle} withoutReason={withoutReason} />
                 <FormConflicts {...conflicts} />
@@ -107,6 +133,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
                   below={(name) => <FieldConflict {...conflicts} name={name} />}
                 />
               </Stack>
+              {aside && <div className={styles.aside}>{aside(form.values)}</div>}
             </form>
           )}
         </ModalBody>
@@ -136,13 +163,15 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
         </ConfirmModal>
       )}
       {unsaved.question}
-    </>
+    </KeptAsDraft>
   )
 }
 
 interface UnsavedQuestionOptions {
   /** There is something that closing would lose. */
   isDirty: boolean
+  /** It is kept as a draft where the window is left for the first site. */
+  isKept?: boolean
   /** Closes the window. */
   onLeave: () => void
   /** Forgets what was not saved, before the window closes. */
@@ -156,13 +185,20 @@ interface UnsavedQuestionOptions {
  * leads to the login, does not ask.
  * @returns `close`, which asks where it has to; `leave`, which never asks; and the question, to be drawn beside the window
  */
-export function useUnsavedQuestion({ isDirty, onLeave, onDiscard, text }: UnsavedQuestionOptions) {
+export function useUnsavedQuestion({
+  isDirty,
+  isKept = false,
+  onLeave,
+  onDiscard,
+  text,
+}: UnsavedQuestionOptions) {
   const { t } = useLingui()
   const isLeaving = useRef(false)
   const [isAsking, setAsking] = useState(false)
   const shouldBlockFn = useCallback(
-    ({ next }: { next: { pathname: string } }) => isDirty && !isLeaving.current && next.pathname !== '/login',
-    [isDirty],
+    ({ next }: { next: { pathname: string; search: object } }) =>
+      isDirty && !isLeaving.current && next.pathname !== '/login' && !(isKept && isNewSite(next)),
+    [isDirty, isKept],
   )
   const blocker = useBlocker({
     shouldBlockFn,

@@ -26,27 +26,25 @@ export function FormNotices({
   withoutReason,
 }: FormNoticesProps) {
   const reasonOf = useErrorMessage()
-  if (errors.length + others.length > 0) {
-    const title = <Trans>Please check these fields</Trans>
-    return (
-      <>
-        {others.length > 0 && (
-          <FailureNotice key={`others ${attempt}`} title={failed ?? title}>
-            {others.map((message) => (
-              <p key={message}>{message}</p>
-            ))}
-          </FailureNotice>
-        )}
-        {errors.length > 0 && <ErrorSummary key={attempt} title={title} errors={errors} />}
-      </>
-    )
-  }
-  if (failure === undefined) return null
-  const reason = withoutReason === true ? undefined : reasonOf(failure)
+  const title = <Trans>Please check these fields</Trans>
+  const reason = withoutReason === true || failure === undefined ? undefined : reasonOf(failure)
   return (
-    <FailureNotice key={attempt} title={failed ?? reason}>
-      {failed !== undefined && reason}
-    </FailureNotice>
+    <>
+      {others.length > 0 && (
+        <FailureNotice key={`others ${attempt}`} title={failed ?? title}>
+          {others.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </FailureNotice>
+      )}
+      {/* It stays while an item of a list is removed, which takes all errors away for a moment. */}
+      {attempt > 0 && <ErrorSummary key={attempt} title={title} errors={errors} />}
+      {failure !== undefined && errors.length + others.length === 0 && (
+        <FailureNotice key={`failure ${attempt}`} title={failed ?? reason}>
+          {failed !== undefined && reason}
+        </FailureNotice>
+      )}
+    </>
   )
 }
 

@@ -32,8 +32,13 @@ export function zoneLabel(zone: string): string {
   return zone.replaceAll('_', ' ')
 }
 
-/** The country of the browser, by its language; undefined where it has no numbering plan. */
+/** The country of the browser, by its language; undefined where none is known, or it has no numbering plan. */
 export function ownRegion(): string | undefined {
-  const { region } = new Intl.Locale(navigator.language).maximize()
-  return region !== undefined && regions.includes(region) ? region : undefined
+  try {
+    const { region } = new Intl.Locale(navigator.language).maximize()
+    return region !== undefined && regions.includes(region) ? region : undefined
+  } catch {
+    // Some browsers name a language that is no tag, such as `en-US@posix` or an empty text.
+    return undefined
+  }
 }

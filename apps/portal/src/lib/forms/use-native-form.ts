@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type * as v from 'valibot'
+import { codeOfFault } from '@gatehouse/validation/field-faults'
 import { fieldErrorsOf, type FieldMessages, type Message } from '../errors.ts'
 import { checkForm } from './check-form.ts'
 import { fieldNames, splitErrors } from './form-errors.ts'
@@ -65,10 +66,10 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
 
   const validate = (form: HTMLFormElement) => {
     const data = new FormData(form)
-    const { input, errors: keys } = checkForm(schema, read(data))
+    const { input, errors: faults } = checkForm(schema, read(data))
     const found: FieldErrors = {}
-    for (const [field, key] of Object.entries(keys))
-      if (key) found[field] = messages[key] ?? loginFieldMessages.wrong_type
+    for (const [field, fault] of Object.entries(faults))
+      if (fault) found[field] = messages[codeOfFault(fault)] ?? loginFieldMessages.wrong_type
     return { input, found: { ...found, ...check?.(data) } }
   }
   const showErrors = (form: HTMLFormElement, found: FieldErrors, error?: Error) => {

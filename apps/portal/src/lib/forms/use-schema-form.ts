@@ -1,4 +1,4 @@
-import { fieldMessages } from '@gatehouse/i18n/field-messages'
+import { faultMessage, fieldMessages } from '@gatehouse/i18n/field-messages'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -19,8 +19,9 @@ import {
 import type * as v from 'valibot'
 import { fieldErrorsOf, type Message } from '../errors.ts'
 import { checkForm } from './check-form.ts'
-import { dropDraft, findDraft, keepDraft } from './drafts.ts'
+import { type Draft, type DraftKey, dropDraft, findDraft, keepDraft } from './drafts.ts'
 import { fieldNames, splitErrors } from './form-errors.ts'
+import { type OnceHeaders, useRequestKey } from './use-request-key.ts'
 
 export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.GenericSchema> {
   /** Names the form in the page; its fields are `{id}-{field}`. */
@@ -33,7 +34,8 @@ export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.
   read?: (values: Values) => unknown
   /** Finds errors that the schema of the endpoint does not know, such as one between two fields. */
   check?: (values: Values) => Partial<Record<Path<Values>, Message>>
-  submit: (input: v.InferOutput<Schema>) => Promise<unknown>
+  /** @param once the headers of a call that makes a row: sent again after a lost answer, the same values make no second one */
+  submit: (input: v.InferOutput<Schema>, once: OnceHeaders) => Promise<unknown>
   /**
    * Takes the row as it is, where somebody else has changed it meanwhile (`changed_meanwhile`), and returns its values. Fields that the
    * person has not touched become those of the row. For the others the person chooses; a second submit goes by the new row.
@@ -41,8 +43,8 @@ export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.
   onChangedMeanwhile?: ((current: unknown) => Values) | undefined
   /** The names of the fields. Where one edits a part of a value, as `settings.unit` does, two people change such parts apart from each other. */
   editedNames?: readonly string[] | undefined
-  /** Names the draft that outlives the session. */
-  draft?: string | undefined
+  /** Where the draft is kept that outlives the session. */
+  draft?: DraftKey | undefined
   /** Fields that are never kept in a draft. */
   secrets?: readonly Path<Values>[] | undefined
   /** Keeps the form busy after a success, because another page follows. */
@@ -79,16 +81,21 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     hasDraft.current = false
     if (draft !== undefined) dropDraft(draft)
   }
+  const requestKey = useRequestKey()
   const mutation = useMutation({
     mutationKey,
     // A password must not stay in the cache when the form is gone.
     gcTime: 0,
     mutationFn: async (input: v.InferOutput<Schema>) => {
-      await submit(input)
+      await submit(input, requestKey.of(input))
+      requestKey.forget()
       endDraft()
     },
   })
   const isValidating = useRef(false)
+  /** Sent once more, by the row as it is: that has all that was typed, most often because the answer to this form was lost. */
+  const again = useRef<HTMLFormElement>(undefined)
+  const isSentAgain = useRef(false)
   const [errorState, setErrorState] = useState<FormErrorState>({
     attempt: 0,
     names: [],
@@ -96,11 +103,22 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   })
   const wrongNames = [...errorState.names, ...errorState.others]
   const [conflicts, setConflicts] = useState<readonly Conflict<Values>[]>([])
-  const isReady = initial !== undefined
+  const [restored, setRestored] = useState<Draft['typed'] | null>()
+  if (draft && initial && restored === undefined) {
+    const kept = findDraft(draft)
+    setRestored(kept?.typed ?? null)
+    // What is sent goes by the row as it is now. So what others have changed since the draft was begun must be seen.
+    if (kept && onChangedMeanwhile) {
+      const mine = withValues(initial, kept.typed)
+      setConflicts(findConflicts({ before: kept.base as Values, mine, theirs: initial, editedNames }))
+    }
+  }
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
   const messageOf = (name: string): string | undefined => {
     const message = errorOf(name)?.message
-    return message === undefined ? undefined : i18n._(message)
+    if (message === undefined) return undefined
+    const [messageId = '', parts] = message.split(VALUES)
+    return i18n._(messageId, parts === undefined ? undefined : JSON.parse(parts))
   }
 
   const fieldList = editedNames.join(' ')
@@ -117,12 +135,21 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     stored.current = initial
   }, [form, initial, fieldList])
   useEffect(() => {
-    const kept = draft === undefined || !isReady ? undefined : findDraft(draft)
     // All at once. A value that is set by itself does not reach the rows of a list.
-    if (kept) form.reset({ ...form.getValues(), ...kept }, { keepDefaultValues: true })
-  }, [form, draft, isReady])
+    if (restored) form.reset(withValues(form.getValues(), restored), { keepDefaultValues: true })
+  }, [form, restored])
   useEffect(() => {
-    if (draft !== undefined && hasDraft.current && isDirty) keepDraft(draft, omit(values, secrets))
+    if (!draft || !initial || !hasDraft.current) return
+    // A draft that has just come back is in the form, and not in what was drawn.
+    const typed = omit(form.getValues(), secrets)
+    const names = touchedNames(initial, typed, editedNames)
+    // What was taken back does not come back.
+    if (names.length === 0) return dropDraft(draft)
+    keepDraft(draft, {
+      // What has not been decided yet is shown again.
+      base: omit(withValues(initial, valuesBefore(conflicts)), secrets),
+      typed: Object.fromEntries(names.map((touched) => [touched, get(typed, touched)])),
+    })
   })
   useEffect(() => {
     // A change of another field may correct an error too, such as that of two fields that must be equal.
@@ -145,19 +172,33 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const send = (input: v.InferOutput<Schema>, element: HTMLFormElement) =>
     mutation.mutate(input, {
       onError: (error) => {
+        const isSecond = isSentAgain.current
+        isSentAgain.current = false
         const found = fieldErrorsOf(error, i18n.locale, fieldMessages)
         for (const [name, message] of Object.entries(found))
-          form.setError(name as Path<Values>, { type: 'server', message: idOf(message) })
+          form.setError(name as Path<Values>, { type: 'server', message: keptMessage(message) })
         showErrors(element, Object.keys(found))
         if (error instanceof ApiError && error.code === 'changed_meanwhile' && onChangedMeanwhile) {
           const theirs = onChangedMeanwhile(error.current)
-          setConflicts(findConflicts({ before: initial, mine: form.getValues(), theirs, editedNames }))
+          const mine = form.getValues()
+          const names = touchedNames(initial, mine, editedNames)
+          const isAsTyped =
+            names.length > 0 && names.every((name) => !differs(get(mine, name), get(theirs, name)))
+          if (isAsTyped && !isSecond) again.current = element
+          setConflicts(findConflicts({ before: initial, mine, theirs, editedNames }))
         }
         // The guards lead to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
       },
     })
   const isBusy = mutation.isPending || (isLast && mutation.isSuccess)
+  useEffect(() => {
+    const element = again.current
+    if (!element || isBusy) return
+    again.current = undefined
+    isSentAgain.current = true
+    element.requestSubmit()
+  })
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // React learns of a mutation a moment later. A second press may come before.
@@ -219,6 +260,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
 /** A field that somebody else has changed meanwhile, to another value than this person. */
 export interface Conflict<Values extends FieldValues> {
   name: Path<Values>
+  /** What both began with. */
+  before: unknown
   theirs: unknown
   /** All values of the other person. */
   values: Values
@@ -256,9 +299,20 @@ export function findConflicts<Values extends FieldValues>({
 }): Conflict<Values>[] {
   return touchedNames(before, mine, editedNames).flatMap((name) => {
     const value: unknown = get(theirs, name)
-    const isConflict = differs(value, get(mine, name)) && differs(value, get(before, name))
-    return isConflict ? [{ name: name as Path<Values>, theirs: value, values: theirs }] : []
+    const old: unknown = get(before, name)
+    const isConflict = differs(value, get(mine, name)) && differs(value, old)
+    return isConflict ? [{ name: name as Path<Values>, before: old, theirs: value, values: theirs }] : []
   })
+}
+
+const valuesBefore = <Values extends FieldValues>(conflicts: readonly Conflict<Values>[]) =>
+  Object.fromEntries(conflicts.map(({ name, before }) => [name, before]))
+
+/** A copy of values in which some are others, by their names. */
+function withValues<Values extends FieldValues>(values: Values, changes: FieldValues): Values {
+  const changed = structuredClone(values)
+  for (const [name, value] of Object.entries(changes)) set(changed, name, value)
+  return changed
 }
 
 /** What is known of the last attempt that ended in errors. */
@@ -281,7 +335,7 @@ function validate<Values extends FieldValues, Schema extends v.GenericSchema>(
 ) {
   const { input, errors } = checkForm(schema, read ? read(values) : values)
   const messages: Record<string, Message> = {}
-  for (const [name, key] of Object.entries(errors)) if (key) messages[name] = fieldMessages[key]
+  for (const [name, fault] of Object.entries(errors)) if (fault) messages[name] = faultMessage(fault)
   for (const [name, message] of Object.entries<Message | undefined>(check?.(values) ?? {}))
     if (message !== undefined) messages[name] = message
   return { input, messages }
@@ -303,14 +357,22 @@ function schemaResolver<Values extends FieldValues, Schema extends v.GenericSche
       return { values: input as v.InferOutput<Schema> & FieldValues, errors: {} }
     const errors: NestedErrors<Values> = {}
     for (const [name, message] of Object.entries(messages))
-      set(errors, name, { type: SCHEMA, message: idOf(message) })
+      set(errors, name, { type: SCHEMA, message: keptMessage(message) })
     return { values: {}, errors }
   }
 }
 
-/** The id of a message in the catalogues. A text of the server is not in them; Lingui returns an unknown id as it is. */
-function idOf(message: Message): string {
-  return typeof message === 'string' ? message : message.id
+/** Divides the id of a kept message from its values. */
+const VALUES = '\0'
+
+/**
+ * A message as the state of a form keeps it: its id in the catalogues, and its values. A text of the server is not in them; Lingui returns
+ * an unknown id as it is.
+ */
+function keptMessage(message: Message): string {
+  if (typeof message === 'string') return message
+  const { id, values } = message
+  return values && Object.keys(values).length > 0 ? `${id}${VALUES}${JSON.stringify(values)}` : id
 }
 
 /** A password manager may fill a field without telling React: tells what stands in the text fields. */

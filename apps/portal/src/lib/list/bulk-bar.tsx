@@ -1,9 +1,10 @@
 import { Button } from '@gatehouse/ui/core/button'
 import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
 import styles from './bulk-bar.module.css'
@@ -19,13 +20,14 @@ import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
 import type { ListEndpoint, ListRow } from './list-search.ts'
+import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 
 export interface BulkBarProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
   bulk: ListBulk<E>
   response: ListResponse<E>
   selection: Selection
-  personId: string
+  person: Profile
 }
 
 export interface BulkDone<E extends ListEndpoint> {
@@ -43,7 +45,7 @@ export function BulkBar<E extends ListEndpoint>({
   bulk,
   response,
   selection,
-  personId,
+  person,
 }: BulkBarProps<E>) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
@@ -51,9 +53,9 @@ export function BulkBar<E extends ListEndpoint>({
   const { items, total } = response.data
   const renew = () => queryClient.invalidateQueries({ queryKey: [list.endpoint.path] })
   const fail = (error: Error) => void toast('error', errorMessage(error))
-  // The focus stays here when the button that had it goes.
   const place = useRef<HTMLSpanElement>(null)
-  const focusPlace = () => place.current?.focus()
+  const focusList = () => focusHeading(place.current)
+  const [blocked, setBlocked] = useState<BulkRequest>()
   const run = useMutation({
     mutationFn: async (request: BulkRequest): Promise<BulkDone<E>> => {
       const result = await bulk.run(request)
@@ -66,7 +68,11 @@ export function BulkBar<E extends ListEndpoint>({
         names: new Map(items.map((row) => [row.id, rowName(list, row)])),
       }
     },
-    onSuccess: () => selection.clear(),
+    // What was blocked can be tried again.
+    onSuccess: ({ request, result }) => {
+      selection.onChange(Object.fromEntries(result.blocked.map(({ id }) => [id, true])))
+      setBlocked(result.blocked.length > 0 ? request : undefined)
+    },
     onError: fail,
     onSettled: renew,
   })
@@ -74,9 +80,9 @@ export function BulkBar<E extends ListEndpoint>({
   const ticked = items.filter(({ id }) => selection.selected[id])
   // Of all that match, the page knows too few to tell.
   const countFor = ({ isFor }: BulkAction<E>) =>
-    selection.isAllMatching || !isFor ? selection.count : ticked.filter((row) => isFor(row, personId)).length
+    selection.isAllMatching || !isFor ? selection.count : ticked.filter((row) => isFor(row, person)).length
   const offered = bulk.actions
-    .filter(({ isOffered }) => isOffered?.(response.query) ?? true)
+    .filter(({ isOffered }) => isOffered?.(response.query, person) ?? true)
     .map((action) => ({ action, count: countFor(action) }))
     .filter(({ count }) => count > 0)
   const [asked, setAsked] = useState<BulkAction<E>>()
@@ -99,6 +105,7 @@ export function BulkBar<E extends ListEndpoint>({
   const question = asked && {
     count: countFor(asked),
     rows: selection.isAllMatching ? [] : ticked,
+    typed: blocked?.action === asked.id ? blocked.fields : undefined,
     isBusy: run.isPending,
     onRun: (fields: Record<string, string>) => start(asked, fields),
     onClose: () => setAsked(undefined),
@@ -106,17 +113,17 @@ export function BulkBar<E extends ListEndpoint>({
   const Question = asked?.question ?? ConfirmAll
   return (
     <>
-      <span ref={place} tabIndex={-1} className={selection.count > 0 ? styles.covering : undefined} />
+      <span ref={place} className={selection.count > 0 ? styles.covering : undefined} />
       {run.data && ran && (
         <Suspense>
           <BulkOutcome
             key={run.submittedAt}
             action={ran}
             done={run.data}
-            bulk={{ run: bulk.run, inverse: bulk.inverse }}
+            bulk={bulk}
             onUndone={renew}
             onClose={() => {
-              focusPlace()
+              focusList()
               run.reset()
             }}
           />
@@ -150,7 +157,7 @@ export function BulkBar<E extends ListEndpoint>({
             size="small"
             kind="quiet"
             onClick={() => {
-              focusPlace()
+              focusList()
               selection.clear()
             }}
           >
@@ -167,13 +174,19 @@ export function BulkBar<E extends ListEndpoint>({
   )
 }
 
+/** When the button that had the focus goes, the title of the page takes it: it says where one is. The rows stay where they are. */
+function focusHeading(inside: HTMLElement | null): void {
+  const heading = inside?.closest('main')?.querySelector<HTMLElement>('h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
 /** Fetched with the first result. */
-const BulkOutcome = lazy(async () => ({ default: (await import('./bulk-outcome.tsx')).BulkOutcome }))
+const BulkOutcome = lazyPart(async () => (await import('./bulk-outcome.tsx')).BulkOutcome)
 
 /** Fetched with the first action on all that match. */
-const ConfirmModal = lazy(async () => ({
-  default: (await import('@gatehouse/ui/aria/modal')).ConfirmModal,
-}))
+const ConfirmModal = lazyWindow(async () => (await import('@gatehouse/ui/aria/modal')).ConfirmModal)
 
 /** Says for how many rows an action is, before it is done. */
 function ConfirmAll({ count, action, isBusy, onRun, onClose }: BulkQuestionProps) {

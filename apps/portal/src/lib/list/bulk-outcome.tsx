@@ -20,7 +20,7 @@ import type { ListEndpoint } from './list-search.ts'
 
 /** Why a row stays as it is, where the general text is about something else that was asked for. */
 const rowMessages: Partial<Record<ErrorCode, MessageDescriptor>> = {
-  changed_meanwhile: msg`Somebody else has changed this meanwhile.`,
+  changed_meanwhile: msg`This has been changed meanwhile.`,
   forbidden: msg`You do not manage this.`,
   name_taken: msg`Another one has this name by now. Please rename one of the two first.`,
   not_found: msg`This is no longer there, or it is not yours to see.`,
@@ -29,7 +29,9 @@ const rowMessages: Partial<Record<ErrorCode, MessageDescriptor>> = {
 interface BulkOutcomeProps {
   action: Pick<BulkAction<ListEndpoint>, 'done'>
   done: Pick<BulkDone<ListEndpoint>, 'request' | 'result' | 'names'> & { changed: readonly { id: string }[] }
-  bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse'>
+  bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse'> & {
+    actions: readonly Pick<BulkAction<ListEndpoint>, 'id' | 'done'>[]
+  }
   /** Asked for also where an undo fails: a part of it may have gone through. */
   onUndone: () => Promise<unknown>
   onClose: () => void
@@ -50,15 +52,17 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   const {
     mutate,
     isPending,
-    data: stayed = [],
+    data: undone,
   } = useMutation({
-    mutationFn: async (run: () => Promise<BulkResult['blocked']>) => run(),
-    onSuccess: (left) => {
+    mutationFn: async (run: () => Promise<Undone>) => run(),
+    onSuccess: ({ done: count, blocked: left }) => {
+      if (count > 0) toast('success', <UndoneText {...props} count={count} />)
       if (left.length === 0) onClose()
     },
     onError: (error) => void toast('error', errorMessage(error)),
     onSettled: onUndone,
   })
+  const stayed = undone?.blocked ?? []
   const isUndone = stayed.length > 0
   // The button of the undo is gone.
   useEffect(() => {
@@ -143,15 +147,37 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   )
 }
 
-/** How an action is undone, if it can be. It answers the rows that stay as they are. */
+type Undone = Pick<BulkResult, 'done' | 'blocked'>
+
+/** What an undo has done, in the words of the action that it is, where the list has one. */
+function UndoneText({
+  done: { request },
+  bulk: { actions, inverse },
+  count,
+}: Pick<BulkOutcomeProps, 'done' | 'bulk'> & { count: number }) {
+  const { t } = useLingui()
+  const back = actions.find(({ id }) => id === inverse?.[request.action])
+  if (back) return t(back.done(count))
+  return <Plural value={count} one="# row is as it was before." other="# rows are as they were before." />
+}
+
+/** How an action is undone, if it can be. It tells for how many rows it was, and which stay as they are. */
 function undoOf({
   done: { request, result, changed },
   bulk,
-}: BulkOutcomeProps): (() => Promise<BulkResult['blocked']>) | 'too many' | undefined {
+}: BulkOutcomeProps): (() => Promise<Undone>) | 'too many' | undefined {
   if (result.done === 0) return undefined
   const action = bulk.inverse?.[request.action]
-  if (action === undefined) return result.takeBack
   const left = result.undo ?? {}
+  const { takeBack } = result
+  if (action === undefined)
+    return (
+      takeBack &&
+      (async () => {
+        const blocked = await takeBack()
+        return { done: result.done - blocked.length, blocked }
+      })
+    )
   const ids = result.undo
     ? Object.keys(result.undo)
     : 'ids' in request
@@ -166,12 +192,13 @@ async function runInParts(
   action: string,
   ids: readonly string[],
   left: NonNullable<BulkResult['undo']>,
-): Promise<BulkResult['blocked']> {
-  const stayed: BulkResult['blocked'] = []
+): Promise<Undone> {
+  const all: Undone = { done: 0, blocked: [] }
   for (let at = 0; at < ids.length; at += limits.list.maxPerPage) {
     const part = ids.slice(at, at + limits.list.maxPerPage)
-    const { blocked } = await run({ action, ids: part, ...versionsOf(part, left) })
-    stayed.push(...blocked)
+    const { done, blocked } = await run({ action, ids: part, ...versionsOf(part, left) })
+    all.done += done
+    all.blocked.push(...blocked)
   }
-  return stayed
+  return all
 }

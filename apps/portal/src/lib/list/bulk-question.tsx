@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { BulkQuestionProps } from './list-declaration.ts'
 
-interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onRun' | 'rows'> {
+interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onRun' | 'rows' | 'typed'> {
   /** For how many rows the action is, and what it does to them. */
   text: ReactNode
   onConfirm: () => void

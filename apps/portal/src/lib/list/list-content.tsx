@@ -1,13 +1,13 @@
 import { Button } from '@gatehouse/ui/core/button'
-import { NoMatchDrawing } from '@gatehouse/ui/core/drawings'
+import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { useSelection } from '@gatehouse/ui/list/use-selection.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { getRouteApi, useSearch } from '@tanstack/react-router'
-import { Suspense, use, useEffect, useRef } from 'react'
+import { getRouteApi, useRouterState, useSearch } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
 import { serverNow } from './server-now.ts'
 import type { BulkBarProps } from './bulk-bar.tsx'
@@ -24,22 +24,25 @@ import { defaultSearch, useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { useShownColumns } from './shown-columns.ts'
 import { usePrintAll } from './print-all.ts'
-import { loadOnce } from '../load-once.ts'
+import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 import { useReturnToRow } from './use-return-to-row.ts'
 import { ViewOptions } from './view-options.tsx'
 
-// What comes after the rows: nothing is ticked or opened before. `lazy` would lose the type of the rows.
-const loadBulkBar = loadOnce(() => import('./bulk-bar.tsx'))
-const loadDrawer = loadOnce(() => import('./list-drawer.tsx'))
+// What comes after the rows: nothing is ticked or opened before. Each keeps the type of the rows.
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as <E extends ListEndpoint>(
+  props: BulkBarProps<E>,
+) => ReactNode
+const ListDrawer = lazyWindow(async () => (await import('./list-drawer.tsx')).ListDrawer) as <
+  E extends ListEndpoint,
+>(
+  props: ListDrawerProps<E>,
+) => ReactNode
 
-function BulkBar<E extends ListEndpoint>(props: BulkBarProps<E>) {
-  const later = use(loadBulkBar())
-  return <later.BulkBar {...props} />
-}
-
-function ListDrawer<E extends ListEndpoint>(props: ListDrawerProps<E>) {
-  const later = use(loadDrawer())
-  return <later.ListDrawer {...props} />
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list was set to what the address says, or was left by it. */
+    isListOpened?: boolean
+  }
 }
 
 const app = getRouteApi('/_app')
@@ -59,8 +62,8 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const { list, query, search, onSearch, onBack } = props
   const { data: response, error, isPlaceholderData, isFetching, refetch } = query
   const { t } = useLingui()
-  const personId = app.useRouteContext({ select: ({ session }) => session.profile.id })
-  const [settings, setSettings] = useListSettings(list.endpoint.path, personId)
+  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const [settings, setSettings] = useListSettings(list.endpoint.path, person.id)
   const shownColumns = useShownColumns()
   const ownNow = useNow(MINUTE)
   const now = response ? serverNow(response.data, response.receivedAt, ownNow) : ownNow
@@ -77,10 +80,13 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     if (isBeyond) onSearch(withPage(search, lastPage), { replace: true })
   }, [isBeyond, lastPage, search, onSearch])
 
-  // A list that was opened without filters begins with the view that the person has chosen. Filters that were cleared stay cleared.
+  // A list that was opened without filters begins with the view that the person has chosen. Filters that were cleared, or are those of the
+  // list itself, stay so, also after Back and a reload.
+  const wasOpened = useRouterState({ select: ({ location }) => location.state.isListOpened === true })
   const opening = useRef(defaultSearch(settings))
   const address: AnySearch = useSearch({ strict: false })
-  const isBare = [search, address].every((part) => Object.values(part).every((value) => value === undefined))
+  const isBare =
+    !wasOpened && [search, address].every((part) => Object.values(part).every((value) => value === undefined))
   useEffect(() => {
     const first = opening.current
     opening.current = undefined
@@ -163,13 +169,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
       )}
       {list.bulk && response && (
         <Suspense>
-          <BulkBar
-            list={list}
-            bulk={list.bulk}
-            response={response}
-            selection={selection}
-            personId={personId}
-          />
+          <BulkBar list={list} bulk={list.bulk} response={response} selection={selection} person={person} />
         </Suspense>
       )}
       {printing.rows && response && (

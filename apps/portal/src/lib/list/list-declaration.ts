@@ -1,4 +1,5 @@
 import type { CardPlace } from '@gatehouse/ui/staff/table'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { BulkResult, optionsEndpoint, OptionsPage } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, ReactNode } from 'react'
@@ -115,6 +116,8 @@ export interface BulkQuestionProps {
   action: string
   /** The ticked rows; none where all that match are meant. */
   rows: readonly { id: string }[]
+  /** What was sent before, where rows were blocked that are still ticked. */
+  typed?: Readonly<Record<string, string>> | undefined
   isBusy: boolean
   onRun: (fields: Record<string, string>) => void
   onClose: () => void
@@ -126,10 +129,10 @@ export interface BulkAction<E extends ListEndpoint> {
   /** What is said afterwards, for one row or more: "3 users were archived". */
   done: (count: number) => MessageDescriptor
   isDanger?: boolean | undefined
-  /** Whether the rows that an address asks for can have it; always where it is missing. */
-  isOffered?: ((search: AnySearch) => boolean) | undefined
+  /** Whether the rows that an address asks for can have it, from this person; always where it is missing. */
+  isOffered?: ((search: AnySearch, person: Profile) => boolean) | undefined
   /** Whether it can do anything for a row; for each where it is missing. The server decides again. */
-  isFor?: ((row: ListRow<E>, personId: string) => boolean) | undefined
+  isFor?: ((row: ListRow<E>, person: Profile) => boolean) | undefined
   question?: ComponentType<BulkQuestionProps> | undefined
 }
 

@@ -1,11 +1,12 @@
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
 import { laterPart } from '../language.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'
+import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 
 interface DrawerWindowProps {
   title: ReactNode
@@ -15,21 +16,19 @@ interface DrawerWindowProps {
 }
 
 /** Fetched with the first row that is opened. */
-const DrawerWindow = lazy(async () => {
+const DrawerWindow = lazyWindow(async () => {
   const { Modal, ModalBody } = await import('@gatehouse/ui/aria/modal')
-  return {
-    default: ({ children, ...window }: DrawerWindowProps) => (
-      <Modal {...window} isOpen shape="drawer" isDismissable>
-        <ModalBody>{children}</ModalBody>
-      </Modal>
-    ),
-  }
+  return ({ children, ...window }: DrawerWindowProps) => (
+    <Modal {...window} isOpen shape="drawer" isDismissable>
+      <ModalBody>{children}</ModalBody>
+    </Modal>
+  )
 })
 
 /** Fetched with the first row whose history is shown. */
-const DrawerHistory = lazy(async () => ({
-  default: (await laterPart(import('../audit-log/row-history.tsx'), 'audit-log')).DrawerHistory,
-}))
+const DrawerHistory = lazyPart(
+  async () => (await laterPart(import('../audit-log/row-history.tsx'), 'audit-log')).DrawerHistory,
+)
 
 export interface ListDrawerProps<E extends ListEndpoint> {
   list: ListDeclaration<E>

@@ -1,6 +1,7 @@
 import type { FilterComboBoxProps } from '@gatehouse/ui/aria/filter-combo-box'
 import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { useLingui } from '@lingui/react/macro'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { api } from '../api.ts'
@@ -61,18 +62,20 @@ export function LoadedFilter({ options, ...filter }: LoadedFilterProps) {
 
 interface SearchedFilterProps extends FilterProps {
   endpoint: OptionsEndpoint
+  /** The chosen value, where it may not be among the options. */
+  known?: OptionsPage['items'][number] | undefined
 }
 
 /**
  * A filter whose options come from the server. Where one response has all of them, they stand in the platform's own list, else the server
  * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
  */
-export function SearchedFilter({ label, value, onChange, allLabel, endpoint }: SearchedFilterProps) {
+export function SearchedFilter({ label, value, onChange, allLabel, endpoint, known }: SearchedFilterProps) {
   const { t } = useLingui()
   const [asked, setAsked] = useState('')
   const [, setText] = useDebouncedText(asked, setAsked)
   const all = useQuery(optionsQuery(endpoint, '', value))
-  const found = useQuery({ ...optionsQuery(endpoint, asked, value), enabled: asked !== '' })
+  const searched = useQuery({ ...optionsQuery(endpoint, asked, value), enabled: asked !== '' })
   const hasMore = all.data?.has_more ?? false
   const [isListInUse, setListInUse] = useState(false)
   const [ComboBox, setComboBox] = useState<ComponentType<FilterComboBoxProps>>()
@@ -84,15 +87,20 @@ export function SearchedFilter({ label, value, onChange, allLabel, endpoint }: S
       () => undefined,
     )
   }, [hasMore])
-  const shown = (asked === '' ? all : found).data
-  const items = shown?.items ?? []
+  const shown = (asked === '' ? all : searched).data
+  const found = shown?.items ?? []
+  const missing = known && found.every(({ id }) => id !== known.id) ? [known] : []
+  const items = [...missing, ...found].map(({ id, name, archived = false }) => ({
+    id,
+    label: archived ? t`${name} (archived)` : name,
+  }))
   // A list that somebody has opened is not taken away.
   if (!hasMore || !ComboBox || isListInUse) {
     return (
       <OneOfFewFilter
         label={label}
         value={value}
-        options={items.map(({ id, name }) => ({ value: id, label: name }))}
+        options={items.map((item) => ({ value: item.id, label: item.label }))}
         onChange={onChange}
         onFocusChange={setListInUse}
         allLabel={allLabel}
@@ -104,7 +112,7 @@ export function SearchedFilter({ label, value, onChange, allLabel, endpoint }: S
     <ComboBox
       label={label}
       allLabel={allLabel ?? t`All`}
-      options={items.map(({ id, name }) => ({ id, label: name }))}
+      options={items}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
       onSearch={setText}

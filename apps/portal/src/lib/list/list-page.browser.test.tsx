@@ -1,7 +1,7 @@
 import { bulkEndpoint, listEndpoint } from '@gatehouse/validation/list-endpoint'
 import { msg, plural } from '@lingui/core/macro'
 import * as v from 'valibot'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
@@ -75,8 +75,9 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
         isFor: ({ visits }) => visits > 0,
       },
       { id: 'hide', label: { id: 'Hide' }, done: (count) => ({ id: `Hidden: ${count}` }) },
+      { id: 'show', label: { id: 'Show' }, done: (count) => ({ id: `Shown: ${count}` }) },
     ],
-    inverse: { hide: 'show' },
+    inverse: { hide: 'show', show: 'hide' },
     run: async (request) => {
       const result = await api.call(bulkPeopleEndpoint, { body: request as never })
       const takeBack = async () => {
@@ -320,6 +321,14 @@ describe('a bulk action', () => {
   const all = page.getByRole('button', { name: `Select all ${TOTAL} matching rows` })
   const act = page.getByRole('button', { name: 'Delete', exact: true })
   const undo = page.getByRole('button', { name: 'Undo' })
+  const messages = page.getByRole('region', { name: 'Messages' })
+
+  /** Messages outlive the page that they are about. */
+  afterEach(async () => {
+    const close = messages.getByRole('button', { name: 'Close' })
+    for (const button of close.elements()) (button as HTMLElement).click()
+    await expect.poll(() => close.elements().length).toBe(0)
+  })
 
   test('of all matching rows names the filters, not the ids', async () => {
     server.on(bulkPeopleEndpoint, () => ({ done: TOTAL, blocked: [] }))
@@ -365,7 +374,9 @@ describe('a bulk action', () => {
     await expect.element(outcome).toBeVisible()
     await expect.element(page.getByText('Person 02: This is already in use.')).toBeVisible()
     await expect.element(page.getByText('Person 03: Has a future booking.')).toBeVisible()
-    await expect.element(selected).not.toBeInTheDocument()
+    // What was blocked stays ticked, so that it can be tried again.
+    await expect.element(selected).toHaveTextContent('2 selected')
+    await expect.element(tick(1)).not.toBeChecked()
     await expect.poll(() => document.activeElement?.contains(outcome.element())).toBe(true)
     await expect.element(page.getByRole('group', { name: '1 person was deleted' })).toHaveFocus()
     expect(server.requestsOf(bulkPeopleEndpoint)[0]?.body).toEqual({
@@ -378,7 +389,25 @@ describe('a bulk action', () => {
     await expect.element(outcome).not.toBeInTheDocument()
     expect(server.requestsOf(restorePeopleEndpoint)).toHaveLength(1)
     await expect.poll(() => server.requestsOf(peopleEndpoint).length).toBeGreaterThan(loads)
-    await expect.poll(() => document.activeElement !== document.body).toBe(true)
+    await expect.element(page.getByRole('heading', { name: 'People', level: 1 })).toHaveFocus()
+    await expect.element(messages.getByText('1 row is as it was before.')).toBeVisible()
+  })
+
+  test('is undone in the words of the action that takes it back, by the number that the undo answers', async () => {
+    server.on(bulkPeopleEndpoint, () => ({ done: 2, blocked: [], undo: left(1, 2) }))
+    await render()
+    for (const at of [1, 2]) await tick(at).click()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await undo.click()
+    await expect.element(messages.getByRole('alert').getByText('Hidden: 2')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'People', level: 1 })).toHaveFocus()
+  })
+
+  test('gives the focus to the title where the ticks are cleared', async () => {
+    await render()
+    await tick(1).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect.element(page.getByRole('heading', { name: 'People', level: 1 })).toHaveFocus()
   })
 
   test('is offered with the number of rows that it is for, and not where there is none', async () => {
@@ -419,10 +448,9 @@ describe('a bulk action', () => {
     await undo.click()
     const outcome = page.getByRole('group', { name: '1 row could not be undone.' })
     await expect.element(outcome).toHaveFocus()
-    await expect
-      .element(outcome.getByText('Person 02: Somebody else has changed this meanwhile.'))
-      .toBeVisible()
+    await expect.element(outcome.getByText('Person 02: This has been changed meanwhile.')).toBeVisible()
     await expect.element(undo).not.toBeInTheDocument()
+    await expect.element(messages.getByText('Shown: 1')).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint)[1]?.body).toEqual({
       action: 'show',
       ids: [1, 2].map(idOf),
@@ -533,6 +561,24 @@ describe('the drawer of a row', () => {
 })
 
 describe('a saved view', () => {
+  test('stays when another window has saved one meanwhile', async () => {
+    await render('/page')
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    const key = 'gatehouse.list.test.people'
+    const place = () => Object.keys(localStorage).find((name) => name.startsWith(key)) ?? ''
+    const save = async (name: string) => {
+      await page.getByLabelText('Name of the view').fill(name)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
+    }
+    await save('First')
+    const views = ['First', 'Of the other window'].map((name) => ({ name, search: {} }))
+    localStorage.setItem(place(), JSON.stringify({ views }))
+    await save('Second')
+    await expect.element(page.getByRole('button', { name: 'Of the other window', exact: true })).toBeVisible()
+    expect(localStorage.getItem(place())).toContain('"Of the other window"')
+  })
+
   const view = page.getByRole('button', { name: 'View', exact: true })
   const saved = page.getByRole('button', { name: 'Late ones', exact: true })
 
@@ -574,5 +620,30 @@ describe('a saved view', () => {
     await page.getByRole('button', { name: 'Delete the view Early ones' }).click()
     await page.getByRole('button', { name: 'Delete the view Late ones' }).click()
     await expect.element(saved).not.toBeInTheDocument()
+  })
+
+  test('with which the list opens does not come back over filters that were taken away', async () => {
+    const { url, go, back } = await render('/page?state=overdue')
+    await expect.element(row(41)).toBeVisible()
+    await view.click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Late ones')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /^Open the list with/ }).click()
+    await userEvent.keyboard('{Escape}')
+
+    await go('/')
+    await go('/page')
+    await expect.poll(url).toBe('/page?state=overdue')
+    await state.selectOptions('All')
+    await expect.element(row(2)).toBeVisible()
+    expect(url()).toBe('/page')
+    await go('/')
+    await expect.element(page.getByText('Start')).toBeVisible()
+    back()
+    await expect.element(row(2)).toBeVisible()
+    expect(url()).toBe('/page')
+    await go('/')
+    await go('/page')
+    await expect.poll(url).toBe('/page?state=overdue')
   })
 })

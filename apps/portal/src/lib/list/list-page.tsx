@@ -17,10 +17,12 @@ interface ListPageProps<E extends ListEndpoint> {
   action?: ReactNode
   /** Other things to do, quieter, before it. */
   more?: ReactNode
+  /** Rows of all clients are listed, so nobody can say of which one a new row would be. */
+  needsClient?: boolean
 }
 
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
-export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPageProps<E>) {
+export function ListPage<E extends ListEndpoint>({ list, action, more, needsClient }: ListPageProps<E>) {
   const { t } = useLingui()
   const router = useRouter()
   const navigate = useNavigate()
@@ -28,6 +30,7 @@ export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPag
   const search = useMemo(() => readListSearch(list.endpoint, address), [list, address])
   const query = useListQuery(list, search)
   const data = query.data?.data
+  const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
   const title = t(list.title)
   useTitle(title)
   return (
@@ -39,7 +42,15 @@ export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPag
         action={action}
         more={more}
         meta={data && list.count?.(data)}
-        description={data && list.description?.(data, query.error, query.dataUpdatedAt)}
+        description={
+          needsClient ? (
+            <>
+              {description} <Trans>To add one, choose its client in the side bar.</Trans>
+            </>
+          ) : (
+            description
+          )
+        }
       />
       <ListContent
         list={list}
@@ -47,7 +58,13 @@ export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPag
         search={search}
         onBack={() => router.history.back()}
         onSearch={(changed, { replace = false } = {}) =>
-          void navigate({ to: '.', search: changed, state: true, replace, resetScroll: false })
+          void navigate({
+            to: '.',
+            search: changed,
+            state: (state) => ({ ...state, isListOpened: true }),
+            replace,
+            resetScroll: false,
+          })
         }
       />
     </>

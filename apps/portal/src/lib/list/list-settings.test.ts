@@ -46,3 +46,10 @@ test('the view with which a list opens goes with the view', () => {
   expect(defaultSearch(withoutView(settings, 'A'))).toBeUndefined()
   expect(defaultSearch(withView(withoutView(settings, 'A'), 'A', {}))).toBeUndefined()
 })
+
+test('a view that another window saved under the name meanwhile is replaced, and no name is there twice', () => {
+  const one = withView(parseSettings(undefined), 'Mine', { kind: 'user' })
+  expect(withView(one, 'MINE', { kind: 'visitor' }).views).toEqual([
+    { name: 'MINE', search: { kind: 'visitor' } },
+  ])
+})

@@ -1,6 +1,6 @@
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { AnySearch } from './any-search.ts'
 
@@ -31,21 +31,29 @@ export function parseSettings(text: string | undefined): ListSettings {
   return parsed.success ? parsed.output : v.parse(Settings, {})
 }
 
+/** What changes, from what is remembered now: another window may have changed it meanwhile. */
+export type ChangeSettings = (change: (current: ListSettings) => Partial<ListSettings>) => void
+
 /**
  * How a person wants a list drawn, remembered in this browser.
  * @param listPath of the list's endpoint
  */
-export function useListSettings(
-  listPath: string,
-  personId: string,
-): [ListSettings, (changed: Partial<ListSettings>) => void] {
+export function useListSettings(listPath: string, personId: string): [ListSettings, ChangeSettings] {
   const key = `list${listPath.replaceAll('/', '.')}.${personId}`
   const [state, setState] = useState(() => ({ key, settings: parseSettings(remembered(key).get()) }))
   const settings = state.key === key ? state.settings : parseSettings(remembered(key).get())
+  useEffect(() => {
+    // Told of what other windows of the browser write.
+    const follow = () => setState({ key, settings: parseSettings(remembered(key).get()) })
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [key])
   return [
     settings,
-    (changed) => {
-      const next = { ...settings, ...changed }
+    (change) => {
+      const stored = remembered(key).get()
+      const current = stored === undefined ? settings : parseSettings(stored)
+      const next = { ...current, ...change(current) }
       setState({ key, settings: next })
       remembered(key).set(JSON.stringify(next))
     },
@@ -57,13 +65,14 @@ export function hasView({ views }: ListSettings, name: string): boolean {
   return views.some((view) => spellingKeyOf(view.name) === spellingKeyOf(name))
 }
 
-/** The settings with a view under a name that no other one has. */
+/** The settings with a view under a name. It takes the place of one that has the name already. */
 export function withView(settings: ListSettings, name: string, search: AnySearch): ListSettings {
   const { page: _page, row: _row, modal: _modal, ...lasting } = search
   const set = Object.entries(lasting).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [[key, value] as const],
   )
-  return { ...settings, views: [...settings.views, { name, search: Object.fromEntries(set) }] }
+  const others = settings.views.filter((view) => spellingKeyOf(view.name) !== spellingKeyOf(name))
+  return { ...settings, views: [...others, { name, search: Object.fromEntries(set) }] }
 }
 
 export function withoutView(settings: ListSettings, name: string): ListSettings {

@@ -1,10 +1,11 @@
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ViewPanelProps } from './view-panel.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 
 /** Fetched when it is first opened. */
-const ViewPanel = lazy(async () => ({ default: (await import('./view-panel.tsx')).ViewPanel }))
+const ViewPanel = lazyPart(async () => (await import('./view-panel.tsx')).ViewPanel)
 
 /** The button that opens how a list is drawn. */
 export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {

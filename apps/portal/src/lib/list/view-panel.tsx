@@ -10,7 +10,7 @@ import { Link, Star } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { toast } from '../toaster.ts'
 import type { AnySearch } from './any-search.ts'
-import { hasView, withoutView, withView, type ListSettings } from './list-settings.ts'
+import { type ChangeSettings, hasView, withoutView, withView, type ListSettings } from './list-settings.ts'
 import type { Printing } from './print-all.ts'
 import type { ShownColumns } from './shown-columns.ts'
 import styles from './view-panel.module.css'
@@ -21,7 +21,7 @@ export interface ViewPanelProps {
   onSearch: (search: AnySearch) => void
   shownColumns: ShownColumns
   settings: ListSettings
-  onSettings: (changed: Partial<ListSettings>) => void
+  onSettings: ChangeSettings
   /** How many rows match; undefined until it is known. */
   total: number | undefined
   printing: Pick<Printing<unknown>, 'isLoading' | 'start'>
@@ -50,13 +50,13 @@ export function ViewPanel(props: ViewPanelProps) {
             checked={shown.includes(id)}
             disabled={isFixed}
             onChange={({ target }) =>
-              onSettings(
+              onSettings((current) =>
                 target.checked
                   ? // What was in view stays in view beside it.
-                    { hiddenColumns: without(hiddenColumns, id), pinnedColumns: [...shown, id] }
+                    { hiddenColumns: without(current.hiddenColumns, id), pinnedColumns: [...shown, id] }
                   : {
-                      hiddenColumns: [...without(hiddenColumns, id), id],
-                      pinnedColumns: without(pinnedColumns, id),
+                      hiddenColumns: [...without(current.hiddenColumns, id), id],
+                      pinnedColumns: without(current.pinnedColumns, id),
                     },
               )
             }
@@ -69,7 +69,7 @@ export function ViewPanel(props: ViewPanelProps) {
         )}
         {hiddenColumns.length + pinnedColumns.length > 0 && (
           <div className={styles.hint}>
-            <Button kind="quiet" onClick={() => onSettings({ hiddenColumns: [], pinnedColumns: [] })}>
+            <Button kind="quiet" onClick={() => onSettings(() => ({ hiddenColumns: [], pinnedColumns: [] }))}>
               <Trans>Fit to the screen</Trans>
             </Button>
           </div>
@@ -129,7 +129,9 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
                 aria-label={t`Open the list with ${view.name}`}
                 aria-pressed={settings.defaultView === view.name}
                 onClick={() =>
-                  onSettings({ defaultView: settings.defaultView === view.name ? undefined : view.name })
+                  onSettings(() => ({
+                    defaultView: settings.defaultView === view.name ? undefined : view.name,
+                  }))
                 }
               >
                 <Star size={16} fill={settings.defaultView === view.name ? 'currentColor' : 'none'} />
@@ -146,7 +148,7 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
                 type="button"
                 className={styles.tool}
                 aria-label={t`Delete the view ${view.name}`}
-                onClick={() => onSettings(withoutView(settings, view.name))}
+                onClick={() => onSettings((current) => withoutView(current, view.name))}
               >
                 <CloseIcon size={16} />
               </button>
@@ -162,7 +164,7 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
           if (plain === '') setFault('name_required')
           else if (hasView(settings, plain)) setFault('name_taken')
           else {
-            onSettings(withView(settings, plain, search))
+            onSettings((current) => withView(current, plain, search))
             setName('')
           }
         }}

@@ -2,11 +2,15 @@ import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
-import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import {
+  listRecordSiteOptionsEndpoint,
+  listSiteOptionsEndpoint,
+} from '@gatehouse/validation/endpoints/site-options'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useState } from 'react'
 import { api } from '../api.ts'
+import { NoSites } from './no-sites.tsx'
 
 /** Whose sites are offered: those of all clients in view where neither is given. */
 export interface SiteAmong {
@@ -14,13 +18,16 @@ export interface SiteAmong {
   beside?: string | undefined
   /** The id of the client whose sites are offered, for whoever works in all clients. */
   client?: string | undefined
+  /** Archived sites are offered too, where one may read their records. */
+  ofRecords?: boolean
 }
 
-const sitesQuery = (search: string, chosen: string, { beside, client }: SiteAmong = {}) => {
+const sitesQuery = (search: string, chosen: string, { beside, client, ofRecords }: SiteAmong = {}) => {
   const query = { search: search || undefined, chosen: chosen || undefined, beside }
+  const endpoint = ofRecords ? listRecordSiteOptionsEndpoint : listSiteOptionsEndpoint
   return queryOptions({
-    queryKey: [listSiteOptionsEndpoint.path, query, client],
-    queryFn: ({ signal }) => api.call(listSiteOptionsEndpoint, { query }, { signal, client }),
+    queryKey: [endpoint.path, query, client],
+    queryFn: ({ signal }) => api.call(endpoint, { query }, { signal, client }),
     placeholderData: keepPreviousData,
   })
 }
@@ -54,15 +61,17 @@ export function SiteSelect({
   allLabel,
   beside,
   client,
+  ofRecords = false,
   ...control
 }: SiteSelectProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
-  const among = { beside, client }
+  const among = { beside, client, ofRecords }
   const all = useQuery(sitesQuery('', chosen, among)).data
   const found = useQuery({ ...sitesQuery(search, chosen, among), enabled: search !== '' }).data
   const sites = (search === '' ? all : found)?.items ?? []
+  if (all?.items.length === 0 && allLabel === undefined && beside === undefined) return <NoSites id={id} />
   return (
     <>
       {all?.has_more && (
@@ -80,9 +89,9 @@ export function SiteSelect({
           {(chosen === '' || allLabel !== undefined) && (
             <option value="">{allLabel ?? t`Choose a site`}</option>
           )}
-          {sites.map((site) => (
-            <option key={site.id} value={site.id}>
-              {site.name}
+          {sites.map(({ id: siteId, name, archived = false }) => (
+            <option key={siteId} value={siteId}>
+              {archived ? t`${name} (archived)` : name}
             </option>
           ))}
         </SelectInput>

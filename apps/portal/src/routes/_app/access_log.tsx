@@ -1,19 +1,20 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AccessLogPage } from '../../features/access-log/access-log-page.tsx'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { laterPart } from '../../lib/language.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ExportLogModal = lazy(async () => ({
-  default: (await import('../../features/access-log/export-log-modal.tsx')).ExportLogModal,
-}))
+const ExportLogModal = lazyWindow(
+  async () => (await import('../../features/access-log/export-log-modal.tsx')).ExportLogModal,
+)
 
-const NewBanModal = lazy(async () => ({
-  default: (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
-}))
+const NewBanModal = lazyWindow(
+  async () => (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
+)
 
 export const Route = createFileRoute('/_app/access_log')({
   staticData: { texts: ['common', 'access-log'] },

@@ -1,6 +1,6 @@
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { PresencePage } from '../../features/presence/presence-list.tsx'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { laterPart } from '../../lib/language.ts'
@@ -8,19 +8,21 @@ import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { featuresOf } from '../../lib/look-features.ts'
 import { managesPeople } from '../../lib/manages-people.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const SignInModal = lazy(async () => ({
-  default: (await laterPart(import('../../features/presence/sign-in-modal.tsx'), 'presence-parts'))
-    .SignInModal,
-}))
-const ExportPresenceModal = lazy(async () => ({
-  default: (await laterPart(import('../../features/presence/export-modal.tsx'), 'presence-parts'))
-    .ExportPresenceModal,
-}))
+const SignInModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../../features/presence/sign-in-modal.tsx'), 'presence-parts')).SignInModal,
+)
+const ExportPresenceModal = lazyWindow(
+  async () =>
+    (await laterPart(import('../../features/presence/export-modal.tsx'), 'presence-parts'))
+      .ExportPresenceModal,
+)
 
-const NewBanModal = lazy(async () => ({
-  default: (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
-}))
+const NewBanModal = lazyWindow(
+  async () => (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
+)
 
 export const Route = createFileRoute('/_app/checked_in_users')({
   staticData: { texts: ['common', 'presence'] },

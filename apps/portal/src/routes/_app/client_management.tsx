@@ -1,15 +1,14 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ClientsPage } from '../../features/clients/clients-page.tsx'
+import { admitOperators } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/client_management')({
   staticData: { texts: ['common', 'clients'] },
 
   validateSearch: anySearch,
-  beforeLoad: ({ context }) => {
-    if (!context.session.profile.site_admin) throw redirect({ to: '/', replace: true })
-  },
+  beforeLoad: admitOperators,
   component: Clients,
 })
 

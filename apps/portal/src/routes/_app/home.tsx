@@ -2,21 +2,23 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../../features/home/home-page.tsx'
 import { dashboardQuery } from '../../features/home/dashboard/queries.ts'
 import { HomeSearch } from '../../features/home/dashboard/search.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { laterPart } from '../../lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 
-const GettingStartedCard = lazy(async () => ({
-  default: (
-    await laterPart(import('../../features/getting-started/getting-started.tsx'), 'common', 'account')
-  ).GettingStartedCard,
-}))
+const GettingStartedCard = lazyPart(
+  async () =>
+    (await laterPart(import('../../features/getting-started/getting-started.tsx'), 'common', 'account'))
+      .GettingStartedCard,
+)
 
-const LatestEvents = lazy(async () => ({
-  default: (await laterPart(import('../../features/access-log/latest-events.tsx'), 'common', 'access-log'))
-    .LatestEvents,
-}))
+const LatestEvents = lazyPart(
+  async () =>
+    (await laterPart(import('../../features/access-log/latest-events.tsx'), 'common', 'access-log'))
+      .LatestEvents,
+)
 
 export const Route = createFileRoute('/_app/home')({
   validateSearch: HomeSearch,

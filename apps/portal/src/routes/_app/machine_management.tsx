@@ -1,23 +1,24 @@
 import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { MethodsPage } from '../../features/sign-in-methods/method-list.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { editWindow } from '../../lib/edit-window.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const MethodModal = lazy(async () => ({
-  default: (await import('../../features/sign-in-methods/method-modal.tsx')).MethodModal,
-}))
+const MethodModal = lazyWindow(
+  async () => (await import('../../features/sign-in-methods/method-modal.tsx')).MethodModal,
+)
 
-const PosterModal = lazy(async () => ({
-  default: (await import('../../features/sign-in-methods/poster-modal.tsx')).PosterModal,
-}))
+const PosterModal = lazyWindow(
+  async () => (await import('../../features/sign-in-methods/poster-modal.tsx')).PosterModal,
+)
 
-const PairModal = lazy(async () => ({
-  default: (await import('../../features/sign-in-methods/pair-modal.tsx')).PairModal,
-}))
+const PairModal = lazyWindow(
+  async () => (await import('../../features/sign-in-methods/pair-modal.tsx')).PairModal,
+)
 
 export const Route = createFileRoute('/_app/machine_management')({
   staticData: { texts: ['common', 'sign-in-methods'] },

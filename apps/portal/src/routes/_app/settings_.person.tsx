@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PersonPage } from '../../features/privacy/person-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ExportPersonModal = lazy(async () => ({
-  default: (await import('../../features/privacy/export-person-modal.tsx')).ExportPersonModal,
-}))
-const ErasePersonModal = lazy(async () => ({
-  default: (await import('../../features/privacy/erase-person-modal.tsx')).ErasePersonModal,
-}))
+const ExportPersonModal = lazyWindow(
+  async () => (await import('../../features/privacy/export-person-modal.tsx')).ExportPersonModal,
+)
+const ErasePersonModal = lazyWindow(
+  async () => (await import('../../features/privacy/erase-person-modal.tsx')).ErasePersonModal,
+)
 
 export const Route = createFileRoute('/_app/settings_/person')({
   staticData: { texts: ['common', 'privacy'] },

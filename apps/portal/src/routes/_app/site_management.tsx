@@ -1,18 +1,19 @@
 import { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { SitesPage } from '../../features/sites/site-list.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { editWindow } from '../../lib/edit-window.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewSiteModal = lazy(async () => ({
-  default: (await import('../../features/sites/site-modal.tsx')).NewSiteModal,
-}))
-const EditSiteModal = lazy(async () => ({
-  default: (await import('../../features/sites/site-modal.tsx')).EditSiteModal,
-}))
+const NewSiteModal = lazyWindow(
+  async () => (await import('../../features/sites/site-modal.tsx')).NewSiteModal,
+)
+const EditSiteModal = lazyWindow(
+  async () => (await import('../../features/sites/site-modal.tsx')).EditSiteModal,
+)
 
 export const Route = createFileRoute('/_app/site_management')({
   staticData: { texts: ['common', 'sites'] },

@@ -1,15 +1,17 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy } from 'react'
+
 import { laterPart } from '../../lib/language.ts'
 import { siteQuery } from '../../features/sites/queries.ts'
 import { SitePage } from '../../features/sites/site-page.tsx'
 import { tabOf } from '../../features/sites/site-tabs.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 
-const MethodsOfSite = lazy(async () => ({
-  default: (await laterPart(import('../../features/sign-in-methods/methods-of-site.tsx'), 'sign-in-methods'))
-    .MethodsOfSite,
-}))
+const MethodsOfSite = lazyPart(
+  async () =>
+    (await laterPart(import('../../features/sign-in-methods/methods-of-site.tsx'), 'sign-in-methods'))
+      .MethodsOfSite,
+)
 
 export const Route = createFileRoute('/_app/site_management_/$siteId/$tab')({
   staticData: { texts: ['common', 'sites'] },

@@ -1,32 +1,33 @@
 import { listUsersEndpoint } from '@gatehouse/validation/endpoints/users'
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { UsersPage } from '../../features/users/user-list.tsx'
+import { admitManagers } from '../../lib/admit-admins.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { laterPart } from '../../lib/language.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
-import { managesPeople } from '../../lib/manages-people.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewUserModal = lazy(async () => ({
-  default: (await import('../../features/users/user-modal.tsx')).NewUserModal,
-}))
-const EditUserModal = lazy(async () => ({
-  default: (await import('../../features/users/user-modal.tsx')).EditUserModal,
-}))
+const NewUserModal = lazyWindow(
+  async () => (await import('../../features/users/user-modal.tsx')).NewUserModal,
+)
+const EditUserModal = lazyWindow(
+  async () => (await import('../../features/users/user-modal.tsx')).EditUserModal,
+)
 
-const ImportModal = lazy(async () => ({
-  default: (await import('../../features/users/import-modal.tsx')).ImportModal,
-}))
+const ImportModal = lazyWindow(
+  async () => (await import('../../features/users/import-modal.tsx')).ImportModal,
+)
 
-const ExportUsersModal = lazy(async () => ({
-  default: (await import('../../features/users/export-users-modal.tsx')).ExportUsersModal,
-}))
+const ExportUsersModal = lazyWindow(
+  async () => (await import('../../features/users/export-users-modal.tsx')).ExportUsersModal,
+)
 
-const NewBanModal = lazy(async () => ({
-  default: (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
-}))
+const NewBanModal = lazyWindow(
+  async () => (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
+)
 
 /** The windows that are not of one user. */
 const windows: ReadonlySet<string | number> = new Set(['new', 'import', 'export'])
@@ -35,9 +36,7 @@ export const Route = createFileRoute('/_app/user_management')({
   staticData: { texts: ['common', 'users'] },
 
   validateSearch: anySearch,
-  beforeLoad: ({ context }) => {
-    if (!managesPeople(context.session.profile)) throw redirect({ to: '/', replace: true })
-  },
+  beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listUsersEndpoint, deps),
   component: UserManagement,

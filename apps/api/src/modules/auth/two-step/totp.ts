@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
-import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
+import type * as Otp from 'otplib'
 import type { Context, StaffActor } from '../../../context.ts'
 import { totpMethods } from '../../../db/schema/two-step.ts'
 import { users } from '../../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import { newId } from '../../../lib/ids.ts'
+import { later } from '../../../lib/later.ts'
 import type { TwoStepDeps } from './deps.ts'
 import { assertRecentProof, lockForChange, preparedBy, preparedSince } from './queries.ts'
+
+const require = createRequire(import.meta.url)
+const otp = later(() => require('otplib') as typeof Otp)
 
 const ISSUER = 'Gatehouse'
 /** 160 bits, as RFC 4226 (section 4, R6) recommends for a shared secret. */
 const SEED_BYTES = 20
 const PERIOD_SECONDS = 30
 const settings = { algorithm: 'sha1', digits: 6, period: PERIOD_SECONDS } as const
-const base32 = new ScureBase32Plugin()
 
 export function newSeed(): Uint8Array {
   return randomBytes(SEED_BYTES)
@@ -23,12 +27,12 @@ export function newSeed(): Uint8Array {
 
 /** The seed as a person types it into an app: base32 (RFC 4648) without padding. */
 export function secretOf(seed: Uint8Array): string {
-  return base32.encode(seed, { padding: false })
+  return new (otp().ScureBase32Plugin)().encode(seed, { padding: false })
 }
 
 /** The `otpauth://` URI that a QR code carries. */
 export function totpUri(seed: Uint8Array, account: string): string {
-  return generateURI({ issuer: ISSUER, label: account, secret: secretOf(seed), ...settings })
+  return otp().generateURI({ issuer: ISSUER, label: account, secret: secretOf(seed), ...settings })
 }
 
 /**
@@ -37,7 +41,7 @@ export function totpUri(seed: Uint8Array, account: string): string {
  */
 export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
-  const result = verifySync({
+  const result = otp().verifySync({
     strategy: 'totp',
     secret: seed,
     token: code,

@@ -1,23 +1,21 @@
 import { Button } from '@gatehouse/ui/core/button'
-import { EyeIcon, EyeOffIcon } from '@gatehouse/ui/core/icons'
 import { Trans } from '@lingui/react/macro'
 import { createPortal } from 'react-dom'
-import { hideNumbers, useNumbers } from '../../../lib/numbers.ts'
-import type { MusterPartProps } from '../muster-part-props.ts'
+import type { BoardPartProps } from '../muster-part-props.ts'
+import { NumbersSwitch } from './numbers-switch.tsx'
+import { PrintButton } from './print/print-button.tsx'
 import styles from './display.module.css'
-import { PrintRoll } from './print-roll.tsx'
 import { useQuietReload } from './use-quiet-reload.ts'
 import { WhyDialog } from './why-dialog.tsx'
 
 type DisplayPartProps = Pick<
-  MusterPartProps,
-  'site' | 'people' | 'slot' | 'isQuiet' | 'onWall' | 'why' | 'onWhyEnd'
+  BoardPartProps,
+  'site' | 'people' | 'slot' | 'isQuiet' | 'onWall' | 'why' | 'onWhy'
 >
 
 /** What a board can do besides its list: print it, hang on a wall, hide numbers, and say why somebody is listed. */
-export function DisplayPart({ site, people, slot, isQuiet, onWall, why, onWhyEnd }: DisplayPartProps) {
+export function DisplayPart({ site, people, slot, isQuiet, onWall, why, onWhy }: DisplayPartProps) {
   useQuietReload(isQuiet)
-  const areNumbersHidden = useNumbers() === 'hidden'
   const person = people?.find(({ id }) => id === why)
   return (
     <>
@@ -25,21 +23,15 @@ export function DisplayPart({ site, people, slot, isQuiet, onWall, why, onWhyEnd
         people &&
         createPortal(
           <div className={styles.more}>
-            <PrintRoll site={site} people={people} />
+            <PrintButton people={people} />
             <Button onClick={() => onWall(true)}>
               <Trans>On a wall</Trans>
             </Button>
-            <Button
-              icon={areNumbersHidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
-              aria-pressed={areNumbersHidden}
-              onClick={() => hideNumbers(!areNumbersHidden)}
-            >
-              <Trans>Hide numbers</Trans>
-            </Button>
+            <NumbersSwitch />
           </div>,
           slot,
         )}
-      {person && <WhyDialog site={site} person={person} onClose={onWhyEnd} />}
+      {person && <WhyDialog site={site} person={person} onClose={() => onWhy(undefined)} />}
     </>
   )
 }

@@ -1,13 +1,22 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { expect, test } from 'vitest'
-import { isNight, shiftOf, wallPage, wallSize } from './wall-pages.ts'
+import { isNight, shiftOf, wallFirstName, wallPage, wallSize } from './wall-pages.ts'
 
 test.each([
-  [1872, 890, { columns: 5, rows: 9 }],
-  [352, 88, { columns: 1, rows: 1 }],
+  [1872, 890, { columns: 5, rows: 8 }],
+  [352, 96, { columns: 1, rows: 1 }],
   [100, 0, { columns: 1, rows: 1 }],
 ])('on %i × %i pixels', (width, height, expected) => {
   expect(wallSize(width, height)).toEqual(expected)
+})
+
+test.each([
+  ['Ana', 'Silva', 'Ana'],
+  ['Maximiliana-Wilhelmina Konstantinopel', 'Featherstonehaugh-Cholmondeley', 'M.'],
+  ['Maximiliana-Wilhelmina Konstantinopel', '', 'Maximiliana-Wilhelmina Konstantinopel'],
+  ['', 'Featherstonehaugh-Cholmondeley-Smythe', ''],
+])('%s %s leaves room for the last name', (firstName, lastName, expected) => {
+  expect(wallFirstName({ firstName, lastName })).toBe(expected)
 })
 
 test('everybody is on one page, and after the last page the first one is shown', () => {

@@ -2,7 +2,17 @@ import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
 
 /** A tile on the wall and the gap beside it, in pixels. */
-export const TILE = { width: 352, height: 88, gap: 12 }
+export const TILE = { width: 352, height: 96, gap: 12 }
+
+/** More than this is cut off on the two lines of a tile. */
+const NAME_CHARACTERS = 32
+
+/** A first name as it stands on a tile. Beside a long last name, which says more, its initial has to do. */
+export function wallFirstName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  const [initial = ''] = firstName
+  const isLong = firstName.length + lastName.length > NAME_CHARACTERS
+  return isLong && lastName !== '' && initial !== '' ? `${initial}.` : firstName
+}
 
 export interface WallSize {
   columns: number

@@ -52,7 +52,9 @@ export function WhyListed({
         </p>
       )}
       <p>
-        {rule === 'overdue' ? (
+        {rule === 'assumed_left' ? (
+          <Trans>Assumed to have left, because nobody has signed this person out. Nobody saw them go.</Trans>
+        ) : rule === 'overdue' ? (
           <Plural
             value={overdueAfterHours}
             one="Overdue: nobody has signed this person out, although the site has closed or # hour is over."

@@ -1,6 +1,12 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { RollEntry } from '@gatehouse/validation/endpoints/musters'
-import { type Mark, type PersonMarks, unmarked } from '@gatehouse/validation/muster'
+import {
+  isBesideRoll,
+  isOnlyFlagged,
+  type Mark,
+  type PersonMarks,
+  unmarked,
+} from '@gatehouse/validation/muster'
 
 export const musterFilters = ['missing', 'safe', 'help', 'all'] as const
 export type MusterFilter = (typeof musterFilters)[number]
@@ -15,14 +21,19 @@ export function isListed(person: BoardPerson): person is ListedPerson {
   return 'entry' in person
 }
 
-/** The people of a muster by name: those of the roll who are counted, those who are on no list, and those who had left. */
+/**
+ * The people of a muster by name: those of the roll who are counted, those who are on no list, those who had left, and those of whom nothing
+ * counts.
+ */
 export function listPeople(
   roll: readonly RollEntry[],
   marked: ReadonlyMap<string, PersonMarks>,
-): { counted: ListedPerson[]; left: ListedPerson[]; withdrawn: ListedPerson[] } {
+): Record<'counted' | 'left' | 'apart' | 'withdrawn', ListedPerson[]> {
   const listed = new Set(roll.map(({ id }) => id))
-  const unlisted = [...marked].flatMap(([id, { unlisted: added, isWithdrawn }]) =>
-    listed.has(id) || !added ? [] : [{ person: toUnlisted(id, added), isWithdrawn }],
+  const unlisted = [...marked].flatMap(([id, known]) =>
+    listed.has(id) || !(known.unlisted || isBesideRoll(known))
+      ? []
+      : [{ person: toUnlisted(id, known), isWithdrawn: known.isWithdrawn }],
   )
   const isBack = ({ id }: RollEntry) => {
     const { safe, helpNeeded } = marked.get(id) ?? unmarked
@@ -33,8 +44,23 @@ export function listPeople(
   return {
     counted: present.length === 0 ? counted : [...present, ...counted],
     left: roll.filter((entry) => entry.had_left && !isBack(entry)).map(toPerson),
+    apart: [...marked].flatMap(([id, known]) =>
+      !listed.has(id) && isOnlyFlagged(known) ? [toUnlisted(id, known)] : [],
+    ),
     withdrawn: unlisted.filter(({ isWithdrawn }) => isWithdrawn).map(({ person }) => person),
   }
+}
+
+/** As a wall turns their pages: who needs help, who is missing, and who was seen. */
+export function missingFirst(
+  people: readonly ListedPerson[],
+  marked: ReadonlyMap<string, PersonMarks>,
+): ListedPerson[] {
+  const rank = ({ id }: ListedPerson) => {
+    const { safe, helpNeeded } = marked.get(id) ?? unmarked
+    return helpNeeded ? 0 : safe ? 2 : 1
+  }
+  return [...people].sort((one, other) => rank(one) - rank(other))
 }
 
 export function isShown(filter: MusterFilter, { safe, helpNeeded }: PersonMarks): boolean {
@@ -45,7 +71,7 @@ export function isShown(filter: MusterFilter, { safe, helpNeeded }: PersonMarks)
 }
 
 /** The same object for the same entry or mark, so that its card is not drawn anew. */
-const persons = new WeakMap<RollEntry | Mark, ListedPerson>()
+const persons = new WeakMap<RollEntry | Mark | PersonMarks, ListedPerson>()
 
 function toPerson(entry: RollEntry): ListedPerson {
   const person = persons.get(entry) ?? {
@@ -69,9 +95,11 @@ function toPerson(entry: RollEntry): ListedPerson {
   return person
 }
 
-function toUnlisted(id: string, added: Mark): ListedPerson {
-  const person = persons.get(added) ?? { ...nobody, id, lastName: added.text }
-  persons.set(added, person)
+/** Somebody whom the server does not know either has no name. */
+function toUnlisted(id: string, known: PersonMarks): ListedPerson {
+  const key = known.unlisted ?? known
+  const person = persons.get(key) ?? { ...nobody, id, lastName: known.unlisted?.text ?? '' }
+  persons.set(key, person)
   return person
 }
 

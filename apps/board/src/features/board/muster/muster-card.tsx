@@ -1,10 +1,11 @@
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
 import { Trans } from '@lingui/react/macro'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { DependentsOf, sharedPropsOf } from '../person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
+import { type Remark, remarksOf } from './remarks.ts'
 import { usePersonMarks } from './use-muster.ts'
 import type { MarkWords } from './words.ts'
 
@@ -22,68 +23,74 @@ interface MusterCardProps {
 export const MusterCard = memo(function MusterCard({
   person,
   session,
-  words: { who, when },
+  words,
   points,
   formatPhone,
   onMore,
 }: MusterCardProps) {
-  const { safe, saidSafe, helpNeeded, point, notes, flagged } = usePersonMarks(session, person.id)
-  const at = point && points.find(({ id }) => id === point.point_id)?.name
+  const known = usePersonMarks(session, person.id)
+  const { safe, helpNeeded } = known
+  const remarks = remarksOf(person, known, words, points)
+  const unlisted = remarks.find(({ kind }) => kind === 'unlisted')
+  // Who was seen needs not say so.
+  const below = remarks.filter((one) => one !== unlisted && !(safe && one.kind === 'said_safe'))
+  const shared = sharedPropsOf(person, formatPhone)
   const tick = (isTicked: boolean) =>
     void session.mark(person.id, isTicked ? 'safe' : 'undone', isTicked ? {} : { taken: ['safe'] })
   return (
     <PersonCard
-      {...sharedPropsOf(person, formatPhone)}
-      {...(!person.entry && { detail: <Trans>On no list</Trans> })}
+      {...shared}
+      {...(unlisted && { detail: words.say(unlisted) })}
       // Whoever was seen is dimmed, so that the missing shine; not those who need help.
       highlight={safe && helpNeeded ? 'ticked' : 'missing'}
       isTicked={safe !== null}
       onTick={onMore && tick}
       phoneAside={
-        onMore && (
-          <button type="button" className={styles.more} onClick={() => onMore(person.id)}>
-            <Trans>More</Trans>
-          </button>
+        onMore ? (
+          <span className={styles.beside}>
+            {shared.phoneAside && <span>{shared.phoneAside}</span>}
+            <button
+              type="button"
+              id={`${person.id}-more`}
+              className={styles.more}
+              onClick={() => onMore(person.id)}
+            >
+              <Trans>More</Trans>
+            </button>
+          </span>
+        ) : (
+          shared.phoneAside
         )
       }
       aside={
         <>
           <DependentsOf person={person} />
-          {helpNeeded && (
-            <strong className={styles.help}>
-              <Trans>
-                Needs help: {who(helpNeeded)}, {when(helpNeeded.at)}
-              </Trans>
-            </strong>
-          )}
-          {safe && (
-            <span>
-              <Trans>
-                Safe: {who(safe)}, {when(safe.at)}
-              </Trans>
-            </span>
-          )}
-          {!safe && saidSafe && (
-            <span>
-              <Trans>Says to be safe, {when(saidSafe.at)}</Trans>
-            </span>
-          )}
-          {at && <span>{at}</span>}
-          {person.entry?.left_at && (
-            <strong>
-              <Trans>Left at {when(person.entry.left_at)}</Trans>
-            </strong>
-          )}
-          {notes.map(({ id, text }) => (
-            <span key={id}>{text}</span>
-          ))}
-          {flagged.length > 0 && (
-            <strong>
-              <Trans>Marked by somebody who is no warden any more</Trans>
-            </strong>
-          )}
+          {below.map((remark) => frames[remark.kind](remark.key, words.say(remark)))}
         </>
       }
     />
   )
 })
+
+type Frame = (key: string, text: string) => ReactNode
+
+const plain: Frame = (key, text) => <span key={key}>{text}</span>
+const strong: Frame = (key, text) => <strong key={key}>{text}</strong>
+
+/** How much something that is told stands out. */
+const frames: Record<Remark['kind'], Frame> = {
+  help_needed: (key, text) => (
+    <strong key={key} className={styles.help}>
+      {text}
+    </strong>
+  ),
+  safe: plain,
+  said_safe: plain,
+  help_given: plain,
+  unlisted: plain,
+  point: plain,
+  left: strong,
+  note: plain,
+  flagged_before: strong,
+  flagged: strong,
+}

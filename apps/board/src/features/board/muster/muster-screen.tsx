@@ -1,6 +1,6 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatClock, formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
@@ -8,18 +8,23 @@ import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
 import { SearchField } from '@gatehouse/ui/staff/search-field'
+import { SearchIcon } from '@gatehouse/ui/staff/shell-icons'
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
+import { musterFileName } from '@gatehouse/validation/export-name'
 import { countMuster, unmarked } from '@gatehouse/validation/muster'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { keepBelow } from '../../../lib/keep-below.ts'
-import { flushSync } from 'react-dom'
 import { useRegionalPhone } from '../../../lib/session-config.ts'
 import { NobodyFound } from '../board-messages.tsx'
 import { lettersFor, searchPeople } from '../people.ts'
 import { PeopleGrid } from '../people-grid.tsx'
+import { NumbersSwitch } from '../display/numbers-switch.tsx'
+import { usePrinting } from '../display/print/use-printing.ts'
 import { AddPerson } from './add-person.tsx'
+import { AskedNotice, useAsked, type Wish } from './asked.tsx'
+import { useConnectionWords } from './connection-words.ts'
 import {
   isListed,
   isShown,
@@ -31,13 +36,13 @@ import {
 import { MusterBar, MusterNotices } from './muster-bar.tsx'
 import { MusterCard } from './muster-card.tsx'
 import styles from './muster.module.css'
-import type { MusterSession } from './muster-session.ts'
+import { isRollKnown, type MusterSession } from './muster-session.ts'
 import { PersonDialog } from './person-dialog.tsx'
 import { RollTable } from './roll-table.tsx'
 import { type FileWords, rollFile, rollRows, saveFile } from './roll-rows.ts'
 import type { KeptMuster } from './storage.ts'
 import { useMusterView } from './use-muster.ts'
-import { useMarkWords } from './words.ts'
+import { useFigures, useMarkWords, useSpan } from './words.ts'
 
 interface MusterScreenProps {
   site: BoardSite
@@ -45,7 +50,7 @@ interface MusterScreenProps {
   current: KeptMuster
 }
 
-type Opened = 'add' | 'end' | { personId: string } | undefined
+type Opened = 'add' | 'end' | 'real' | { personId: string } | undefined
 
 /** A running muster: who is missing, and who was found. */
 export function MusterScreen({ site, session, current }: MusterScreenProps) {
@@ -55,18 +60,22 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const formatPhone = useRegionalPhone()
   const view = useMusterView(session)
   const words = useMarkWords(current, timeZone)
+  const writeSpan = useSpan(timeZone)
+  const writeFigures = useFigures()
+  const writeConnection = useConnectionWords(timeZone)
   const [filter, setFilter] = useState<MusterFilter>('missing')
   const [search, setSearch] = useState('')
+  const [isSearching, setSearching] = useState(false)
   const [opened, setOpened] = useState<Opened>()
-  const [isPrinting, setPrinting] = useState(false)
+  const isPrinting = usePrinting()
   const [letters, setLetters] = useState<Element | null>(null)
-  const [endError, setEndError] = useState<Error>()
+  const { asked, ask } = useAsked(session)
   const { roll, points, can_mark: canMark, muster } = current
   const { people: marked } = view
 
   const listed = useMemo(() => listPeople(roll, marked), [roll, marked])
   const count = useMemo(() => countMuster(roll, marked), [roll, marked])
-  const everybody = useMemo(() => [...listed.counted, ...listed.left], [listed])
+  const everybody = useMemo(() => [...listed.counted, ...listed.left, ...listed.apart], [listed])
   const deferredSearch = useDeferredValue(search)
   const shown = useMemo(
     () =>
@@ -75,6 +84,11 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       ),
     [listed, deferredSearch, filter, marked],
   )
+  const [shownLeft, shownApart] = useMemo(
+    () => [searchPeople(listed.left, deferredSearch), searchPeople(listed.apart, deferredSearch)],
+    [listed, deferredSearch],
+  )
+  const isFoundBelow = deferredSearch !== '' && shownLeft.length + shownApart.length > 0
   const byId = useMemo(
     () => new Map([...everybody, ...listed.withdrawn].map((one) => [one.id, one])),
     [everybody, listed],
@@ -95,7 +109,9 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       ),
     [session, words, points, formatPhone, canMark, more],
   )
-  useDocumentTitle(t`${plural(count.missing, { one: '# missing', other: '# missing' })} – ${site.name}`)
+  const isKnown = isRollKnown(current)
+  const missing = t`${plural(count.missing, { one: '# missing', other: '# missing' })} – ${site.name}`
+  useDocumentTitle(isKnown ? missing : site.name)
 
   const names: Record<MusterFilter, string> = {
     missing: t`Missing`,
@@ -109,33 +125,57 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     help: count.help,
     all: count.total,
   }
-  const rowsOf = (people: readonly ListedPerson[]) => rollRows(people, marked, words, points, formatPhone)
-  const fileWords = (): FileWords => ({
-    language: localeTags[language],
-    title: `${muster.drill ? t`Drill` : t`Muster`} – ${site.name}`,
-    written: t`As of ${formatDateTime(serverTime(Date.now()), language, timeZone)}`,
-    figures: t`${count.missing} missing, ${count.safe} safe, ${count.total} in all`,
-    columns: [t`Name`, t`Role`, t`Phone`, t`State`, t`Seen by`, t`Remarks`],
-    states: { safe: t`Safe`, missing: t`MISSING`, help: t`NEEDS HELP`, left: t`Left before` },
-  })
+  const standIn = t`Until it comes, the people of the board are shown. Somebody may be missing on it.`
+  const rowsOf = (people: readonly ListedPerson[]) =>
+    rollRows(people, marked, words, points, {
+      formatPhone,
+      visitor: t`Visitor`,
+      extension: (phoneExt) => t`ext. ${phoneExt}`,
+    })
+  const fileWords = (): FileWords => {
+    const { isOutdated, connection, waiting, fetching } = writeConnection(view, current, Date.now())
+    return {
+      language: localeTags[language],
+      title: `${muster.drill ? t`Drill` : t`Muster`} – ${site.name}`,
+      started: [writeSpan(muster), muster.started_by ?? (current.isLocal && t`you`)]
+        .filter(Boolean)
+        .join(', '),
+      written:
+        view.heardAt > 0 ? t`As of ${formatDateTime(serverTime(view.heardAt), language, timeZone)}` : '',
+      doubts: [isOutdated && connection, waiting, fetching && `${fetching}. ${standIn}`]
+        .filter(Boolean)
+        .join(' '),
+      numbers: t`With phone numbers for the wardens, also where the board hides them.`,
+      figures: writeFigures(count),
+      columns: [t`Name`, t`Role`, t`Phone`, t`State`, t`Seen by`, t`Remarks`],
+      states: {
+        safe: t`Safe`,
+        missing: t`MISSING`,
+        help: t`NEEDS HELP`,
+        left: t`Left before`,
+        uncounted: t`Not counted`,
+      },
+    }
+  }
+  const started = words.when(muster.started_at)
+  const real = muster.became_real_at && words.when(muster.became_real_at)
+  const since = [
+    real ? t`drill since ${started}, real since ${real}` : t`since ${started}`,
+    muster.started_by,
+  ]
+    .filter(Boolean)
+    .join(', ')
   const save = () => {
     const file = new Blob([rollFile(rowsOf(everybody), fileWords())], { type: 'text/html' })
     saveFile(
-      `muster-${new Date(serverTime(Date.now())).toISOString().slice(0, 16).replaceAll(':', '')}.html`,
+      musterFileName({ ...muster, time_zone: timeZone }, new Date(serverTime(Date.now())), 'html'),
       file,
     )
   }
-  const print = () => {
-    flushSync(() => setPrinting(true))
-    window.print()
-    setPrinting(false)
-  }
-  const end = () => {
+  const isBusy = (wish: Wish) => asked?.wish === wish && asked.state === 'waiting'
+  const confirm = (wish: Wish) => {
     setOpened(undefined)
-    session.end().then(
-      () => setEndError(undefined),
-      (error: Error) => setEndError(error),
-    )
+    ask(wish)
   }
   const openedPerson = typeof opened === 'object' ? byId.get(opened.personId) : undefined
 
@@ -145,9 +185,9 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         <MusterBar
           current={current}
           view={view}
-          count={count}
-          started={words.when(muster.started_at)}
-          heard={view.heardAt > 0 ? formatClock(serverTime(view.heardAt), language, timeZone) : undefined}
+          count={isKnown || roll.length > 0 ? count : undefined}
+          since={since}
+          timeZone={timeZone}
           actions={
             <>
               {canMark && (
@@ -155,14 +195,20 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
                   <Trans>Add somebody</Trans>
                 </Button>
               )}
+              <NumbersSwitch />
               <Button onClick={save}>
                 <Trans>Save as a file</Trans>
               </Button>
-              <Button onClick={print}>
+              <Button onClick={() => window.print()}>
                 <Trans>Print</Trans>
               </Button>
+              {canMark && muster.drill && (
+                <Button busy={isBusy('real')} onClick={() => setOpened('real')}>
+                  <Trans>This is real</Trans>
+                </Button>
+              )}
               {canMark && (
-                <Button kind="danger" onClick={() => setOpened('end')}>
+                <Button kind="danger" busy={isBusy('end')} onClick={() => setOpened('end')}>
                   <Trans>End</Trans>
                 </Button>
               )}
@@ -179,11 +225,20 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
                 aria-pressed={filter === one}
                 onClick={() => setFilter(one)}
               >
-                {names[one]} <strong>{numbers[one]}</strong>
+                <span>{names[one]}</span> <strong>{numbers[one]}</strong>
               </button>
             ))}
           </div>
-          <div className={styles.search}>
+          <button
+            type="button"
+            className={styles.searchButton}
+            aria-label={t`Search people`}
+            aria-expanded={isSearching || search !== ''}
+            onClick={() => setSearching(!isSearching)}
+          >
+            <SearchIcon size={22} />
+          </button>
+          <div className={styles.search} data-open={isSearching || search !== ''}>
             <SearchField
               label={t`Search people`}
               placeholder={t`Search by name, role or number`}
@@ -195,18 +250,25 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         </div>
         <div ref={setLetters} />
       </div>
-      <MusterNotices view={view} />
+      <p className={styles.sinceBelow}>{since}</p>
+      <MusterNotices session={session} view={view} />
       {isPrinting && <RollTable rows={rowsOf(everybody)} words={fileWords()} />}
-      <div className={styles.screenOnly}>
-        {endError && (
-          <Notice kind="danger" live="assertive" title={<Trans>The muster could not be ended</Trans>}>
-            <Trans>It ends when the server answers. Please try again then.</Trans>
+      <div>
+        <AskedNotice asked={asked} muster={muster} />
+        {!isKnown && (
+          <Notice kind="caution" live="polite" title={t`The list of the muster is being fetched`}>
+            {standIn}
           </Notice>
         )}
         {shown.length === 0 ? (
-          filter === 'missing' && search === '' ? (
+          isFoundBelow || (!isKnown && deferredSearch === '') ? null : filter === 'missing' &&
+            deferredSearch === '' ? (
             <Notice kind="good" title={<Trans>Nobody is missing</Trans>}>
-              <Trans>Everybody on the list was seen. Somebody may be on no list: add them.</Trans>
+              {canMark ? (
+                <Trans>Everybody on the list was seen. Somebody may be on no list: add them.</Trans>
+              ) : (
+                <Trans>Everybody on the list was seen.</Trans>
+              )}
             </Notice>
           ) : (
             <NobodyFound
@@ -223,21 +285,18 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
             renderCard={renderCard}
           />
         )}
-        {listed.left.length > 0 && (
-          <section className={styles.left}>
-            <h2>
-              <Trans>Left shortly before</Trans>
-            </h2>
-            <p>
-              <Plural
-                value={listed.left.length}
-                one="# person who is not counted. A press counts them as seen."
-                other="# people who are not counted. A press counts them as seen."
-              />
-            </p>
-            <ul className={styles.leftList}>{listed.left.map(renderCard)}</ul>
-          </section>
-        )}
+        <Uncounted
+          title={<Trans>Left shortly before</Trans>}
+          people={shownLeft}
+          canMark={canMark}
+          renderCard={renderCard}
+        />
+        <Uncounted
+          title={<Trans>On no list, and not counted</Trans>}
+          people={shownApart}
+          canMark={canMark}
+          renderCard={renderCard}
+        />
       </div>
       {opened === 'add' && <AddPerson session={session} onClose={() => setOpened(undefined)} />}
       {openedPerson && (
@@ -247,9 +306,33 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
           session={session}
           words={words}
           points={points}
+          formatPhone={formatPhone}
           onClose={() => setOpened(undefined)}
         />
       )}
+      <Dialog
+        isOpen={opened === 'real'}
+        onClose={() => setOpened(undefined)}
+        title={<Trans>Is this no drill any more?</Trans>}
+        closeLabel={t`Close`}
+        actions={
+          <>
+            <Button onClick={() => setOpened(undefined)}>
+              <Trans>Go on with the drill</Trans>
+            </Button>
+            <Button kind="danger" onClick={() => confirm('real')}>
+              <Trans>It is real</Trans>
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <Trans>
+            The drill becomes a real muster, and cannot become a drill again. The wardens are told, and the
+            passes of guests say so. What was marked stays.
+          </Trans>
+        </p>
+      </Dialog>
       <Dialog
         isOpen={opened === 'end'}
         onClose={() => setOpened(undefined)}
@@ -260,7 +343,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
             <Button onClick={() => setOpened(undefined)}>
               <Trans>Go on</Trans>
             </Button>
-            <Button kind="danger" onClick={end}>
+            <Button kind="danger" onClick={() => confirm('end')}>
               <Trans>End</Trans>
             </Button>
           </>
@@ -274,10 +357,49 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
               other="# people are still missing. The report says so."
             />
           ) : (
-            <Trans>Nobody is missing.</Trans>
+            isKnown && <Trans>Nobody is missing.</Trans>
+          )}{' '}
+          {current.isLocal && (
+            <Trans>
+              The server does not know it yet. Without a connection it ends on this device, and nobody is
+              alarmed.
+            </Trans>
           )}
         </p>
       </Dialog>
     </>
+  )
+}
+
+interface UncountedProps {
+  title: ReactNode
+  people: readonly BoardPerson[]
+  canMark: boolean
+  renderCard: (person: BoardPerson) => ReactNode
+}
+
+/** People who stand apart: nobody leaves the list unseen. */
+function Uncounted({ title, people, canMark, renderCard }: UncountedProps) {
+  if (people.length === 0) return null
+  return (
+    <section className={styles.left}>
+      <h2>{title}</h2>
+      <p>
+        {canMark ? (
+          <Plural
+            value={people.length}
+            one="# person who is not counted. A press counts them as seen."
+            other="# people who are not counted. A press counts them as seen."
+          />
+        ) : (
+          <Plural
+            value={people.length}
+            one="# person who is not counted."
+            other="# people who are not counted."
+          />
+        )}
+      </p>
+      <PeopleGrid people={people} letters={undefined} renderCard={renderCard} />
+    </section>
   )
 }

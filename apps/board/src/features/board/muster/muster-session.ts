@@ -3,6 +3,8 @@ import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { Muster, MusterState, NewMark, RollEntry } from '@gatehouse/validation/endpoints/musters'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import {
+  countMuster,
+  findEnded,
   type Mark,
   type Marks,
   type MarkState,
@@ -13,18 +15,51 @@ import {
   uniteMarks,
 } from '@gatehouse/validation/muster'
 import { createStore } from 'zustand/vanilla'
+import { readInstant } from '@gatehouse/validation/instants'
+import { type Moment, serverTimeOf } from './mark-time.ts'
 import { newMarkId } from './new-mark-id.ts'
-import type { KeptMuster, MusterStorage, PendingMark } from './storage.ts'
+import {
+  isToStart,
+  type KeptMuster,
+  type MusterStorage,
+  type PendingMark,
+  type StartedHere,
+} from './storage.ts'
+import { within } from './time-limit.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** A start that is on its way for so long is taken by the server as it was made. */
+const SAME_START_MS = 30_000
 
 /** The calls of a muster. */
 export interface MusterApi {
-  findRunning(siteId: string): Promise<{ muster: Muster | null; can_start: boolean }>
-  start(input: { site_id: string; drill: boolean; started_at?: string; sent_at: string }): Promise<Muster>
+  findRunning(
+    siteId: string,
+  ): Promise<{ muster: Muster | null; can_start: boolean; hand_in_token: string | null }>
+  start(input: {
+    site_id: string
+    drill: boolean
+    started_at?: string
+    ended_at?: string
+    sent_at: string
+    hand_in_token?: string
+  }): Promise<Muster>
   read(musterId: string, after: number): Promise<MusterState>
-  send(musterId: string, marks: readonly NewMark[], sentAt: string): Promise<void>
-  handIn(token: string, marks: readonly NewMark[], sentAt: string): Promise<void>
+  /** @param started of marks of a muster that was started here */
+  send(musterId: string, marks: readonly NewMark[], sentAt: string, started?: SentStart): Promise<void>
+  /** @param musterId undefined where the server does not know the muster that was started here */
+  handIn(
+    token: string,
+    marks: readonly NewMark[],
+    sentAt: string,
+    musterId: string | undefined,
+    started?: SentStart,
+  ): Promise<void>
   end(musterId: string): Promise<Muster>
 }
+
+type SentStart = Omit<StartedHere, 'isUnknown'>
 
 export interface MusterDeps {
   api: MusterApi
@@ -33,7 +68,21 @@ export interface MusterDeps {
   userId: () => string | undefined
   /** By the server's clock, as far as it is known. */
   now: () => number
+  /** The clocks of this page. */
+  wall?: () => number
+  steady?: () => number
+  /** Runs what sends, and says whether no other page of this browser sends now. */
+  alone?: (name: string, work: (isAlone: boolean) => Promise<void>) => Promise<void>
 }
+
+/** A storage that does not answer in this time is taken for none. */
+export const STORAGE_MS = 3000
+
+/** For so long the end of a session waits for the server. */
+export const HAND_IN_MS = 10_000
+
+/** Where nobody holds a muster, marks of one that was started here are handed in again after this time. */
+export const HELD_BACK_MS = 60_000
 
 /** What the screen shows. */
 export interface MusterView {
@@ -51,8 +100,20 @@ export interface MusterView {
   /** When the server was heard last, in milliseconds of this device; 0 before. */
   heardAt: number
   isOffline: boolean
-  /** How many marks were refused for good. */
-  refused: number
+  /** The marks that the server has refused for good. */
+  refused: readonly PendingMark[]
+  /** The marks that the server does not have yet. */
+  waiting: readonly PendingMark[]
+  /** The server does not let this person start the muster that was started here. */
+  isStartRefused: boolean
+  /** What this person marked in a muster whose end they had not heard of. Another one is shown since. */
+  elsewhere: Elsewhere | undefined
+}
+
+export interface Elsewhere {
+  muster: Muster
+  /** The open calls for help among the marks, which were made in the shown muster too. */
+  calls: number
 }
 
 export interface MarkDetail {
@@ -68,7 +129,18 @@ export type MusterSession = ReturnType<typeof createMusterSession>
  * The muster of a site on this phone. It goes on without a network: what is marked is shown and kept at once, and is sent when there is one.
  * What others mark is united with it (decision 67).
  */
-export function createMusterSession(siteId: string, { api, storage, userId, now }: MusterDeps) {
+export function createMusterSession(
+  siteId: string,
+  {
+    api,
+    storage,
+    userId,
+    now,
+    wall = Date.now,
+    steady = () => performance.now(),
+    alone = (_, work) => work(true),
+  }: MusterDeps,
+) {
   const store = createStore<MusterView>(() => ({
     isLoading: true,
     current: undefined,
@@ -79,48 +151,253 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
     storage: 'fine',
     heardAt: 0,
     isOffline: false,
-    refused: 0,
+    refused: [],
+    waiting: [],
+    isStartRefused: false,
+    elsewhere: undefined,
   }))
   const pending = new Map<string, PendingMark>()
-  /** The muster that was left with "back to the board". */
-  let leftId: string | undefined
+  /** What was found in the storage. Another page of this browser may have it too, and send or drop it. */
+  const found = new Set<string>()
+  /** What found marks are no longer stored: another page has sent or dropped them. */
+  const gone = new Set<string>()
+  /** Marks that are sent or dropped, and musters that are left, which a storage that fails may still have. */
+  const done = new Set<string>()
+  /** Who is on the board: the list until the server has sent the one of the muster. */
+  let onSite: readonly BoardPerson[] = []
   let syncing: Promise<void> | undefined
   let isWantedAgain = false
 
-  const set = (change: Partial<MusterView>) => store.setState({ ...change, pending: pending.size })
+  /** When the marks of this page were made, and when the musters of this page were started. */
+  const moments = new Map<string, Moment>()
+  /** For a muster that is started here without a network. */
+  let siteToken: string | null = null
+  /** The muster that others hold, as far as this page has looked for one. */
+  let running: Muster | null = null
+  /** Those that were started here, and which ones of the server they have become. */
+  const becameOf = new Map<string, string>()
+  /** When tokens found no muster, by the steady clock. */
+  const heldBack = new Map<string, number>()
+  /** The session ends: nothing more is kept of what the server has. */
+  let isOver = false
+
+  const set = (change: Partial<MusterView>) => store.setState(change)
+  const setPending = () => {
+    const before = store.getState()
+    const all = [...pending.values()]
+    const waiting = keepSame(
+      before.waiting,
+      all.filter((mark) => mark.refusedAs === undefined),
+    )
+    const refused = keepSame(
+      before.refused,
+      all.filter((mark) => mark.refusedAs !== undefined),
+    )
+    set({ waiting, refused, pending: waiting.length })
+  }
+  const keepPending = (marks: readonly PendingMark[]) => {
+    for (const mark of marks) pending.set(mark.id, mark)
+    setPending()
+    return kept(storage.addPending(marks))
+  }
+  const removePending = (ids: readonly string[]) => {
+    for (const id of ids) {
+      pending.delete(id)
+      found.delete(id)
+      done.add(id)
+    }
+    setPending()
+    return kept(storage.removePending(ids))
+  }
+  const moment = (): Moment => ({ wall: wall(), steady: steady(), server: now() })
   const setMarks = (marks: Marks) =>
     set({ marks, people: keepEqual(store.getState().people, readMarks(marks)) })
   /** A browser that keeps nothing does not stop a muster. It is said on the screen. */
   const kept = async (work: Promise<unknown>) => {
-    await work.catch(() => set({ storage: 'refused' }))
+    await within(STORAGE_MS, work).catch(() => set({ storage: 'refused' }))
   }
   const keepCurrent = async () => {
     const { current, marks } = store.getState()
-    if (current) await kept(storage.keep({ ...current, marks: [...marks.values()] }))
+    // That of whoever was logged in before stays as they left it.
+    if (!current || current.by !== userId() || (isOver && !current.isLocal)) return
+    await kept(storage.keep({ ...current, marks: [...marks.values()] }))
   }
 
-  const loaded = storage.read(siteId).then(
-    (found) => {
-      for (const mark of found.pending) pending.set(mark.id, mark)
-      const marks = uniteMarks(noMarks, [
-        ...(found.kept?.marks ?? []),
-        ...found.pending.filter(({ musterId }) => musterId === found.kept?.muster.id).map(({ mark }) => mark),
-      ])
-      set({ isLoading: false, current: found.kept, marks, people: readMarks(marks) })
-    },
-    () => set({ isLoading: false, storage: 'refused' }),
-  )
+  /**
+   * Nobody marks, or hands in, in the name of whoever was logged in here before. The server says what this person may, and shows them a muster
+   * that it has.
+   */
+  const asOwn = (muster: KeptMuster): KeptMuster | undefined => {
+    if (muster.by === userId()) return muster
+    return isToStart(muster) ? { ...muster, hand_in_token: null, can_mark: false } : undefined
+  }
 
-  /** Takes over a muster of the server, in place of one that was started here. */
-  function adopt(muster: Muster): void {
+  /** @returns those that this page did not have */
+  function addFound(stored: readonly PendingMark[]): PendingMark[] {
+    const added = stored.filter(({ id }) => !pending.has(id) && !done.has(id))
+    for (const mark of added) {
+      pending.set(mark.id, mark)
+      found.add(mark.id)
+    }
+    if (added.length > 0) setPending()
+    return added
+  }
+
+  const reading = storage.read(siteId).then((stored) => {
+    addFound(stored.pending)
+    // A storage that answers late changes nothing of what is shown.
+    const keptHere = stored.kept && asOwn(stored.kept)
+    if (stored.kept && !keptHere) void kept(storage.forget(siteId))
+    const { current = keptHere, marks: before, refused } = store.getState()
+    const refusedIds = new Set(refused.map(({ id }) => id))
+    const marks = uniteMarks(before, [
+      ...(current === keptHere ? (keptHere?.marks ?? []) : []).filter(({ id }) => !refusedIds.has(id)),
+      ...store
+        .getState()
+        .waiting.filter(({ musterId }) => musterId === current?.muster.id)
+        .map(({ mark }) => mark),
+    ])
+    set({ isLoading: false, current, marks, people: readMarks(marks) })
+  })
+  const loaded = within(STORAGE_MS, reading).catch(() => set({ isLoading: false, storage: 'refused' }))
+
+  /** Takes over what other pages of this browser have left behind, and leaves what they have sent. */
+  async function readStored(): Promise<void> {
+    const stored = await storage.read(siteId)
+    const ids = new Set(stored.pending.map(({ id }) => id))
+    const finished = [...ids].filter((id) => done.has(id))
+    if (finished.length > 0) await storage.removePending(finished)
+    for (const id of found)
+      if (!ids.has(id)) {
+        found.delete(id)
+        pending.delete(id)
+        gone.add(id)
+      }
+    setPending()
+    const added = addFound(stored.pending)
+    await endAsElsewhere(stored)
+    const { kept: other } = stored
+    if (other?.isLocal && other.by === userId() && !done.has(other.muster.id) && !store.getState().current)
+      set({ current: other })
+    const { current, marks } = store.getState()
+    const shown = added.filter(
+      ({ musterId, refusedAs }) => musterId === current?.muster.id && refusedAs === undefined,
+    )
+    if (shown.length > 0)
+      setMarks(
+        uniteMarks(
+          marks,
+          shown.map(({ mark }) => mark),
+        ),
+      )
+  }
+
+  /** Another page of this browser may have ended the muster that was started here. */
+  async function endAsElsewhere({
+    kept: other,
+    pending: stored,
+  }: Awaited<ReturnType<MusterStorage['read']>>) {
     const { current } = store.getState()
-    const isKnown = current?.muster.id === muster.id
-    const isJoined = current?.isLocal ?? false
+    if (!current || !isToStart(current)) return
+    const { id } = current.muster
+    const endedAt =
+      (other?.muster.id === id && other.muster.ended_at) ||
+      stored.find(({ musterId }) => musterId === id)?.started?.endedAt
+    if (endedAt) await endHere(current, endedAt)
+  }
+
+  /** Ends a muster that the server does not know. What was marked in it says so, and waits. */
+  async function endHere(current: KeptMuster, endedAt: string): Promise<void> {
+    const { people, waiting } = store.getState()
+    const { muster, roll } = current
+    const { safe, missing, total } = countMuster(roll, people)
+    set({
+      current: { ...current, muster: { ...muster, ended_at: endedAt, safe, missing, total } },
+      isStartRefused: false,
+    })
+    const own: PendingMark[] = []
+    for (const mark of waiting)
+      if (mark.musterId === muster.id)
+        own.push({ ...mark, started: mark.started && { ...mark.started, endedAt } })
+    await keepPending(own)
+    await keepCurrent()
+  }
+
+  /** Stores what the storage has refused before, or has not answered to. */
+  async function storeAgain(): Promise<void> {
+    await storage.addPending([...pending.values()].filter(({ id }) => !found.has(id)))
+    const { current, marks } = store.getState()
+    if (current && current.by === userId() && !isOver)
+      await storage.keep({ ...current, marks: [...marks.values()] })
+    set({ storage: 'fine' })
+  }
+
+  /** A storage that has failed is tried again each time, and nothing waits for it. */
+  async function exchangeWithStorage(): Promise<void> {
+    if (store.getState().storage === 'refused') void storeAgain().then(readStored, () => {})
+    else await kept(readStored())
+  }
+
+  /** The board's list, in place of the roll that the server has not sent yet. */
+  const rollOfBoard = ({ started_at }: Muster) => onSite.map((person) => toRollEntry(person, started_at))
+
+  /** What this person marked in a muster before they heard of its end. */
+  function lateMarks({ ended_at: endedAt }: Muster): Mark[] {
+    return [...store.getState().marks.values()].filter(
+      ({ by, received_at: receivedAt }) =>
+        by === (userId() ?? null) &&
+        (receivedAt === null || (endedAt !== null && Date.parse(receivedAt) > Date.parse(endedAt))),
+    )
+  }
+
+  /** What raises an alarm counts (decision 67): the open calls for help, as marks of another muster. With the names of those who are on no list. */
+  function callsAmong(late: readonly Mark[], muster: Muster): PendingMark[] {
+    const { current, marks } = store.getState()
+    const ended = findEnded(marks)
+    const open = new Map(
+      late
+        .filter(({ id, state }) => state === 'help_needed' && !ended.has(id))
+        .map((mark) => [mark.person_id, mark]),
+    )
+    const names = [...marks.values()].filter(
+      ({ person_id, state }) => state === 'unlisted' && open.has(person_id),
+    )
+    return [...names, ...open.values()].map((mark) => {
+      const id = newMarkId(Math.max(0, now()))
+      const made = moments.get(mark.id)
+      if (made) moments.set(id, made)
+      return {
+        id,
+        siteId,
+        siteName: muster.site_name,
+        timeZone: muster.time_zone,
+        musterId: muster.id,
+        token: siteToken,
+        name: nameOf(mark.person_id, current?.roll ?? [], marks),
+        mark: { ...mark, id, by: userId() ?? null, targets: [], received_at: null, is_flagged: false },
+      }
+    })
+  }
+
+  /** The marks of a muster that was started here belong to one of the server. */
+  function moveMarks(from: string, to: string): void {
     const moved: PendingMark[] = []
     for (const mark of pending.values())
-      if (isJoined && mark.musterId === current?.muster.id) moved.push({ ...mark, musterId: muster.id })
-    for (const mark of moved) pending.set(mark.id, mark)
-    if (moved.length > 0) void kept(storage.addPending(moved))
+      if (mark.musterId === from && mark.started?.isUnknown)
+        moved.push({ ...mark, musterId: to, started: { ...startOf(from, mark.started), isUnknown: false } })
+    if (moved.length > 0) void keepPending(moved)
+  }
+
+  /**
+   * Takes over a muster of the server, in place of one that was started here, or of one that is over.
+   * @param isJoined it is what the one that was started here has become
+   */
+  function adopt(muster: Muster, isJoined = isToStart(store.getState().current)): void {
+    const { current, canStart } = store.getState()
+    const isKnown = current?.muster.id === muster.id
+    if (isJoined && current) moveMarks(current.muster.id, muster.id)
+    const late = current && !current.isLocal && !isKnown ? lateMarks(current.muster) : []
+    const calls = callsAmong(late, muster)
     if (!isKnown && !isJoined) setMarks(noMarks)
     set({
       current: {
@@ -131,14 +408,31 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
         hand_in_token: null,
         roll: [],
         ...current,
+        by: userId(),
         marks: [],
         muster,
         isLocal: false,
         // The whole roll is read anew.
         version: isKnown && !isJoined ? current.version : 0,
-        ...(!isKnown && !isJoined && { roll: [], can_mark: false, hand_in_token: null }),
+        ...(!isKnown &&
+          !isJoined && { roll: rollOfBoard(muster), can_mark: canStart, hand_in_token: siteToken }),
       },
     })
+    if (current && late.length > 0)
+      set({
+        elsewhere: {
+          muster: current.muster,
+          calls: calls.filter(({ mark }) => mark.state === 'help_needed').length,
+        },
+      })
+    if (calls.length === 0) return
+    setMarks(
+      uniteMarks(
+        store.getState().marks,
+        calls.map(({ mark }) => mark),
+      ),
+    )
+    void keepPending(calls)
   }
 
   function apply(state: MusterState): void {
@@ -158,81 +452,254 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
     if (state.marks.length > 0) setMarks(uniteMarks(marks, state.marks))
   }
 
-  async function sendPending(): Promise<void> {
-    const { current } = store.getState()
-    const me = userId()
-    const isOwn = ({ mark, musterId }: PendingMark) => musterId === current?.muster.id && mark.by === me
-    // The server does not know a muster that was started here meanwhile.
-    const own = current?.isLocal ? [] : [...pending.values()].filter(isOwn)
-    for (const batch of inBatches(own))
-      // oxlint-disable-next-line no-await-in-loop -- in the order in which they were made
-      await deliver(batch, (marks) => sendOrHandIn(batch, marks))
-    await handInPending((mark) => !isOwn(mark))
+  /**
+   * Sends what can be sent. What one muster cannot have stops no other. While another page of this browser sends, what both have is its to send.
+   * @throws where the server does not answer
+   */
+  function sendPending(): Promise<void> {
+    if (store.getState().waiting.length === 0) return Promise.resolve()
+    return alone(`gatehouse-muster-${siteId}`, async (isAlone) => {
+      // The other page may have sent it a moment ago.
+      if (isAlone && found.size > 0) await kept(readStored())
+      let failure: unknown
+      for (const mark of endedHere(waitingFor(isAlone)))
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, as they were held
+        await tellOfEnded(mark).catch((error: unknown) => (failure ??= error))
+      for (const batch of inBatches(waitingFor(isAlone)))
+        // oxlint-disable-next-line no-await-in-loop -- in the order in which they were made
+        await deliver(batch).catch((error: unknown) => (failure ??= error))
+      if (failure !== undefined) throw failure
+    })
   }
 
-  /** Whoever has lost the right to mark still hands in what was marked before. */
-  async function sendOrHandIn(batch: readonly PendingMark[], marks: NewMark[]): Promise<void> {
-    const [{ musterId, token } = { musterId: '', token: null }] = batch
+  const waitingFor = (isAlone: boolean) =>
+    store.getState().waiting.filter(({ id }) => isAlone || !found.has(id))
+
+  /**
+   * Tells the server of a muster that was started and ended here, so that its marks are of that, or of the one that others held then. Where it
+   * says no, they go by their tokens.
+   */
+  async function tellOfEnded({
+    musterId,
+    token,
+    started,
+  }: PendingMark & { started: StartedHere }): Promise<void> {
+    const { at, drill, endedAt } = startOf(musterId, started)
     try {
-      await api.send(musterId, marks, isoNow())
+      const muster = await api.start({
+        site_id: siteId,
+        drill,
+        started_at: at,
+        ...(endedAt && { ended_at: endedAt }),
+        sent_at: isoNow(),
+        ...(token && { hand_in_token: token }),
+      })
+      moveMarks(musterId, muster.id)
+      if (store.getState().current?.muster.id !== musterId) return
+      adopt(muster, true)
+      await keepCurrent()
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const { waiting } = store.getState()
+      if (error.code === 'muster_over')
+        await refuse(
+          waiting.filter((mark) => mark.musterId === musterId),
+          error.code,
+        )
+    }
+  }
+
+  /** Sends marks of one muster and one person. Those that are refused are kept with the reason, and take no others with them. */
+  async function deliver(batch: readonly PendingMark[]): Promise<void> {
+    const [first] = batch
+    if (!first) return
+    try {
+      if (!(await sendOrHandIn(first, batch.map(toNewMark)))) return
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // Nobody holds a muster there yet.
+      if (first.started?.isUnknown && error.status === 404) return
+      if (batch.length > 1 && error.code !== 'muster_over' && ![403, 404].includes(error.status)) {
+        const half = Math.ceil(batch.length / 2)
+        await deliver(batch.slice(0, half))
+        await deliver(batch.slice(half))
+        return
+      }
+      await refuse(batch, error.code)
+      return
+    }
+    await removePending(batch.map(({ id }) => id))
+  }
+
+  /** Whoever has lost the right to mark, or the session, still hands in what was marked before. @returns whether there was a way */
+  async function sendOrHandIn({ mark, musterId, token, started }: PendingMark, marks: NewMark[]) {
+    const isUnknown = started?.isUnknown ?? false
+    const startedHere = started && startOf(musterId, started)
+    const handIn = async () => {
+      if (token === null || (isUnknown && isHeldBack(token))) return false
+      try {
+        await api.handIn(token, marks, isoNow(), isUnknown ? undefined : musterId, startedHere)
+      } catch (error) {
+        if (isRefusal(error) && error.status === 404) heldBack.set(token, steady())
+        throw error
+      }
+      return true
+    }
+    if (isUnknown || mark.by !== (userId() ?? null)) return handIn()
+    try {
+      await api.send(musterId, marks, isoNow(), startedHere)
+      return true
     } catch (error) {
       if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status) || token === null)
         throw error
-      await api.handIn(token, marks, isoNow())
+      return handIn()
     }
   }
 
-  /** Hands marks in without a session: those of somebody who was logged in here before, and those of an earlier muster. */
-  async function handInPending(isMeant: (mark: PendingMark) => boolean): Promise<void> {
-    const meant = [...pending.values()].filter(isMeant)
-    for (const token of new Set(meant.map((mark) => mark.token)))
-      if (token !== null)
-        for (const batch of inBatches(meant.filter((mark) => mark.token === token)))
-          // oxlint-disable-next-line no-await-in-loop -- a token is of one muster
-          await deliver(batch, (sent) => api.handIn(token, sent, isoNow()))
+  const isHeldBack = (token: string) => steady() - (heldBack.get(token) ?? -HELD_BACK_MS) < HELD_BACK_MS
+
+  async function refuse(batch: readonly PendingMark[], refusedAs: string): Promise<void> {
+    const ids = new Set(batch.map(({ id }) => id))
+    const { marks } = store.getState()
+    // They are told apart from what everybody knows.
+    setMarks(new Map([...marks].filter(([id]) => !ids.has(id))))
+    await keepPending(batch.map((mark) => ({ ...mark, refusedAs })))
+    await keepCurrent()
   }
 
-  async function deliver(
-    batch: readonly PendingMark[],
-    send: (marks: NewMark[]) => Promise<void>,
-  ): Promise<void> {
-    try {
-      await send(batch.map(({ mark }) => toNewMark(mark)))
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      set({ refused: store.getState().refused + batch.length })
+  /** A mark as it is sent. It is checked here, so that none is refused for its form. */
+  function toNewMark({ mark: { id, person_id, state, at, targets, point_id, text } }: PendingMark): NewMark {
+    if (state === 'said_safe') throw new Error('A warden does not speak for somebody')
+    return {
+      id,
+      person_id,
+      state,
+      at: timeOf(id, at),
+      targets: targets.slice(0, musterLimits.targets),
+      point_id,
+      text: text.slice(0, musterLimits.textCharacters),
     }
-    const ids = batch.map(({ id }) => id)
-    for (const id of ids) pending.delete(id)
-    await kept(storage.removePending(ids))
   }
 
+  /** The time of a mark, or of a start, by the server's clock. After a reload it is what was stored. */
+  function timeOf(id: string, stored: string): string {
+    const made = moments.get(id)
+    return readInstant(made ? new Date(serverTimeOf(made, moment())).toISOString() : stored) ?? isoNow()
+  }
+
+  /** When a muster was started here, and ended, as it is sent. */
+  const startOf = (musterId: string, { at, drill, endedAt }: StartedHere): SentStart => ({
+    at: timeOf(musterId, at),
+    drill,
+    ...(endedAt && { endedAt: timeOf(endOf(musterId), endedAt) }),
+  })
+
+  const isWaiting = () =>
+    (pending.size > 0 && store.getState().waiting.length > 0) || isToStart(store.getState().current)
   const isoNow = () => new Date(now()).toISOString()
+
+  /** Tells the server of a muster that was started here. */
+  async function startOnServer({ muster: { id, drill, started_at }, startToken }: KeptMuster): Promise<void> {
+    const startedAt = timeOf(id, started_at)
+    // One that is older is no news to anybody.
+    let isRefused = now() - Date.parse(startedAt) > musterLimits.startedHours * HOUR_MS
+    if (!isRefused)
+      try {
+        const muster = await api.start({
+          site_id: siteId,
+          drill,
+          started_at: startedAt,
+          sent_at: isoNow(),
+          ...(startToken && { hand_in_token: startToken }),
+        })
+        // Otherwise it has joined that of somebody else.
+        const isAsStarted =
+          running === null &&
+          muster.drill === drill &&
+          Math.abs(Date.parse(muster.started_at) - Date.parse(startedAt)) < SAME_START_MS
+        if (isAsStarted) becameOf.set(id, muster.id)
+        adopt(muster)
+        await keepCurrent()
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        isRefused = true
+      }
+    // Somebody may have left it meanwhile.
+    set({ isStartRefused: isRefused && store.getState().current?.muster.id === id })
+  }
+
+  /** One that the server does not take is left for the one that others hold, or once all of its marks were handed in. What waits goes on waiting. */
+  async function leaveRefused(): Promise<void> {
+    const { current, marks, isStartRefused, waiting } = store.getState()
+    if (!current?.isLocal || !isStartRefused) return
+    const isSent = marks.size > 0 && !waiting.some(({ musterId }) => musterId === current.muster.id)
+    if (running || isSent) await leave()
+    if (!running) return
+    adopt(running)
+    await keepCurrent()
+  }
+
+  async function lookForRunning(): Promise<void> {
+    try {
+      const { muster, can_start, hand_in_token } = await api.findRunning(siteId)
+      siteToken = hand_in_token
+      set({ canStart: can_start })
+      // What found none before may be of this one.
+      if (muster?.id !== running?.id) heldBack.clear()
+      running = muster
+      // One that was started here meanwhile is sent, so that it makes a drill a real one.
+      const { current } = store.getState()
+      if (!muster || muster.id === current?.muster.id || (current && !current.muster.ended_at)) return
+      adopt(muster)
+      await keepCurrent()
+    } catch (error) {
+      // Not this person's to see: what was marked before is handed in all the same.
+      if (!isRefusal(error)) throw error
+      running = null
+      set({ canStart: false })
+    }
+  }
 
   /** Sends what is not sent, and reads what is new. @throws where the server does not answer */
   async function exchange(): Promise<void> {
     await loaded
+    await exchangeWithStorage()
     const before = store.getState().current
-    if (before?.isLocal) {
-      const { drill, started_at } = before.muster
-      adopt(await api.start({ site_id: siteId, drill, started_at, sent_at: isoNow() }))
-    } else if (!before) {
-      const { muster, can_start } = await api.findRunning(siteId)
-      set({ canStart: can_start })
-      if (muster && muster.id !== leftId) adopt(muster)
-    }
-    await sendPending()
+    // One that is over hides no other. And whoever was without a network hears the server's clock before times are sent.
+    if (!before || before.isLocal || before.muster.ended_at || store.getState().isOffline)
+      await lookForRunning()
+    const { current } = store.getState()
+    if (current && isToStart(current)) await startOnServer(current)
+    const failure = await sendPending().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    await leaveRefused()
+    await readCurrent()
+    // What does not get through stops nobody from seeing what others mark.
+    if (failure) throw failure.error
+  }
+
+  async function readCurrent(): Promise<void> {
     const { current } = store.getState()
     if (!current || current.isLocal) return
     const musterId = current.muster.id
     try {
       apply(await api.read(musterId, current.version))
+      // Another one may run by now, in which a call for help is to be heard.
+      if (!current.muster.ended_at && store.getState().current?.muster.ended_at) isWantedAgain = true
     } catch (error) {
       if (!isRefusal(error)) throw error
       // It is over, or not this person's to see any more.
       await leave()
       return
     }
+    set({ heardAt: Date.now() })
+    // What another page has dropped, the server does not have.
+    const { marks } = store.getState()
+    if ([...gone].some((id) => marks.get(id)?.received_at === null))
+      setMarks(new Map([...marks].filter(([id, mark]) => mark.received_at !== null || !gone.has(id))))
+    gone.clear()
     if (store.getState().current !== current) await keepCurrent()
   }
 
@@ -252,7 +719,7 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
         set({ heardAt: Date.now(), isOffline: false })
       }
     } catch (error) {
-      set({ isOffline: true })
+      set({ isOffline: !(error instanceof ApiError && error.hasErrorBody) })
       throw error
     } finally {
       syncing = undefined
@@ -260,17 +727,27 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
   }
 
   async function leave(): Promise<void> {
-    leftId = store.getState().current?.muster.id
+    const { current } = store.getState()
+    if (current) done.add(current.muster.id)
     setMarks(noMarks)
-    set({ current: undefined, refused: 0 })
+    set({ current: undefined, isStartRefused: false, elsewhere: undefined })
     await kept(storage.forget(siteId))
   }
 
   return {
+    siteId,
     get: store.getState,
     subscribe: store.subscribe,
     sync,
     leave,
+
+    /** Says who is on the board. */
+    know(people: readonly BoardPerson[]) {
+      onSite = people
+      const { current } = store.getState()
+      if (current && !isRollKnown(current))
+        set({ current: { ...current, roll: rollOfBoard(current.muster) } })
+    },
 
     /** Starts a muster; without a network it is sent later. */
     async start(
@@ -279,7 +756,6 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
       people: readonly BoardPerson[],
     ) {
       await loaded
-      leftId = undefined
       const startedAt = isoNow()
       const muster: Muster = {
         ...site,
@@ -288,6 +764,7 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
         drill,
         started_at: startedAt,
         started_by: null,
+        became_real_at: null,
         ended_at: null,
         ended_by: null,
         forgotten: false,
@@ -295,10 +772,12 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
         missing: null,
         total: null,
       }
+      moments.set(muster.id, moment())
       setMarks(noMarks)
       set({
         current: {
           siteId,
+          by: userId(),
           muster,
           isLocal: true,
           version: 0,
@@ -307,9 +786,21 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
           points: [],
           wardens: [],
           can_mark: true,
-          hand_in_token: null,
+          hand_in_token: siteToken,
+          startToken: siteToken,
         },
       })
+      await keepCurrent()
+      await sync().catch(() => {})
+    },
+
+    /** Makes a drill a real muster: all others see it so, and what was marked stays. @throws where the server does not answer */
+    async makeReal() {
+      // A drill that was started here has to be at the server first.
+      await sync().catch((error: unknown) => {
+        if (store.getState().current?.isLocal) throw error
+      })
+      adopt(await api.start({ site_id: siteId, drill: false, sent_at: isoNow() }))
       await keepCurrent()
       await sync().catch(() => {})
     },
@@ -319,8 +810,9 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
       await loaded
       const { current, marks } = store.getState()
       if (!current) return
+      const { muster } = current
       const mark: Mark = {
-        id: newMarkId(now()),
+        id: newMarkId(Math.max(0, now())),
         person_id: personId,
         state,
         at: isoNow(),
@@ -334,35 +826,85 @@ export function createMusterSession(siteId: string, { api, storage, userId, now 
       const waiting: PendingMark = {
         id: mark.id,
         siteId,
-        musterId: current.muster.id,
+        siteName: muster.site_name,
+        timeZone: muster.time_zone,
+        musterId: muster.id,
         token: current.hand_in_token,
+        name: nameOf(personId, current.roll, marks) || text,
         mark,
+        ...(current.isLocal && { started: { at: muster.started_at, drill: muster.drill, isUnknown: true } }),
       }
-      pending.set(mark.id, waiting)
+      moments.set(mark.id, moment())
       setMarks(uniteMarks(marks, [mark]))
-      await kept(storage.addPending([waiting]))
+      await keepPending([waiting])
       await sync().catch(() => {})
     },
 
-    /** @throws where the server does not answer */
-    async end() {
-      // A muster that was started here gets another id from the server.
-      await sync()
+    /**
+     * Ends the muster that is shown, and no other one: what others have started meanwhile goes on.
+     * @returns false where another one runs now, and nothing was ended
+     * @throws where the server does not answer
+     */
+    async end(): Promise<boolean> {
+      const asked = store.getState().current
+      if (!asked) return true
+      // A muster that was started here gets another id from the server. Marks that do not get through may come later.
+      await sync().catch(() => {})
       const { current } = store.getState()
-      if (!current) return
-      const muster = await api.end(current.muster.id)
+      // One that the server does not know needs no server to end: it would go live when nobody thinks of it any more.
+      if (current?.isLocal && current.muster.id === asked.muster.id) {
+        moments.set(endOf(asked.muster.id), moment())
+        await endHere(current, isoNow())
+        return true
+      }
+      const id = asked.isLocal ? becameOf.get(asked.muster.id) : asked.muster.id
+      if (!current || current.muster.id !== id) return !current
+      const muster = await api.end(id)
       set({ current: { ...(store.getState().current ?? current), muster } })
       await keepCurrent()
+      return true
     },
 
-    /** The session ends: hands in what is not sent, and forgets the names. */
+    /** The session ends: hands in what is not sent, and forgets the names of what the server has. */
     async handIn() {
       await loaded
-      await handInPending(() => true)
-      await kept(storage.forget(siteId))
+      isOver = true
+      const send = async () => {
+        if (isWaiting()) await sync().catch(() => {})
+        // Without a session nothing is started and read, but handed in.
+        if (isWaiting()) await sendPending().catch(() => {})
+      }
+      await within(HAND_IN_MS, send()).catch(() => {})
+      if (!isToStart(store.getState().current)) await kept(storage.forget(siteId))
     },
+
+    /** Whether the server does not have everything of this device, or has refused some of it. */
+    hasKept: () => isWaiting() || store.getState().refused.length > 0,
+
+    /** Somebody has read that their marks went to another muster. */
+    dropElsewhere: () => set({ elsewhere: undefined }),
+
+    /** Somebody gives up what cannot be sent, or has read what was refused. */
+    drop: (marks: readonly PendingMark[]) => removePending(marks.map(({ id }) => id)),
   }
 }
+
+/** Whom a mark is about. */
+function nameOf(personId: string, roll: readonly RollEntry[], marks: Marks): string {
+  const entry = roll.find(({ id }) => id === personId)
+  if (entry) return `${entry.first_name} ${entry.last_name}`.trim()
+  return (
+    [...marks.values()].find((mark) => mark.person_id === personId && mark.state === 'unlisted')?.text ?? ''
+  )
+}
+
+/** Whether the roll is the muster's own. Before the server has sent it, the board's list stands in for it. */
+export const isRollKnown = ({ isLocal, version }: Pick<KeptMuster, 'isLocal' | 'version'>) =>
+  isLocal || version > 0
+
+/** The list before, where it has the same items. */
+const keepSame = <Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] =>
+  before.length === after.length && after.every((item, at) => item === before[at]) ? before : after
 
 /** The same objects for whoever has not changed, so that only the other cards are drawn anew. */
 function keepEqual(
@@ -394,18 +936,34 @@ function isSame(one: PersonMarks, other: PersonMarks): boolean {
 }
 
 /** The server has understood, and says no for good. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.hasErrorBody && [400, 403, 404, 422].includes(error.status)
 }
 
-function* inBatches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  const size = musterLimits.marksPerCall
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+/** The end of a muster among the moments of a page. */
+const endOf = (musterId: string) => `end of ${musterId}`
+
+/** A mark of each muster that was started and ended here. */
+function endedHere(marks: readonly PendingMark[]): (PendingMark & { started: StartedHere })[] {
+  const first = new Map<string, PendingMark & { started: StartedHere }>()
+  for (const mark of marks) {
+    const { musterId, started } = mark
+    if (started?.isUnknown && started.endedAt !== undefined && !first.has(musterId))
+      first.set(musterId, { ...mark, started })
+  }
+  return [...first.values()]
 }
 
-function toNewMark({ id, person_id, state, at, targets, point_id, text }: Mark): NewMark {
-  if (state === 'said_safe') throw new Error('A warden does not speak for somebody')
-  return { id, person_id, state, at, targets: targets.slice(0, musterLimits.targets), point_id, text }
+/** Of one muster, one start, one person and one token each, in the order in which they were made. */
+function* inBatches(marks: readonly PendingMark[]): Generator<readonly PendingMark[]> {
+  const groups = new Map<string, PendingMark[]>()
+  for (const one of marks) {
+    const key = JSON.stringify([one.musterId, one.token, one.mark.by, one.started])
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  const size = musterLimits.marksPerCall
+  for (const group of groups.values())
+    for (let from = 0; from < group.length; from += size) yield group.slice(from, from + size)
 }
 
 /** Somebody of the board, as on the roll that the server would write. */

@@ -1,15 +1,18 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { formatDateTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, listMustersEndpoint } from '../../../lib/later-calls.ts'
 import { durationOf } from './duration.ts'
 import styles from './muster.module.css'
+import { untilLoaded } from './until-loaded.ts'
 
 interface PastMustersProps {
   site: BoardSite
@@ -21,19 +24,36 @@ interface PastMustersProps {
 export function PastMusters({ site, onShow, onClose }: PastMustersProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const found = useQuery({
+  const found = useInfiniteQuery({
     queryKey: ['past-musters', site.id],
-    queryFn: ({ signal }) => api.call(listMustersEndpoint, { query: { site: site.id } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listMustersEndpoint, { query: { site: site.id, page: String(pageParam) } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.flatMap(({ items }) => items).length < total ? pages.length + 1 : undefined,
     staleTime: 0,
-    networkMode: 'always',
+    ...untilLoaded,
   })
-  const ended = found.data?.items.filter(({ ended_at }) => ended_at !== null)
+  const writeReal = (start: string, real: string) => {
+    const timeOfDay = (time: string) => formatSince(time, start, language, timeZoneOf(site.timeZone))
+    return t`Drill from ${timeOfDay(start)}, real from ${timeOfDay(real)}`
+  }
+  const ended = found.data?.pages.flatMap(({ items }) => items).filter(({ ended_at }) => ended_at !== null)
   return (
     <Dialog isOpen onClose={onClose} title={<Trans>Past musters</Trans>} closeLabel={t`Close`}>
       {found.isError && (
-        <p>
-          <Trans>The list could not be loaded.</Trans>
-        </p>
+        <Notice
+          kind="caution"
+          live="polite"
+          title={<Trans>The list could not be loaded.</Trans>}
+          action={
+            <Button busy={found.isFetching} onClick={() => void found.refetch()}>
+              <Trans>Retry</Trans>
+            </Button>
+          }
+        >
+          <Trans>The board tries again every 10 seconds.</Trans>
+        </Notice>
       )}
       {found.isLoading && (
         <WaitingText>
@@ -54,6 +74,7 @@ export function PastMusters({ site, onShow, onClose }: PastMustersProps) {
                   {muster.drill ? <Trans>Drill</Trans> : <Trans>Muster</Trans>},{' '}
                   {formatDateTime(muster.started_at, language, timeZoneOf(site.timeZone))}
                 </strong>
+                {muster.became_real_at && <span>{writeReal(muster.started_at, muster.became_real_at)}</span>}
                 <span>
                   <Trans>
                     {muster.safe} safe, {muster.missing} missing, after {durationOf(muster)}
@@ -63,6 +84,11 @@ export function PastMusters({ site, onShow, onClose }: PastMustersProps) {
             </li>
           ))}
         </ul>
+      )}
+      {found.hasNextPage && (
+        <Button full busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
       )}
     </Dialog>
   )

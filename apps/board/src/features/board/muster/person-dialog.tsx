@@ -6,13 +6,15 @@ import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
+import { sharedPropsOf } from '../person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
+import { flaggedOf, remarksOf } from './remarks.ts'
 import type { KeptMuster } from './storage.ts'
 import { usePersonMarks } from './use-muster.ts'
 import { WhyListed } from '../display/why-listed.tsx'
-import type { MarkWords } from './words.ts'
+import { type MarkWords, signed } from './words.ts'
 
 interface PersonDialogProps {
   site: BoardSite
@@ -20,16 +22,32 @@ interface PersonDialogProps {
   session: MusterSession
   words: MarkWords
   points: KeptMuster['points']
+  formatPhone: (e164: string) => string
   onClose: () => void
 }
 
 /** What else can be marked of a person, and who has marked what. */
-export function PersonDialog({ site, person, session, words, points, onClose }: PersonDialogProps) {
+export function PersonDialog({
+  site,
+  person,
+  session,
+  words,
+  points,
+  formatPhone,
+  onClose,
+}: PersonDialogProps) {
   const { t } = useLingui()
-  const { helpNeeded, helpGiven, point, notes, flagged, unlisted, safe, saidSafe } = usePersonMarks(
-    session,
-    person.id,
-  )
+  const known = usePersonMarks(session, person.id)
+  const { phone, phoneAside } = sharedPropsOf(person, formatPhone)
+  const { helpNeeded, point, unlisted } = known
+  // What is flagged stands below, one by one.
+  const remarks = [
+    ...remarksOf(person, known, words, points).filter(
+      ({ kind }) => kind !== 'flagged' && kind !== 'flagged_before',
+    ),
+    ...flaggedOf(known, words),
+  ]
+  const say = signed(words.say, words.when)
   const [note, setNote] = useState('')
   const mark = (...rest: Parameters<MusterSession['mark']> extends [string, ...infer Rest] ? Rest : never) =>
     void session.mark(person.id, ...rest)
@@ -47,6 +65,12 @@ export function PersonDialog({ site, person, session, words, points, onClose }: 
       closeLabel={t`Close`}
     >
       <div className={styles.dialog}>
+        {(phone || phoneAside) && (
+          <p className={styles.beside}>
+            {phone?.href === undefined ? phone?.label : <a href={phone.href}>{phone.label}</a>}
+            {phoneAside && <span>{phoneAside}</span>}
+          </p>
+        )}
         {helpNeeded ? (
           <Button
             full
@@ -71,7 +95,10 @@ export function PersonDialog({ site, person, session, words, points, onClose }: 
           </Button>
         )}
         {points.length > 0 && (
-          <div role="group" aria-label={t`Muster point`} className={styles.points}>
+          <fieldset className={styles.points}>
+            <legend>
+              <Trans>Muster point</Trans>
+            </legend>
             {points.map(({ id, name, place }) => (
               <button
                 key={id}
@@ -84,7 +111,7 @@ export function PersonDialog({ site, person, session, words, points, onClose }: 
                 {place && <small>{place}</small>}
               </button>
             ))}
-          </div>
+          </fieldset>
         )}
         <form className={styles.note} onSubmit={addNote}>
           <Field label={<Trans>Note</Trans>}>
@@ -105,36 +132,8 @@ export function PersonDialog({ site, person, session, words, points, onClose }: 
         )}
         {person.entry && !person.entry.left_at && <WhyListed site={site} personId={person.id} />}
         <ul className={styles.history}>
-          {safe && (
-            <li>
-              <Trans>
-                Safe: {words.who(safe)}, {words.when(safe.at)}
-              </Trans>
-            </li>
-          )}
-          {saidSafe && (
-            <li>
-              <Trans>Says to be safe, {words.when(saidSafe.at)}</Trans>
-            </li>
-          )}
-          {helpGiven && (
-            <li>
-              <Trans>
-                Help is there: {words.who(helpGiven)}, {words.when(helpGiven.at)}
-              </Trans>
-            </li>
-          )}
-          {notes.map((one) => (
-            <li key={one.id}>
-              {one.text} – {words.who(one)}, {words.when(one.at)}
-            </li>
-          ))}
-          {flagged.map((one) => (
-            <li key={one.id}>
-              <Trans>
-                Not counted, from somebody who is no warden any more: {words.who(one)}, {words.when(one.at)}
-              </Trans>
-            </li>
+          {remarks.map((remark) => (
+            <li key={remark.key}>{say(remark)}</li>
           ))}
         </ul>
       </div>

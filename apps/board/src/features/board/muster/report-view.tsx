@@ -1,17 +1,19 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import type { Muster, ReportedPerson } from '@gatehouse/validation/endpoints/musters'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { musterFileName } from '@gatehouse/validation/export-name'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, fetchReportFile, getMusterReportEndpoint } from '../../../lib/later-calls.ts'
 import styles from './muster.module.css'
 import { writeDuration } from './duration.ts'
+import { remarksOfReported } from './remarks.ts'
 import { saveFile } from './roll-rows.ts'
+import { untilLoaded } from './until-loaded.ts'
+import { signed, useAdmin, useFigures, useSay, useSpan, useTimeOfDay } from './words.ts'
 
 interface ReportViewProps {
   muster: Muster
@@ -25,27 +27,36 @@ interface ReportViewProps {
 /** A muster that is over, with its report. */
 export function ReportView({ muster, version, canRead, onBack }: ReportViewProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const timeZone = timeZoneOf(muster.time_zone)
   const [hasFailed, setFailed] = useState(false)
   const report = useQuery({
     queryKey: ['muster-report', muster.id, version],
     queryFn: ({ signal }) => api.call(getMusterReportEndpoint, { params: { id: muster.id } }, { signal }),
     enabled: canRead,
-    networkMode: 'always',
+    ...untilLoaded,
   })
-  const time = (at: string | null) => (at === null ? '' : formatTime(at, language, timeZone))
+  const time = useTimeOfDay(timeZone, muster.started_at)
+  const say = signed(useSay(time), time)
+  const admin = useAdmin()
+  const writeSpan = useSpan(timeZone)
+  const writeFigures = useFigures()
   const outcomes: Record<ReportedPerson['outcome'], string> = {
     safe: t`Safe`,
     missing: t`Missing`,
     left: t`Left before`,
+    not_counted: t`Not counted`,
     withdrawn: t`Taken off the list`,
   }
+  const writeRemarks = (person: ReportedPerson) =>
+    remarksOfReported(person, admin)
+      .filter(({ kind }) => kind !== 'safe')
+      .map(say)
+      .join(' · ')
   const saveCsv = () =>
     fetchReportFile(muster.id).then(
       (file) => {
         setFailed(false)
-        saveFile(`muster-${muster.started_at.slice(0, 10)}.csv`, file)
+        saveFile(musterFileName({ ...muster, time_zone: timeZone }, new Date(muster.started_at), 'csv'), file)
       },
       () => setFailed(true),
     )
@@ -55,20 +66,36 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
         {muster.drill ? <Trans>The drill is over</Trans> : <Trans>The muster is over</Trans>} –{' '}
         {muster.site_name}
       </h2>
-      <p>
-        <Trans>
-          From {formatDateTime(muster.started_at, language, timeZone)} to {time(muster.ended_at)}
-        </Trans>
-      </p>
+      <p>{writeSpan(muster)}</p>
+      {(muster.started_by ?? muster.ended_by) !== null && (
+        <p>
+          {[
+            muster.started_by !== null &&
+              (muster.drill
+                ? t({ context: 'drill', message: `Started by ${muster.started_by}` })
+                : t({ context: 'muster', message: `Started by ${muster.started_by}` })),
+            muster.ended_by !== null &&
+              (muster.drill
+                ? t({ context: 'drill', message: `Ended by ${muster.ended_by}` })
+                : t({ context: 'muster', message: `Ended by ${muster.ended_by}` })),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
       {muster.forgotten && (
         <p>
-          <Trans>Nobody ended it. It was ended because nothing was marked for a day.</Trans>
+          {muster.drill ? (
+            <Trans context="drill">Nobody ended it. It was ended because nothing was marked for a day.</Trans>
+          ) : (
+            <Trans context="muster">
+              Nobody ended it. It was ended because nothing was marked for a day.
+            </Trans>
+          )}
         </p>
       )}
       <p className={styles.result} data-missing={(muster.missing ?? 0) > 0}>
-        <Plural value={muster.missing ?? 0} one="# missing" other="# missing" />,{' '}
-        <Plural value={muster.safe ?? 0} one="# safe" other="# safe" />,{' '}
-        <Plural value={muster.total ?? 0} one="# in all" other="# in all" />
+        {writeFigures({ missing: muster.missing ?? 0, safe: muster.safe ?? 0, total: muster.total ?? 0 })}
       </p>
       <div className={styles.actions}>
         <Button kind="primary" onClick={onBack}>
@@ -91,8 +118,17 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
         </Notice>
       )}
       {report.isError && (
-        <Notice kind="caution">
-          <Trans>The report could not be loaded. It is fetched again when the server answers.</Trans>
+        <Notice
+          kind="caution"
+          live="polite"
+          title={<Trans>The report could not be loaded</Trans>}
+          action={
+            <Button busy={report.isFetching} onClick={() => void report.refetch()}>
+              <Trans>Retry</Trans>
+            </Button>
+          }
+        >
+          <Trans>The board tries again every 10 seconds.</Trans>
         </Notice>
       )}
       {report.isLoading && (
@@ -104,7 +140,7 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
         // What scrolls sideways on a phone is reached by the keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.tableFrame} role="region" aria-label={t`Report`} tabIndex={0}>
-          <table className={styles.table}>
+          <table className={`${styles.table} ${styles.reported}`}>
             <thead>
               <tr>
                 <th scope="col">
@@ -115,9 +151,6 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
                 </th>
                 <th scope="col">
                   <Trans>Seen by</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>At</Trans>
                 </th>
                 <th scope="col">
                   <Trans>After</Trans>
@@ -135,10 +168,14 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
                     {person.dependents > 0 && ` + ${person.dependents}`}
                   </td>
                   <td>{outcomes[person.outcome]}</td>
-                  <td>{person.safe_by}</td>
-                  <td>{time(person.safe_at)}</td>
-                  <td>{person.seconds !== null && writeDuration(person.seconds)}</td>
-                  <td>{[person.point, ...person.notes].filter(Boolean).join(' · ')}</td>
+                  <td data-label={t`Seen by`}>
+                    {person.safe_at && `${person.safe_by || admin}, ${time(person.safe_at)}`}
+                  </td>
+                  <td data-label={t`After`}>
+                    {person.safe_at &&
+                      (person.seconds === null ? <Trans>in the drill</Trans> : writeDuration(person.seconds))}
+                  </td>
+                  <td>{writeRemarks(person)}</td>
                 </tr>
               ))}
             </tbody>

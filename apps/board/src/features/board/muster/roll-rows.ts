@@ -1,6 +1,7 @@
-import { type PersonMarks, unmarked } from '@gatehouse/validation/muster'
+import { isOnlyFlagged, type PersonMarks, unmarked } from '@gatehouse/validation/muster'
 import { joinRole } from '../people.ts'
 import type { ListedPerson } from './listed-people.ts'
+import { remarksOf } from './remarks.ts'
 import type { MarkWords } from './words.ts'
 
 export interface RollRow {
@@ -9,10 +10,16 @@ export interface RollRow {
   role: string
   phone: string
   dependents: number
-  state: 'safe' | 'missing' | 'help' | 'left'
+  state: 'safe' | 'missing' | 'help' | 'left' | 'uncounted'
   /** Who has seen the person, and when. */
   seen: string
   remarks: string
+}
+
+interface RollTexts {
+  formatPhone: (e164: string) => string
+  visitor: string
+  extension: (phoneExt: string) => string
 }
 
 /** The list as it is printed and saved. */
@@ -21,28 +28,33 @@ export function rollRows(
   marked: ReadonlyMap<string, PersonMarks>,
   words: MarkWords,
   points: readonly { id: string; name: string }[],
-  formatPhone: (e164: string) => string,
+  texts: RollTexts,
 ): RollRow[] {
   return people.map((person) => {
-    const { safe, helpNeeded, point, notes } = marked.get(person.id) ?? unmarked
-    const hasLeft = person.entry?.had_left && !safe && !helpNeeded
+    const known = marked.get(person.id) ?? unmarked
+    const { safe, helpNeeded } = known
+    const isApart = person.entry ? person.entry.had_left : isOnlyFlagged(known)
     return {
       id: person.id,
       name: `${person.lastName}, ${person.firstName}`.replace(/^, |, $/g, ''),
-      role: joinRole(person),
-      phone: person.tel === null ? '' : person.telMasked ? person.tel : formatPhone(person.tel),
+      role: joinRole(person) || (person.entry?.kind === 'visitor' ? texts.visitor : ''),
+      phone: phoneOf(person, texts),
       dependents: person.dependents,
-      state: helpNeeded ? 'help' : safe ? 'safe' : hasLeft ? 'left' : 'missing',
+      state: helpNeeded ? 'help' : safe ? 'safe' : !isApart ? 'missing' : person.entry ? 'left' : 'uncounted',
       seen: safe ? `${words.who(safe)}, ${words.when(safe.at)}` : '',
-      remarks: [
-        points.find(({ id }) => id === point?.point_id)?.name,
-        ...notes.map(({ text }) => text),
-        person.entry?.left_at && words.when(person.entry.left_at),
-      ]
-        .filter(Boolean)
+      // Who has seen the person stands in a column of its own.
+      remarks: remarksOf(person, known, words, points)
+        .filter(({ kind }) => kind !== 'safe')
+        .map(words.say)
         .join(' · '),
     }
   })
+}
+
+/** A number with its extension. */
+function phoneOf({ tel, telMasked, phoneExt }: ListedPerson, { formatPhone, extension }: RollTexts): string {
+  const number = tel !== null && (telMasked ? tel : formatPhone(tel))
+  return [number, phoneExt && extension(phoneExt)].filter(Boolean).join(', ')
 }
 
 export type StateNames = Record<RollRow['state'], string>
@@ -50,11 +62,22 @@ export type StateNames = Record<RollRow['state'], string>
 export interface FileWords {
   language: string
   title: string
+  started: string
+  /** Of when the list is; empty where the server was not heard. */
   written: string
+  /** Why the list may not be all; empty where it is. */
+  doubts: string
+  /** That the numbers are there on purpose. */
+  numbers: string
   figures: string
   columns: string[]
   states: StateNames
 }
+
+/** A number has one line and the width of it. The others share the rest. */
+const columnWidths = [24, 17, 1, 11, 17, 24]
+  .map((width, at) => `th:nth-child(${at + 1}){width:${width}%}`)
+  .join('')
 
 /** One plain page with nothing else to fetch: it opens on any device, without a network. */
 export function rollFile(rows: readonly RollRow[], words: FileWords): string {
@@ -75,9 +98,13 @@ export function rollFile(rows: readonly RollRow[], words: FileWords): string {
 <html lang="${escaped(words.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(words.title)}</title>
 <style>body{font:16px/1.4 system-ui,sans-serif;margin:24px;color:#000;background:#fff}table{border-collapse:collapse;width:100%}
-th,td{border:1px solid #666;padding:6px 8px;text-align:left;vertical-align:top}.missing td,.help td{font-weight:700}
-.left td{color:#555}tr{break-inside:avoid}</style></head>
-<body><h1>${escaped(words.title)}</h1><p>${escaped(words.written)}</p><p><strong>${escaped(words.figures)}</strong></p>
+th,td{border:1px solid #666;padding:6px 8px;text-align:left;vertical-align:top}
+td{overflow-wrap:anywhere}td:nth-child(3){white-space:nowrap}td:nth-child(n+4){overflow-wrap:break-word}
+${columnWidths}
+@media screen{table{min-width:700px}}@media print{body{margin:0;font-size:10pt}th,td{padding:4px 6px}}@page{margin:14mm 12mm}
+.missing td,.help td{font-weight:700}
+.left td,.uncounted td{color:#555}tr{break-inside:avoid}</style></head>
+<body><h1>${escaped(words.title)}</h1><p>${escaped(words.started)}<br>${escaped(words.written)}</p>${words.doubts && `<p><strong>${escaped(words.doubts)}</strong></p>`}<p><strong>${escaped(words.figures)}</strong></p><p>${escaped(words.numbers)}</p>
 <table><thead><tr>${cells('th', words.columns)}</tr></thead><tbody>${body.join('\n')}</tbody></table></body></html>
 `
 }

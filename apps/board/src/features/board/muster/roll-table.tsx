@@ -1,16 +1,27 @@
+import { Sheets } from '../display/print/sheets.tsx'
 import styles from './muster.module.css'
 import type { FileWords, RollRow } from './roll-rows.ts'
 
-/** The list on paper. The screen does not show it. */
+/** The list on paper. */
 export function RollTable({ rows, words }: { rows: readonly RollRow[]; words: FileWords }) {
   return (
-    <div className={styles.paper}>
-      <h2>{words.title}</h2>
-      <p>{words.written}</p>
+    <Sheets>
+      <h1>{words.title}</h1>
+      <p>
+        {words.started}
+        <br />
+        {words.written}
+      </p>
+      {words.doubts && (
+        <p>
+          <strong>{words.doubts}</strong>
+        </p>
+      )}
       <p>
         <strong>{words.figures}</strong>
       </p>
-      <table>
+      <p>{words.numbers}</p>
+      <table className={`${styles.table} ${styles.roll}`}>
         <thead>
           <tr>
             {words.columns.map((column) => (
@@ -28,7 +39,7 @@ export function RollTable({ rows, words }: { rows: readonly RollRow[]; words: Fi
                 {row.dependents > 0 && ` + ${row.dependents}`}
               </td>
               <td>{row.role}</td>
-              <td>{row.phone}</td>
+              <td className={styles.phone}>{row.phone}</td>
               <td>{words.states[row.state]}</td>
               <td>{row.seen}</td>
               <td>{row.remarks}</td>
@@ -36,6 +47,6 @@ export function RollTable({ rows, words }: { rows: readonly RollRow[]; words: Fi
           ))}
         </tbody>
       </table>
-    </div>
+    </Sheets>
   )
 }

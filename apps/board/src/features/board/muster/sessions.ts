@@ -12,25 +12,43 @@ import {
   publicApi,
   startMusterEndpoint,
 } from '../../../lib/later-calls.ts'
-import { createMusterSession, type MusterApi, type MusterSession } from './muster-session.ts'
+import {
+  createMusterSession,
+  type MusterApi,
+  type MusterDeps,
+  type MusterSession,
+  STORAGE_MS,
+} from './muster-session.ts'
 import { createMusterStorage } from './storage.ts'
+import { within } from './time-limit.ts'
 
 const musterApi: MusterApi = {
   findRunning: (siteId) => api.call(getRunningMusterEndpoint, { params: { siteId } }),
   start: (body) => api.call(startMusterEndpoint, { body }),
   read: (id, after) => api.call(getMusterEndpoint, { params: { id }, query: { after: String(after) } }),
-  async send(id, marks, sentAt) {
+  async send(id, marks, sentAt, started) {
     await api.call(addMusterMarksEndpoint, {
       params: { id },
-      query: { sent_at: sentAt },
+      query: { sent_at: sentAt, ...(started && { started_at: started.at }) },
       body: [...marks],
     })
   },
-  async handIn(token, marks, sentAt) {
-    await publicApi.call(handInMarksEndpoint, { body: { token, marks: [...marks], sent_at: sentAt } })
+  async handIn(token, marks, sentAt, musterId, started) {
+    const of = {
+      ...(musterId && { muster_id: musterId }),
+      ...(started && { started_at: started.at, drill: started.drill }),
+      ...(started?.endedAt && { ended_at: started.endedAt }),
+    }
+    await publicApi.call(handInMarksEndpoint, { body: { token, marks: [...marks], sent_at: sentAt, ...of } })
   },
   end: (id) => api.call(endMusterEndpoint, { params: { id } }),
 }
+
+/** Over plain http browsers have no locks. A mark that is sent twice is stored once. */
+const alone: NonNullable<MusterDeps['alone']> = (name, work) =>
+  'locks' in navigator
+    ? navigator.locks.request(name, { ifAvailable: true }, (lock) => work(lock !== null))
+    : work(true)
 
 const storage = createMusterStorage()
 const sessions = new Map<string, MusterSession>()
@@ -42,12 +60,34 @@ export function musterOf(siteId: string): MusterSession {
     createMusterSession(siteId, {
       api: musterApi,
       storage,
-      userId: () => claimOf(tokens.get(), 'sub'),
+      userId: ownUserId,
       now: () => serverTime(Date.now()),
+      alone,
     })
   sessions.set(siteId, found)
   return found
 }
 
-// Whoever has lost their access still hands in what they have marked.
-beforeLogin(() => Promise.allSettled([...sessions.values()].map((session) => session.handIn())))
+/** Those of other sites than the shown one, whose marks the server does not all have. */
+async function othersWaiting(shownSiteId: string | undefined): Promise<MusterSession[]> {
+  const stored = await within(STORAGE_MS, storage.waiting()).catch(() => [])
+  const inPage = [...sessions].filter(([, session]) => session.hasKept()).map(([siteId]) => siteId)
+  return [...new Set([...stored, ...inPage])].filter((siteId) => siteId !== shownSiteId).map(musterOf)
+}
+
+/** Sends what waits of sites that are not shown. @returns those of which something is left */
+export async function sendOthers(shownSiteId: string | undefined): Promise<MusterSession[]> {
+  const others = await othersWaiting(shownSiteId)
+  await Promise.allSettled(others.map((session) => session.sync()))
+  return others.filter((session) => session.hasKept())
+}
+
+export const ownUserId = () => claimOf(tokens.get(), 'sub')
+
+// Whoever has lost their access still hands in what they have marked, at every site.
+beforeLogin(async () => {
+  await othersWaiting(undefined)
+  await Promise.allSettled([...sessions.values()].map((session) => session.handIn()))
+  // Also of sites that this page has not shown.
+  await within(STORAGE_MS, storage.forgetSent()).catch(() => {})
+})

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { countOnSite } from '../people.ts'
 import { PastMusters } from './past-musters.tsx'
 import type { MusterSession } from './muster-session.ts'
+import { useMusterField } from './use-muster.ts'
 
 interface StartMusterProps {
   site: BoardSite
@@ -21,6 +22,7 @@ interface StartMusterProps {
 export function StartMuster({ site, session, people, onPast }: StartMusterProps) {
   const { t } = useLingui()
   const [opened, setOpened] = useState<'start' | 'past'>()
+  const isOffline = useMusterField(session, 'isOffline')
   const onSite = countOnSite(people).people
   const start = (drill: boolean) => {
     setOpened(undefined)
@@ -56,7 +58,14 @@ export function StartMuster({ site, session, people, onPast }: StartMusterProps)
             one="The list freezes who is on site now: # person, with dependants."
             other="The list freezes who is on site now: # people, with dependants."
           />{' '}
-          <Trans>All wardens of the site see it at once, and get the list by mail.</Trans>
+          {isOffline ? (
+            <Trans>
+              There is no connection: it starts on this device only. Others see it when the server is heard
+              again, so tell them by another way.
+            </Trans>
+          ) : (
+            <Trans>All wardens of the site see it at once, and get the list by mail.</Trans>
+          )}
         </p>
       </Dialog>
       {opened === 'past' && (

@@ -1,28 +1,138 @@
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { formatDateTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import type { Mark } from '@gatehouse/validation/muster'
+import type { Muster } from '@gatehouse/validation/endpoints/musters'
+import { isOfBefore, type Mark, type MarkState, type MusterCount } from '@gatehouse/validation/muster'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
+import type { Remark, RemarkKind } from './remarks.ts'
 import type { KeptMuster } from './storage.ts'
+
+/** How something that is told of somebody is said: the same on the card, on paper, in the file and in the report. */
+export type SayRemark = (remark: Remark) => string
 
 export interface MarkWords {
   /** Who made a mark. */
   who: (mark: Mark) => string
-  /** The time of day at the site. */
+  /** The time of day at the site, with the day where it is not the one on which the muster was started. */
   when: (time: string) => string
+  /** Whether a flagged mark is of a time before the muster. */
+  isOld: (mark: Mark) => boolean
+  say: SayRemark
 }
 
 /** How marks are told: who made them, and when. */
-export function useMarkWords({ wardens }: Pick<KeptMuster, 'wardens'>, timeZone: TimeZone): MarkWords {
+export function useMarkWords(
+  { wardens, muster: { started_at: startedAt } }: Pick<KeptMuster, 'wardens' | 'muster'>,
+  timeZone: TimeZone,
+): MarkWords {
   const { t } = useLingui()
-  const language = useLanguage()
+  const admin = useAdmin()
+  const when = useTimeOfDay(timeZone, startedAt)
+  const say = useSay(when)
   const who = useCallback(
     ({ by, received_at }: Mark) =>
-      wardens.find(({ id }) => id === by)?.name ??
-      (received_at === null ? t`you` : t`an administrator of the installation`),
-    [wardens, t],
+      wardens.find(({ id }) => id === by)?.name ?? (received_at === null ? t`you` : admin),
+    [wardens, t, admin],
   )
-  const when = useCallback((time: string) => formatTime(time, language, timeZone), [language, timeZone])
-  return useMemo(() => ({ who, when }), [who, when])
+  const isOld = useCallback(({ at }: Mark) => isOfBefore(Date.parse(at), Date.parse(startedAt)), [startedAt])
+  return useMemo(() => ({ who, when, isOld, say }), [who, when, isOld, say])
+}
+
+export function useAdmin(): string {
+  const { t } = useLingui()
+  return t`an administrator of the installation`
+}
+
+/** The time of day, with the day where it is another one than that of the start. */
+export function useTimeOfDay(timeZone: TimeZone, startedAt: string): (time: string) => string {
+  const language = useLanguage()
+  return useCallback(
+    (time: string) => formatSince(time, startedAt, language, timeZone),
+    [language, timeZone, startedAt],
+  )
+}
+
+/** What a mark says, in a word or two. */
+export function useStateNames(): Record<MarkState, string> {
+  const { t } = useLingui()
+  return useMemo(
+    () => ({
+      safe: t`Safe`,
+      said_safe: t`Safe`,
+      help_needed: t`Needs help`,
+      help_given: t`Help is there`,
+      point: t`Muster point`,
+      note: t`Note`,
+      unlisted: t`On no list`,
+      undone: t`Taken back`,
+    }),
+    [t],
+  )
+}
+
+/** Notes with who wrote them, and when. */
+export const signed =
+  (say: SayRemark, when: (time: string) => string): SayRemark =>
+  (remark) =>
+    remark.kind === 'note' ? `${say(remark)} – ${remark.who}, ${when(remark.at)}` : say(remark)
+
+export function useSay(when: (time: string) => string): SayRemark {
+  const { t } = useLingui()
+  const states = useStateNames()
+  return useMemo(() => {
+    const whatOf = ({ flagged, text, who, at }: Remark) =>
+      flagged && [states[flagged.state], text, who, when(at)].filter(Boolean).join(', ')
+    const texts: Record<RemarkKind, SayRemark> = {
+      help_needed: ({ who, at }) => t`Needs help: ${who}, ${when(at)}`,
+      safe: ({ who, at }) => t`Safe: ${who}, ${when(at)}`,
+      said_safe: ({ at }) => t`Says to be safe, ${when(at)}`,
+      help_given: ({ who, at }) => t`Help is there: ${who}, ${when(at)}`,
+      unlisted: ({ who, at }) => (at === '' ? t`On no list` : t`On no list, added: ${who}, ${when(at)}`),
+      point: ({ text, who, at }) => (at === '' ? t`At ${text}` : t`At ${text}: ${who}, ${when(at)}`),
+      left: ({ at }) => t`Left at ${when(at)}`,
+      note: ({ text }) => text,
+      flagged_before: (remark) => {
+        const what = whatOf(remark)
+        if (what === undefined) return t`Marked before this muster`
+        return remark.flagged?.isCounted
+          ? t`From before this muster: ${what}`
+          : t`Not counted, from before this muster: ${what}`
+      },
+      flagged: (remark) => {
+        const what = whatOf(remark)
+        if (what === undefined) return t`Marked by somebody who is no warden any more`
+        return remark.flagged?.isCounted
+          ? t`From somebody who is no warden any more: ${what}`
+          : t`Not counted, from somebody who is no warden any more: ${what}`
+      },
+    }
+    return (remark) => texts[remark.kind](remark)
+  }, [t, when, states])
+}
+
+type Timed = Pick<Muster, 'started_at' | 'became_real_at' | 'ended_at'>
+
+/** From when to when a muster was held, and when a drill became real. */
+export function useSpan(timeZone: TimeZone): (muster: Timed) => string {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return ({ started_at, became_real_at, ended_at }) => {
+    const timeOfDay = (time: string) => formatSince(time, started_at, language, timeZone)
+    const start = formatDateTime(started_at, language, timeZone)
+    const real = became_real_at && timeOfDay(became_real_at)
+    const end = ended_at && timeOfDay(ended_at)
+    if (real)
+      return end
+        ? t`Drill from ${start}, real from ${real} to ${end}`
+        : t`Drill from ${start}, real from ${real}`
+    return end ? t`From ${start} to ${end}` : t`Start: ${start}`
+  }
+}
+
+export function useFigures(): (count: Pick<MusterCount, 'missing' | 'safe' | 'total'>) => string {
+  const { t } = useLingui()
+  return ({ missing, safe, total }) =>
+    t`${plural(missing, { one: '# missing', other: '# missing' })}, ${safe} safe, ${total} in all`
 }

@@ -23,9 +23,10 @@ import { ForeignNotice } from '../foreign-notice.tsx'
 import { SlowNotice } from '../slow-notice.tsx'
 import { useIsSlow } from '../use-is-slow.ts'
 import { useGoToStep } from '../step-navigation.ts'
+import { retryDelay } from '../submission/submission.ts'
 import { recordCheckOut, useVisitEnd } from '../visit-updates.ts'
 import { venueZone } from '../venue-zone.ts'
-import { errorMessage } from '../visitor-messages.ts'
+import { errorMessage } from '../error-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { TickIcon } from '@gatehouse/ui/core/icons'
@@ -35,7 +36,13 @@ import { TimeInput } from '@gatehouse/ui/core/time-input'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
 type Failure = ErrorCode | 'no_response' | 'foreign'
-type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: Failure }
+interface Failed {
+  code: Failure
+  /** The server has the request and says no. Else it is sent again. */
+  isRefused?: boolean
+  retryAfterSeconds?: number | undefined
+}
+type Sending = { status: 'not-submitted' | 'started' } | ({ status: 'failed'; leaving: Date } & Failed)
 
 /** The check-out: now, or at another time since the sign-in. */
 export function CheckOutStep() {
@@ -66,6 +73,33 @@ export function CheckOutStep() {
   useEffect(() => {
     if (failedChecks > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [failedChecks])
+  const send = async (leaving: Date) => {
+    if (!checkIn?.checkOutToken) return
+    calls.current += 1
+    const call = calls.current
+    if (navigator.onLine) setSent((before) => before ?? leaving)
+    const result = await sendCheckOut(checkIn.checkOutToken, leaving, clock.offset)
+    if ('time' in result) recordCheckOut(checkIn, result.time)
+    // A call that was sent again does not fail: the first answer counts.
+    else if (call === calls.current) {
+      setSending({ status: 'failed', leaving, ...result })
+      if (result.isRefused) setSent(undefined)
+    }
+  }
+  const unanswered = sending.status === 'failed' && !sending.isRefused ? sending : undefined
+  useEffect(() => {
+    if (!unanswered) return undefined
+    const { leaving, retryAfterSeconds } = unanswered
+    const sendAgain = () => void send(leaving)
+    const delay = retryDelay({ sendsWithoutResponse: calls.current, retryAfterSeconds }, Math.random())
+    const timer = setTimeout(sendAgain, delay)
+    addEventListener('online', sendAgain)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', sendAgain)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each failure
+  }, [unanswered])
   if (!checkIn) return null
 
   const zone = venueZone()
@@ -94,24 +128,18 @@ export function CheckOutStep() {
     setChosenDay(onDay)
     setIsTime(true)
     setCorrected(undefined)
+    // What has reached nobody is not sent any more.
+    if (!unanswered || sent) return
+    calls.current += 1
+    setSending({ status: 'not-submitted' })
   }
 
   const checkOut = async () => {
     if ((sending.status === 'started' && !isSlow) || checkIn.checkOutToken === null) return
     if (!isTime) return setFailedChecks((count) => count + 1)
     correct()
-    calls.current += 1
-    const call = calls.current
     setSending({ status: 'started' })
-    const leaving = timeAt(clock.now()).time
-    if (navigator.onLine) setSent((before) => before ?? leaving)
-    const result = await sendCheckOut(checkIn.checkOutToken, leaving, clock.offset)
-    if ('time' in result) recordCheckOut(checkIn, result.time)
-    // A call that was pressed for again does not fail: the first answer counts.
-    else if (call === calls.current) {
-      setSending({ status: 'failed', code: result.code })
-      if (result.isRefused) setSent(undefined)
-    }
+    await send(timeAt(clock.now()).time)
   }
 
   return (
@@ -260,7 +288,7 @@ async function sendCheckOut(
   checkOutToken: string,
   time: Date,
   timeOffset: number,
-): Promise<{ time: string } | { code: Failure; isRefused?: boolean }> {
+): Promise<{ time: string } | Failed> {
   try {
     return await api.call(checkOutEndpoint, {
       body: {
@@ -274,7 +302,11 @@ async function sendCheckOut(
   } catch (error) {
     if (isForeignResponse(error)) return { code: 'foreign' }
     return error instanceof ApiError
-      ? { code: error.code, isRefused: error.status < 500 && error.status !== 429 }
+      ? {
+          code: error.code,
+          isRefused: error.status < 500 && error.status !== 429,
+          retryAfterSeconds: error.retryAfterSeconds,
+        }
       : { code: 'no_response' }
   }
 }

@@ -86,9 +86,22 @@ describe('the time of a check-out', () => {
     ['long before the sign-in', '04:00', signedIn, 'earlier_than_sign_in'],
     ['five minutes ahead', '15:35', now, 'later_than_now'],
     ['in the evening', '18:00', now, 'later_than_now'],
+    ['late in the evening, nearer to the sign-in by the clock', '23:59', now, 'later_than_now'],
+    ['at night, nearer to now by the clock', '02:00', signedIn, 'earlier_than_sign_in'],
     ['emptied', '', now, undefined],
   ])('%s', (_, chosen, time, correction) => {
     expect(checkOutTime(chosen, signedIn, now, zone)).toEqual({ time, correction })
+  })
+
+  it('a time of the day of a short visit is later or earlier, however far away', () => {
+    const [start, end] = [at('2026-11-24T05:31'), at('2026-11-24T05:34')]
+    for (let minutes = 0; minutes < 24 * 60; minutes += 7) {
+      const moment = new Date(at('2026-11-24T00:00').getTime() + minutes * 60_000)
+      const { correction } = checkOutTime(timeOfDayIn(moment, zone), start, end, zone)
+      // A few minutes before midnight, and after it, are those of the other day.
+      const expected = moment < start ? 'earlier_than_sign_in' : moment > end ? 'later_than_now' : undefined
+      expect(correction, moment.toISOString()).toBe(expected)
+    }
   })
 
   describe('of a visit over midnight', () => {

@@ -55,8 +55,8 @@ export function daysOf(signedInAt: Date, now: Date, zone: TimeZone): Date[] {
 }
 
 /**
- * The time of a check-out: the chosen time where it lies between the sign-in and now, else the nearer one of these two (specification,
- * section 5). The current minute means now, and so does no choice.
+ * The time of a check-out: the chosen time where it lies between the sign-in and now. Else it is one of these two (specification, section 5):
+ * now for a later time on the day of the visit, the sign-in for an earlier one. The current minute means now, and so does no choice.
  * @param chosen `HH:MM` as a time input gives it, by the clock of `zone`
  * @param day one of `daysOf`; undefined where the time of day tells the day
  */
@@ -82,9 +82,19 @@ export function checkOutTime(
   }
   if (day) return { time: signedInAt, correction: 'earlier_than_sign_in' }
   const next = momentOf(chosen, new Date(latest.getTime() + DAY_MINUTES * MINUTE), zone) ?? latest
-  return next.getTime() - latest.getTime() <= -sinceSignIn
+  const [before, after] = [-sinceSignIn, next.getTime() - latest.getTime()]
+  const isOnFirstDay = isSameDay(last, signedInAt, zone)
+  const isOnLastDay = isSameDay(next, latest, zone)
+  // The day is that of the visit, but for a few minutes across midnight.
+  const isLater =
+    isOnFirstDay === isOnLastDay || Math.min(before, after) < HOUR ? after <= before : isOnLastDay
+  return isLater
     ? { time: latest, correction: 'later_than_now' }
     : { time: signedInAt, correction: 'earlier_than_sign_in' }
+}
+
+function isSameDay(one: Date, other: Date, zone: TimeZone): boolean {
+  return Math.abs(middayOf(one, zone).getTime() - middayOf(other, zone).getTime()) < 6 * HOUR
 }
 
 /** An hour before or after it on a day when the clocks change. */

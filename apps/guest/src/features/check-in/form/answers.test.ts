@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkAnswer, findInvalidAnswers, submittedAnswers, withoutAnswersTo } from './answers.ts'
+import { checkAnswer, findInvalidAnswers, submittedAnswers, toSummary, withoutAnswersTo } from './answers.ts'
 import { asksAnything, asksRole, questionsForRole, roleOf, type CheckInForm } from './check-in-form.ts'
 import type { Question } from '@gatehouse/validation/questions'
 
@@ -35,6 +35,19 @@ const roles = [
   { id: 'contractor', name: 'Contractor' },
 ]
 const form: CheckInForm = { roles, questions: [wellness, host, area, gear] }
+
+describe('the summary of errors', () => {
+  const named = (roleId: string | null, answers: object) =>
+    toSummary(findInvalidAnswers(form, roleId, { ...answers })).map(({ id }) => id)
+
+  it('of a failing answer names it and the role that is missing, and nothing else', () => {
+    expect(named(null, { wellness: 'no' })).toEqual(['role', 'wellness'])
+    expect(named('visitor', { wellness: 'no' })).toEqual(['wellness'])
+  })
+  it('of missing answers names all of them', () => {
+    expect(named(null, { wellness: 'yes' })).toEqual(['role', 'host', 'area'])
+  })
+})
 
 describe('one answer', () => {
   test.each([

@@ -31,6 +31,15 @@ export function findInvalidAnswers(
   return invalid
 }
 
+/**
+ * What a summary names of the errors that are shown. Where an answer fails, no other has to be given; but the role decides which questions there
+ * are, so a missing one is named too.
+ */
+export function toSummary(errors: readonly InvalidAnswer[]): readonly InvalidAnswer[] {
+  const named = errors.filter(({ id, error }) => id === 'role' || error === 'failing')
+  return named.some(({ error }) => error === 'failing') ? named : errors
+}
+
 export function checkAnswer(question: Question, given: Answers[string] | undefined): AnswerError | undefined {
   const answer = validAnswer(question, given)
   if (answer === undefined) return 'answer_required'

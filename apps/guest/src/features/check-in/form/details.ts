@@ -41,7 +41,7 @@ export function normaliseDetails({ firstName, lastName, mobile, dependents }: De
   }
 }
 
-function checkName(name: string, required: FieldCode): FieldCode | undefined {
+export function checkName(name: string, required: FieldCode): FieldCode | undefined {
   const length = countCharacters(normaliseName(name))
   if (length === 0) return required
   return length > visitLimits.nameCharacters ? 'name_too_long' : undefined

@@ -3,6 +3,7 @@ import {
   createDraft,
   draftFromBody,
   emptyDraft,
+  isTypedAnew,
   loadDraft,
   parseDraft,
   saveDraft,
@@ -123,4 +124,14 @@ describe('what was typed before hydration', () => {
       dependents: 3,
     })
   })
+})
+
+test('typed anew is what is neither empty nor what was sent, as it is sent', () => {
+  const sent = { firstName: 'Zoë', lastName: 'Lee', mobile: '0491', dependents: 1 }
+  const isAnew = (part: Partial<typeof sent>) => isTypedAnew({ ...sent, ...part }, sent)
+  expect(isTypedAnew(emptyDraft.details, sent)).toBe(false)
+  expect(isAnew({})).toBe(false)
+  expect(isAnew({ firstName: ' Zoë ', mobile: '0491 ' })).toBe(false)
+  expect(isAnew({ dependents: 2 })).toBe(true)
+  expect(isTypedAnew({ ...emptyDraft.details, firstName: 'Bo' }, sent)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
 import type { Answers } from './answers.ts'
-import type { Details } from './details.ts'
+import { normaliseDetails, type Details } from './details.ts'
 import type { CheckInSubmission, NamedHost } from '@gatehouse/validation/endpoints/check-in'
 
 /** What a visitor has typed and chosen so far. */
@@ -84,6 +84,12 @@ export function mergeTypedDetails(draft: Draft, typed: Details): Draft {
   const isTyped = firstName !== '' || lastName !== '' || mobile !== '' || dependents !== 0
   if (!isTyped || isEqual(details, draft.details)) return draft
   return { ...draft, details, areDetailsConfirmed: false, areDetailsRemembered: false }
+}
+
+/** Whether something was typed, and it is not what was sent. */
+export function isTypedAnew(typed: Details, sent: Details): boolean {
+  const text = JSON.stringify(normaliseDetails(typed))
+  return ![emptyDraft.details, sent].some((other) => JSON.stringify(normaliseDetails(other)) === text)
 }
 
 /** What is sent beside a mobile that the visitor insists on. */

@@ -19,12 +19,15 @@ import { SlowNotice } from '../slow-notice.tsx'
 import { createStoredCheckIn } from '../stored-check-ins.ts'
 import { useGoToStep } from '../step-navigation.ts'
 import { useIsSlow } from '../use-is-slow.ts'
-import { fieldMessage } from '../visitor-messages.ts'
+import { checkName } from '../form/details.ts'
+import { detailMessage } from '../visitor-messages.ts'
 import { findOwnVisitEndpoint } from './kiosk-api.ts'
 import styles from './sign-out-step.module.css'
 
 type Search =
   | { status: 'asked' | 'searching' | 'no-response' | 'foreign' }
+  /** What the server says of which field, as keys of `field-codes.ts`; of none where it refuses for another reason. */
+  | { status: 'refused'; fieldCodes: Record<string, string> }
   | { status: 'found'; visits: OwnVisit[] }
   | { status: 'limited'; minutes: number }
 
@@ -45,18 +48,23 @@ export function SignOutStep() {
   const isSlow = useIsSlow(running)
   const isBusy = running && !isSlow
 
-  const messages: Record<SearchField, string> = {
-    firstName: i18n._(fieldMessage('first_name_required')),
-    lastName: i18n._(fieldMessage('last_name_required')),
-    mobileEnding: t`Please enter the last 3 digits of your mobile`,
+  /** The code of what is wrong with a field before it is sent. */
+  const checks: Record<SearchField, () => string | undefined> = {
+    firstName: () => checkName(typed.firstName, 'first_name_required'),
+    lastName: () => checkName(typed.lastName, 'last_name_required'),
+    mobileEnding: () =>
+      typed.mobileEnding.length === visitLimits.mobileEndingDigits ? undefined : 'phone_required',
   }
-  const isMissing = (field: SearchField) =>
+  const messageOf = (field: SearchField, code: string) =>
     field === 'mobileEnding'
-      ? typed.mobileEnding.length !== visitLimits.mobileEndingDigits
-      : typed[field].trim() === ''
-  const missing = fields.filter(isMissing)
-  const errorOf = (field: SearchField) =>
-    failedChecks > 0 && missing.includes(field) ? messages[field] : undefined
+      ? t`Please enter the last 3 digits of your mobile`
+      : i18n._(detailMessage(code, typed[field]))
+  const refused = search.status === 'refused' ? search.fieldCodes : {}
+  const errors = fields.flatMap((field) => {
+    const code = (failedChecks > 0 ? checks[field]() : undefined) ?? refused[field]
+    return code === undefined ? [] : [{ id: field, message: messageOf(field, code) }]
+  })
+  const errorOf = (field: SearchField) => errors.find(({ id }) => id === field)?.message
 
   const change = (field: SearchField, text: string) => {
     setTyped((before) => ({ ...before, [field]: text }))
@@ -65,12 +73,13 @@ export function SignOutStep() {
   }
 
   const submit = async () => {
-    if (missing.length > 0) return setFailedChecks((count) => count + 1)
-    if (isBusy) return undefined
-    const own = (latest.current += 1)
-    setSearch({ status: 'searching' })
-    const found = await findOwnVisits({ machineId, ...typed })
-    return own === latest.current ? setSearch(found) : undefined
+    if (fields.some((field) => checks[field]())) setFailedChecks((count) => count + 1)
+    else if (!isBusy) {
+      const own = (latest.current += 1)
+      setSearch({ status: 'searching' })
+      const found = await findOwnVisits({ machineId, ...typed })
+      if (own === latest.current) setSearch(found)
+    }
   }
 
   const input = (field: SearchField) => ({
@@ -98,12 +107,8 @@ export function SignOutStep() {
         </h1>
       </div>
       <div className={styles.fields}>
-        {failedChecks > 0 && missing.length > 0 && (
-          <ErrorSummary
-            key={failedChecks}
-            title={<Trans>Please check your details</Trans>}
-            errors={missing.map((field) => ({ id: field, message: messages[field] }))}
-          />
+        {errors.length > 0 && (
+          <ErrorSummary key={failedChecks} title={<Trans>Please check your details</Trans>} errors={errors} />
         )}
         <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
           <TextInput {...input('firstName')} autoCapitalize="words" spellCheck={false} />
@@ -157,6 +162,9 @@ function SearchResult({ search }: { search: Search }): ReactNode {
       )
     case 'foreign':
       return <ForeignNotice />
+    case 'refused':
+      if (fields.some((field) => field in search.fieldCodes)) return null
+      return <Notice kind="caution" title={<Trans>Please sign out with a member of staff.</Trans>} />
     case 'limited':
       return (
         <Notice kind="caution" title={<Trans>Too many attempts.</Trans>}>
@@ -229,7 +237,7 @@ async function findOwnVisits(body: { machineId: string } & Record<SearchField, s
   } catch (error) {
     if (isForeignResponse(error)) return { status: 'foreign' }
     if (!(error instanceof ApiError) || error.status >= 500) return { status: 'no-response' }
-    if (error.status !== 429) return { status: 'found', visits: [] }
+    if (error.status !== 429) return { status: 'refused', fieldCodes: error.fieldCodes }
     return { status: 'limited', minutes: Math.max(1, Math.ceil((error.retryAfterSeconds ?? 60) / 60)) }
   }
 }

@@ -5,6 +5,7 @@ import type * as declared from '@gatehouse/validation/endpoints/own-muster'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import styles from './muster-notice.module.css'
 import type { OwnMuster } from './own-muster.ts'
 
 const saySafeEndpoint = withoutSchemas<typeof declared.saySafeEndpoint>(
@@ -38,54 +39,56 @@ export default function MusterNotice({ muster: found, checkOutToken }: MusterNot
       .finally(() => setBusy(false))
   }
   return (
-    <Notice
-      kind="danger"
-      live="assertive"
-      title={
-        muster.drill ? <Trans>Evacuation drill</Trans> : <Trans>Evacuation: leave the building now</Trans>
-      }
-      action={
-        muster.isSeen || muster.saidSafe ? undefined : (
-          <Button kind="primary" full busy={isBusy} onClick={saySafe}>
-            <Trans>I am safe</Trans>
-          </Button>
-        )
-      }
-    >
-      {muster.points.length === 0 ? (
-        <p>
-          <Trans>Follow the staff to the muster point.</Trans>
-        </p>
-      ) : (
-        <>
+    <div className={styles.notice}>
+      <Notice
+        kind="danger"
+        live="assertive"
+        title={
+          muster.drill ? <Trans>Evacuation drill</Trans> : <Trans>Evacuation: leave the building now</Trans>
+        }
+        action={
+          muster.isSeen || muster.saidSafe ? undefined : (
+            <Button kind="primary" full busy={isBusy} onClick={saySafe}>
+              <Trans>I am safe</Trans>
+            </Button>
+          )
+        }
+      >
+        {muster.points.length === 0 ? (
           <p>
-            <Trans>Go to a muster point:</Trans>
+            <Trans>Follow the staff to the muster point.</Trans>
           </p>
-          <ul>
-            {muster.points.map(({ name, place }) => (
-              <li key={name}>
-                <strong>{name}</strong> {place}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {muster.isSeen ? (
-        <p>
-          <Trans>You were seen. Stay at the muster point until you are told otherwise.</Trans>
-        </p>
-      ) : (
-        muster.saidSafe && (
+        ) : (
+          <>
+            <p>
+              <Trans>Go to a muster point:</Trans>
+            </p>
+            <ul>
+              {muster.points.map(({ name, place }) => (
+                <li key={name}>
+                  <strong>{name}</strong> {place}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {muster.isSeen ? (
           <p>
-            <Trans>The staff know that you say you are safe. Stay until one of them has seen you.</Trans>
+            <Trans>You were seen. Stay at the muster point until you are told otherwise.</Trans>
           </p>
-        )
-      )}
-      {hasFailed && (
-        <p>
-          <Trans>That was not sent. Please try again, or tell a member of staff.</Trans>
-        </p>
-      )}
-    </Notice>
+        ) : (
+          muster.saidSafe && (
+            <p>
+              <Trans>The staff know that you say you are safe. Stay until one of them has seen you.</Trans>
+            </p>
+          )
+        )}
+        {hasFailed && (
+          <p>
+            <Trans>That was not sent. Please try again, or tell a member of staff.</Trans>
+          </p>
+        )}
+      </Notice>
+    </div>
   )
 }

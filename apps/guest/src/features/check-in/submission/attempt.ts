@@ -86,20 +86,6 @@ function readAttempts(storage: SafeStorage, methodKey: string): Attempt[] {
   return stored.map((attempt) => Object.assign({ isSent: true }, attempt))
 }
 
-/**
- * A random UUID (RFC 9562, version 4) for the idempotency key. It works without TLS and in browsers without `crypto.randomUUID`.
- */
-export function randomUuid(
-  source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto,
-): string {
-  if (source.randomUUID) return source.randomUUID()
-  const bytes = source.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
 type StoredAttempt = Omit<Attempt, 'isSent'> & { isSent?: boolean }
 
 export function isAttempt(value: unknown): value is StoredAttempt {

@@ -10,12 +10,18 @@ import type { ChartProps } from './number-link.tsx'
 import { SeriesChart } from './series-chart.tsx'
 import styles from './charts.module.css'
 
+/** The chart over time, where it stands apart from the others. */
+export function FirstChart(props: ChartProps) {
+  const { series } = props.response.data
+  return series && <SeriesChart {...props} parts={series} />
+}
+
 /** The charts of Home. All are of the same response as its figures. */
-export function Charts(props: ChartProps) {
+export function Charts({ withFirst, ...props }: ChartProps & { withFirst: boolean }) {
   const { data, query } = props.response
   return (
     <div className={styles.charts}>
-      {data.series && <SeriesChart {...props} parts={data.series} />}
+      {withFirst && <FirstChart {...props} />}
       {data.busiest_hours && <BusiestHours {...props} busiest={data.busiest_hours} />}
       {!(data.series && data.busiest_hours) && (
         <p className={styles.hint}>

@@ -7,8 +7,7 @@ import {
   formatWeekdayHour,
 } from '@gatehouse/i18n/format/chart-times'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
-import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
-import type { Language } from '@gatehouse/validation/vocabulary'
+import type { DashboardPeriod, Language } from '@gatehouse/validation/vocabulary'
 
 type Format = (time: string, language: Language, timeZone: TimeZone) => string
 

@@ -1,9 +1,6 @@
 import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
-import {
-  type Dashboard,
-  type DashboardPeriod,
-  getDashboardEndpoint,
-} from '@gatehouse/validation/endpoints/dashboard'
+import { type Dashboard, getDashboardEndpoint } from '@gatehouse/validation/endpoints/dashboard'
+import { type DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'

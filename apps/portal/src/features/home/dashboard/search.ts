@@ -1,4 +1,4 @@
-import { dashboardPeriods, type DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import { dashboardPeriods, type DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { Uuid } from '@gatehouse/validation/fields'
 import * as v from 'valibot'
 

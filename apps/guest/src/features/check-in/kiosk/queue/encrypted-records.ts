@@ -1,6 +1,6 @@
+import { randomUuid } from '@gatehouse/api-client/random-uuid'
 import { readClock } from '../../../../lib/clock.ts'
 import { isRecord, parseStored } from '../../../../lib/storage.ts'
-import { randomUuid } from '../../submission/attempt.ts'
 
 /** Records by id, in the order in which they were put. */
 export interface EncryptedRecords {

@@ -1,0 +1,1 @@
+ALTER TABLE "musters" ADD COLUMN "roll_compared_at" timestamp (3) with time zone;

@@ -1,0 +1,17 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+
+/** Creates the function that reads a row of a table as drizzle does, of one that a cursor has read by the names of its columns. */
+export function createRowMapper<Table extends PgTable>(
+  table: Table,
+): (read: Readonly<Record<string, unknown>>) => Table['$inferSelect'] {
+  const columns = Object.entries(getTableColumns(table))
+  return (read) => {
+    const row: Record<string, unknown> = {}
+    for (const [key, column] of columns) {
+      const value = read[column.name]
+      row[key] = value === null ? null : column.mapFromDriverValue(value)
+    }
+    return row
+  }
+}

@@ -1,0 +1,29 @@
+import { foreignKey, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { bytes, clientId, createdAt } from './columns.ts'
+
+/**
+ * The response to a call that made a row, by the idempotency key of whoever called. `encryptedResponse` is null only within the transaction
+ * that makes the row.
+ */
+export const creationKeys = pgTable(
+  'creation_keys',
+  {
+    clientId: clientId(),
+    /** A site_admin belongs to another client than the row. */
+    userId: uuid('user_id').notNull(),
+    key: uuid('key').notNull(),
+    requestHash: bytes('request_hash').notNull(),
+    encryptedResponse: bytes('encrypted_response'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'creation_keys_pkey', columns: [table.clientId, table.userId, table.key] }),
+    foreignKey({
+      name: 'creation_keys_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
+    index('creation_keys_created_at_idx').on(table.createdAt),
+  ],
+)

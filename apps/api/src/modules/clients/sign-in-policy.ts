@@ -1,0 +1,67 @@
+import type { SignInPolicy, SignInPolicyChanges } from '@gatehouse/validation/endpoints/sign-in-policy'
+import { twoStepAudiences } from '@gatehouse/validation/vocabulary'
+import { eq } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { type ClientRow, getClientOrThrow } from './queries.ts'
+
+/** The sign-in policy of the client in which the person works. @throws AppError `client_not_chosen` */
+export async function getSignInPolicy({ db, actor }: Context<StaffActor>): Promise<SignInPolicy> {
+  const scope = getWorkingScope(actor)
+  const client = await withScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId), { readOnly: true })
+  return toPolicy(client)
+}
+
+/**
+ * Changes the sign-in policy of the client in which the person works.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `client_not_chosen`, `changed_meanwhile`, `forbidden` where an admin changes what is required of site admins
+ */
+export function updateSignInPolicy(
+  { db, actor, now }: Context<StaffActor>,
+  changes: SignInPolicyChanges,
+  ifMatch: string | undefined,
+): Promise<SignInPolicy> {
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  return withScope(db, scope, async (tx) => {
+    const row = await getClientOrThrow(tx, clientId, 'to change it')
+    const before = toPolicy(row)
+    const required = new Set(changes.two_step_required_for ?? before.two_step_required_for)
+    if (!actor.siteAdmin && required.has('site_admin') !== row.twoStepRequiredFor.includes('site_admin'))
+      throw new AppError('forbidden')
+    const twoStepRequiredFor = twoStepAudiences.filter((audience) => required.has(audience))
+    const boardRequiresTwoStep = changes.board_requires_two_step ?? before.board_requires_two_step
+    const client = await editRow(tx, {
+      row,
+      show: toPolicy,
+      ifMatch,
+      write: async (lastModified) => {
+        await tx
+          .update(clients)
+          .set({ twoStepRequiredFor, boardRequiresTwoStep, lastModified })
+          .where(eq(clients.id, clientId))
+        return getClientOrThrow(tx, clientId)
+      },
+      audit: {
+        clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'sign_in_policy.changed',
+        target: { kind: 'client', id: clientId },
+        at: now,
+      },
+    })
+    return toPolicy(client)
+  })
+}
+
+function toPolicy({ twoStepRequiredFor, boardRequiresTwoStep, lastModified }: ClientRow): SignInPolicy {
+  return {
+    two_step_required_for: twoStepRequiredFor,
+    board_requires_two_step: boardRequiresTwoStep,
+    last_modified: lastModified.toISOString(),
+  }
+}

@@ -1,0 +1,48 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { and, asc } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { byName } from '../../db/name-order.ts'
+import { users } from '../../db/schema/users.ts'
+import { matchesSearch } from '../../db/search.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { getManagedSiteOrThrow } from '../sign-in-methods/managed-site.ts'
+import { siteAsksHost } from '../sign-in-methods/queries.ts'
+import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
+
+type Search = EndpointInput<typeof listHostOptionsEndpoint>['query']
+type Options = EndpointOutput<typeof listHostOptionsEndpoint>
+
+/**
+ * The first people whom somebody may come to see, for staff who sign them in. The mail address tells two of one name apart: whoever manages
+ * the site sees it in the list of users too.
+ * @throws AppError `not_found`, or `forbidden` at a site that the person does not manage
+ */
+export function listHostOptions(
+  { db, actor }: Context<StaffActor>,
+  { method, search }: Search,
+): Promise<Options> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const site = await getManagedSiteOrThrow(tx, actor, method)
+      if (!(await siteAsksHost(tx, site))) return { is_asked: false, items: [], has_more: false }
+      const found = await selectHosts(tx)
+        .where(and(isHostOf(site), matchesSearch(search, { texts: [users.foldedName] })))
+        .orderBy(...byName(users), asc(users.id))
+        .limit(serverLimits.siteOptions + 1)
+      return {
+        is_asked: true,
+        items: found.slice(0, serverLimits.siteOptions).map(({ id, firstName, lastName, email }) => ({
+          id,
+          name: `${firstName} ${lastName}`.trim(),
+          email,
+        })),
+        has_more: found.length > serverLimits.siteOptions,
+      }
+    },
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,51 @@
+import {
+  getMusterEndpoint,
+  getMusterReportEndpoint,
+  type MusterReport,
+  type MusterState,
+  ReportedPerson,
+  RollEntry,
+  StoredMark,
+} from '@gatehouse/validation/endpoints/musters'
+import { EncodedBody, type EncodedJson, encodeParts, writeArray } from '../../lib/encode-array.ts'
+import { createSerializer } from '../../lib/serializer.ts'
+import { takeParts } from '../../lib/take-turns.ts'
+
+const PART_ROWS = 250
+
+/** No text of JSON contains these: the quotes of a text are escaped. */
+const LISTS = '"roll":[],"marks":[]'
+const PEOPLE = '"people":[]'
+
+/** Creates the function that encodes the state of a muster. The lists are written in parts, because a roll has thousands of people. */
+export function createStateEncoder(checked: boolean): (state: MusterState) => Promise<EncodedJson> {
+  const write = createSerializer(getMusterEndpoint, checked)
+  const writeEntry = createSerializer({ response: RollEntry }, checked)
+  const writeMark = createSerializer({ response: StoredMark }, checked)
+
+  async function* writeParts({ roll, marks, ...state }: MusterState): AsyncGenerator<string> {
+    const [before = '', after = ''] = write({ ...state, roll: [], marks: [] }).split(LISTS)
+    yield `${before}"roll":`
+    yield* writeArray(takeParts(roll, PART_ROWS), writeEntry)
+    yield ',"marks":'
+    yield* writeArray(takeParts(marks, PART_ROWS), writeMark)
+    yield after
+  }
+
+  return (state) => encodeParts(writeParts(state))
+}
+
+/** Creates the function that encodes the report of a muster, in parts as well. */
+export function createReportEncoder(checked: boolean): (report: MusterReport) => Promise<EncodedBody> {
+  const write = createSerializer(getMusterReportEndpoint, checked)
+  const writePerson = createSerializer({ response: ReportedPerson }, checked)
+
+  async function* writeParts({ people, ...report }: MusterReport): AsyncGenerator<string> {
+    const [before = '', after = ''] = write({ ...report, people: [] }).split(PEOPLE)
+    yield `${before}"people":`
+    yield* writeArray(takeParts(people, PART_ROWS), writePerson)
+    yield after
+  }
+
+  return async (report) => new EncodedBody((await encodeParts(writeParts(report))).bytes)
+}

@@ -1,0 +1,206 @@
+import { foldText } from '@gatehouse/validation/fold-text'
+import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
+import { sql } from 'drizzle-orm'
+import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import type { Person, PersonKeys } from '../identity/person-key.ts'
+import type { MobilesReadable } from '../people/mobile-visibility.ts'
+import type { CorrectionSides, EarlierVisit, PersonRecords } from './person-step.ts'
+
+/** A visit of which somebody corrected the name or the mobile. */
+interface CorrectedVisit {
+  id: string
+  signedInAt: Date
+  createdAt: Date
+  /** Whose it is now. */
+  holder: Person & { personKey: string }
+  /** The latest first, each with whom the visit named before it. */
+  corrections: readonly { id: string; earlier: Person }[]
+}
+
+interface CorrectionRow extends Record<string, unknown> {
+  id: string
+  visit_id: string
+  before: CorrectedFields
+}
+
+interface HolderRow extends CorrectionRow {
+  signed_in_at: number
+  created_at: number
+  first_name: string
+  last_name: string
+  mobile: string
+  person_key: string
+}
+
+/** A correction outlives its visit where somebody has deleted rows by hand, or a restore was cut short. */
+const hasHolder = (row: CorrectionRow): row is HolderRow => row['person_key'] !== null
+
+/** So many visits are in memory at a time. */
+const PAGE_VISITS = 1000
+
+/**
+ * Reads the visits of a client that named somebody else once, the latest first. Who that was stands in no column, and a person key cannot be
+ * turned into a name, so all of them are looked through.
+ */
+async function* readCorrectedVisits(tx: Transaction, clientId: string): AsyncGenerator<CorrectedVisit> {
+  let beyond = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  for (;;) {
+    // With a limit the corrections of each visit are looked up by the index. Without one, PostgreSQL may read all of them for each page.
+    // oxlint-disable-next-line no-await-in-loop -- page after page
+    const rows = await tx.execute<CorrectionRow>(sql`
+      with corrected as materialized (
+        select distinct visit_id from log_corrections
+        where client_id = ${clientId} and visit_id < ${beyond}::uuid and anonymised_at is null
+          and before ?| '{first_name,last_name,mobile}'
+        order by visit_id desc limit ${PAGE_VISITS})
+      select c.id, c.visit_id, (extract(epoch from v.signed_in_at) * 1000)::float8 as signed_in_at,
+        (extract(epoch from v.created_at) * 1000)::float8 as created_at, v.first_name, v.last_name, v.mobile, v.person_key, c.before
+      from corrected
+      cross join lateral (
+        select * from log_corrections c where c.client_id = ${clientId} and c.visit_id = corrected.visit_id and c.anonymised_at is null
+        limit 2147483647) as c
+      left join visits v on v.client_id = c.client_id and v.id = c.visit_id and v.signed_in_at = c.signed_in_at
+      order by c.visit_id desc, c.at desc, c.id desc`)
+    const visits = Map.groupBy(rows, (row) => row.visit_id)
+    for (const [id, corrections] of visits) {
+      const [first] = corrections
+      if (first && hasHolder(first)) yield readVisit(id, first, corrections)
+    }
+    if (visits.size < PAGE_VISITS) return
+    beyond = rows.at(-1)?.visit_id ?? ''
+  }
+}
+
+/** A correction leaves out what it did not change, so this goes back from the names that the visit has now. */
+function readVisit(id: string, row: HolderRow, rows: readonly CorrectionRow[]): CorrectedVisit {
+  const holder = { firstName: row.first_name, lastName: row.last_name, mobile: row.mobile }
+  let later: Person = holder
+  return {
+    id,
+    signedInAt: new Date(row.signed_in_at),
+    createdAt: new Date(row.created_at),
+    holder: { ...holder, personKey: row.person_key },
+    corrections: rows.map(({ id: correction, before }) => {
+      later = {
+        firstName: before.first_name ?? later.firstName,
+        lastName: before.last_name ?? later.lastName,
+        mobile: before.mobile ?? later.mobile,
+      }
+      return { id: correction, earlier: later }
+    }),
+  }
+}
+
+interface EarlierPerson extends Person {
+  key: string
+  /** When they last signed in, as the visit said then. */
+  lastAt: Date
+}
+
+interface EarlierSearch {
+  clientId: string
+  typed: string
+  /** Whether the reader may search by mobiles. */
+  readable: MobilesReadable
+  most: number
+}
+
+/**
+ * The people with such a name or mobile whom visits named before they were corrected: those of the latest visits, without the ones who have an
+ * account.
+ */
+export async function searchEarlierPeople(
+  tx: Transaction,
+  personKeys: PersonKeys,
+  { clientId, typed, readable, most }: EarlierSearch,
+): Promise<EarlierPerson[]> {
+  const terms = readSearch(typed)
+  const found = new Map<string, EarlierPerson>()
+  const accounts = new Set<string>()
+  const leaveOutAccounts = async () => {
+    for (const key of await findAccountKeys(tx, clientId, [...found.keys()])) {
+      found.delete(key)
+      accounts.add(key)
+    }
+  }
+  for await (const { corrections, holder, signedInAt } of readCorrectedVisits(tx, clientId)) {
+    for (const { earlier } of corrections) {
+      // The retention has emptied the visit, and not yet the correction, which does not say the whole name.
+      if (earlier.firstName === '' || earlier.lastName === '') continue
+      const name = foldText(`${earlier.lastName}\t${earlier.firstName}`)
+      if (!matchesTerms(terms, { texts: [name], phone: readable ? earlier.mobile : null })) continue
+      const key = personKeys(clientId, earlier)
+      if (key === holder.personKey || found.has(key) || accounts.has(key)) continue
+      found.set(key, { ...earlier, key, lastAt: signedInAt })
+    }
+    if (found.size < most) continue
+    // oxlint-disable-next-line no-await-in-loop -- seldom: only where so many were found
+    await leaveOutAccounts()
+    if (found.size >= most) break
+  }
+  await leaveOutAccounts()
+  return [...found.values()]
+}
+
+/** Those of the person keys that belong to an account. */
+async function findAccountKeys(
+  tx: Transaction,
+  clientId: string,
+  personKeys: readonly string[],
+): Promise<string[]> {
+  if (personKeys.length === 0) return []
+  const rows = await tx.execute<{ key: string }>(sql`
+    with asked as materialized (select jsonb_array_elements_text(${JSON.stringify(personKeys)}::jsonb) as key)
+    select person_key as key from users where client_id = ${clientId} and person_key in (select key from asked)
+    union all
+    select person_key from log_people where client_id = ${clientId} and user_id is not null and person_key in (select key from asked)`)
+  return rows.map(({ key }) => key)
+}
+
+/** What corrected visits say of one person, and of whom else. */
+interface CorrectedVisits {
+  /** As visits named the person that are somebody else's now. */
+  names: readonly Person[]
+  /** Mobiles that were corrected in the person's own visits, under the same name. */
+  mobiles: readonly string[]
+  earlierVisits: readonly EarlierVisit[]
+  corrections: readonly CorrectionSides[]
+  others: PersonRecords['others']
+}
+
+/** Looks for the person with these keys. */
+export async function findCorrectedVisits(
+  tx: Transaction,
+  personKeys: PersonKeys,
+  clientId: string,
+  keys: readonly string[],
+): Promise<CorrectedVisits> {
+  const own = new Set(keys)
+  const names: Person[] = []
+  const mobiles = new Set<string>()
+  const earlierVisits: EarlierVisit[] = []
+  const corrections: CorrectionSides[] = []
+  const others: PersonRecords['others'][number][] = []
+  for await (const visit of readCorrectedVisits(tx, clientId)) {
+    const { id, createdAt, holder } = visit
+    const keysBefore = visit.corrections.map(({ earlier }) => personKeys(clientId, earlier))
+    const isHolder = own.has(holder.personKey)
+    const last = isHolder ? 0 : keysBefore.findIndex((key) => own.has(key))
+    if (last === -1) continue
+    if (!isHolder) earlierVisits.push({ id, createdAt })
+    // Without the correction that names the person, nobody could tell whom those before it name. So these go with it.
+    for (const [place, { id: correction, earlier }] of visit.corrections.entries()) {
+      if (place < last) continue
+      const key = keysBefore[place] ?? ''
+      const keyAfter = keysBefore[place - 1] ?? holder.personKey
+      corrections.push({ id: correction, isBefore: own.has(key), isAfter: own.has(keyAfter) })
+      if (!own.has(key)) others.push({ visitId: id, personKey: key })
+      else if (!isHolder) names.push(earlier)
+      if (isHolder && fullName(earlier) === fullName(holder)) mobiles.add(earlier.mobile)
+    }
+  }
+  return { names, mobiles: [...mobiles], earlierVisits, corrections, others }
+}
+
+const fullName = ({ firstName, lastName }: Person) => foldText(`${firstName} ${lastName}`)

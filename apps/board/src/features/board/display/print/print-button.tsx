@@ -1,0 +1,46 @@
+import { Button } from '@gatehouse/ui/core/button'
+import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { photos } from '../../photo.tsx'
+
+/** Somebody stands at the printer in an emergency: what is not there by then is printed without. */
+const PHOTOS_MS = 3000
+
+/** One press prints who is on site, with their photos. */
+export function PrintButton({ people }: { people: readonly BoardPerson[] }) {
+  const [isBusy, setBusy] = useState(false)
+  const print = async () => {
+    setBusy(true)
+    const release = await loadPhotos(people)
+    window.print()
+    setBusy(false)
+    release()
+  }
+  return (
+    <Button busy={isBusy} onClick={() => void print()}>
+      <Trans>Print the list</Trans>
+    </Button>
+  )
+}
+
+/** Waits for the photos that come in time, and holds them until the function is called that it resolves to. */
+async function loadPhotos(people: readonly BoardPerson[]): Promise<() => void> {
+  const acquired = people.filter(({ hasPhoto }) => hasPhoto).map(({ id }) => photos.acquire(id))
+  const images: HTMLImageElement[] = []
+  const decode = async (url: string | null) => {
+    if (url === null) return
+    const image = new Image()
+    images.push(image)
+    image.src = url
+    await image.decode().catch(() => {})
+  }
+  await Promise.race([
+    Promise.all(acquired.map(async ({ url }) => decode(await url))),
+    new Promise((done) => setTimeout(done, PHOTOS_MS)),
+  ])
+  return () => {
+    images.length = 0
+    for (const { release } of acquired) release()
+  }
+}

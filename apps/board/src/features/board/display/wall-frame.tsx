@@ -1,0 +1,155 @@
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
+import { serverTime } from '@gatehouse/api-client/server-clock'
+import { Button } from '@gatehouse/ui/core/button'
+import { classes } from '@gatehouse/ui/core/classes.ts'
+import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import styles from './display.module.css'
+import { isNight, shiftOf, TILE, wallPage, type WallSize, wallSize } from './wall-pages.ts'
+
+const PAGE_MS = 12_000
+const BRIGHT_MS = 60_000
+
+interface WallFrameProps<Item> {
+  timeZone: TimeZone
+  items: readonly Item[]
+  /** A list item of the size of a tile. */
+  renderTile: (item: Item) => ReactNode
+  /** What stands before the number of the page. */
+  head: ReactNode
+  /** Colours the head. */
+  headClass?: string | undefined
+  /** It shows what must be read at night too. */
+  isUrgent?: boolean | undefined
+  onLeave: () => void
+  /** Below the tiles. */
+  children?: ReactNode
+}
+
+/** The whole screen of a wall: tiles on pages that turn by themselves, dimmed at night, and moved so that nothing burns in. */
+export function WallFrame<Item>({
+  timeZone,
+  items,
+  renderTile,
+  head,
+  headClass,
+  isUrgent = false,
+  onLeave,
+  children,
+}: WallFrameProps<Item>) {
+  const now = useNow(1000)
+  const [grid, setGrid] = useState<HTMLUListElement | null>(null)
+  const { columns, rows } = useWallSize(grid)
+  const [turned, setTurned] = useState(0)
+  const [isPaused, setPaused] = useState(false)
+  const page = wallPage(items, { columns, rows }, turned)
+  const isDimmed = useNightDim(now, timeZone, isUrgent)
+  useLayoutEffect(() => {
+    document.documentElement.dataset['wall'] = ''
+    return () => {
+      delete document.documentElement.dataset['wall']
+    }
+  }, [])
+  useEffect(() => {
+    if (isPaused || page.count === 1) return undefined
+    const timer = setInterval(() => setTurned((before) => before + 1), PAGE_MS)
+    return () => clearInterval(timer)
+  }, [isPaused, page.count])
+  return (
+    <div className={styles.wall} data-dimmed={isDimmed}>
+      <div className={styles.shifted} style={{ transform: shiftOf(now) }}>
+        <div className={classes(styles.head, headClass)}>
+          {head}
+          {page.count > 1 && (
+            <p className={styles.pages}>
+              <Trans>
+                Page {page.number} of {page.count}
+              </Trans>
+            </p>
+          )}
+          <div className={styles.controls}>
+            {page.count > 1 && (
+              <Button kind="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+                <Trans>Stop on this page</Trans>
+              </Button>
+            )}
+            <FullScreen />
+            <Button kind="quiet" onClick={onLeave}>
+              <Trans>Leave the wall</Trans>
+            </Button>
+          </div>
+        </div>
+        <ul
+          ref={setGrid}
+          className={styles.tiles}
+          style={{
+            gap: TILE.gap,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            gridTemplateRows: `repeat(${rows}, ${TILE.height}px)`,
+          }}
+        >
+          {page.items.map(renderTile)}
+        </ul>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** How many tiles the list has room for, also after the screen was turned. */
+function useWallSize(grid: HTMLElement | null): WallSize {
+  const [size, setSize] = useState<WallSize>({ columns: 1, rows: 1 })
+  useEffect(() => {
+    if (!grid) return undefined
+    const observer = new ResizeObserver(() => setSize(wallSize(grid.clientWidth, grid.clientHeight)))
+    observer.observe(grid)
+    return () => observer.disconnect()
+  }, [grid])
+  return size
+}
+
+/** Dark and dim at night, and bright for a minute where somebody touches the screen. */
+function useNightDim(now: number, timeZone: TimeZone, isUrgent: boolean): boolean {
+  const [brightUntil, setBrightUntil] = useState(0)
+  const isDimmed = !isUrgent && isNight(serverTime(now), timeZone) && now >= brightUntil
+  useEffect(() => {
+    const brighten = () => setBrightUntil(Date.now() + BRIGHT_MS)
+    addEventListener('pointerdown', brighten)
+    addEventListener('keydown', brighten)
+    return () => {
+      removeEventListener('pointerdown', brighten)
+      removeEventListener('keydown', brighten)
+    }
+  }, [])
+  useEffect(() => {
+    if (!isDimmed) return undefined
+    document.documentElement.dataset['theme'] = 'dark'
+    return applyTheme
+  }, [isDimmed])
+  return isDimmed
+}
+
+function FullScreen() {
+  const [isFull, setFull] = useState(document.fullscreenElement !== null)
+  useEffect(() => {
+    const follow = () => setFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [])
+  if (!document.fullscreenEnabled) return null
+  return (
+    <Button
+      kind="quiet"
+      aria-pressed={isFull}
+      onClick={() =>
+        void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
+          () => {},
+        )
+      }
+    >
+      <Trans>Full screen</Trans>
+    </Button>
+  )
+}

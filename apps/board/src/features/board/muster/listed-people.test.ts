@@ -1,0 +1,63 @@
+import type { RollEntry } from '@gatehouse/validation/endpoints/musters'
+import { type Mark, noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
+import { expect, it } from 'vitest'
+import { listPeople } from './listed-people.ts'
+import { rollRows } from './roll-rows.ts'
+
+const ana: RollEntry = {
+  id: 'ana',
+  kind: 'visitor',
+  first_name: 'Ana',
+  last_name: 'Silva',
+  role: null,
+  employee_number: null,
+  tel: null,
+  tel_masked: false,
+  phone_extension: null,
+  has_photo: false,
+  dependents: 0,
+  signed_in_at: '2026-11-20T02:00:00.000Z',
+  left_at: null,
+  had_left: false,
+}
+const help: Mark = {
+  id: 'mark',
+  person_id: 'bo',
+  state: 'help_needed',
+  at: '2026-11-20T03:00:00.000Z',
+  by: 'warden',
+  targets: [],
+  point_id: null,
+  text: '',
+  received_at: null,
+  is_flagged: false,
+}
+
+const textsOf = (visitor: string) => ({
+  formatPhone: (number: string) => number,
+  visitor,
+  extension: (phoneExt: string) => `ext. ${phoneExt}`,
+})
+
+it('shows somebody who is marked, and on no list', () => {
+  const marked = readMarks(uniteMarks(noMarks, [help]))
+  const { counted } = listPeople([ana], marked)
+  expect(counted.map(({ id }) => id)).toEqual(['bo', 'ana'])
+  expect(listPeople([ana], marked).counted[0]).toBe(counted[0])
+})
+
+it('shows somebody apart of whom nothing counts, and prints so', () => {
+  const marked = readMarks(uniteMarks(noMarks, [{ ...help, state: 'safe', is_flagged: true }]))
+  const { counted, apart } = listPeople([ana], marked)
+  expect([counted, apart].map((people) => people.map(({ id }) => id))).toEqual([['ana'], ['bo']])
+  const words = { who: () => '', when: () => '', isOld: () => false, say: () => '' }
+  const rows = rollRows([...counted, ...apart], marked, words, [], textsOf('Visitor'))
+  expect(rows.map(({ state }) => state)).toEqual(['missing', 'uncounted'])
+})
+
+it('prints that somebody is a visitor, where they have no other role', () => {
+  const { counted } = listPeople([ana, { ...ana, id: 'cy', role: 'Courier' }], new Map())
+  const words = { who: () => '', when: () => '', isOld: () => false, say: () => '' }
+  const rows = rollRows(counted, new Map(), words, [], textsOf('Visitor'))
+  expect(rows.map(({ role }) => role)).toEqual(['Visitor', 'Courier'])
+})

@@ -1,0 +1,184 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { CautionIcon } from '@gatehouse/ui/core/icons'
+import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { countMuster, type PersonMarks, unmarked } from '@gatehouse/validation/muster'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useMemo } from 'react'
+import { WallFrame } from '../display/wall-frame.tsx'
+import { WallName } from '../display/wall-name.tsx'
+import { useConnectionWords } from './connection-words.ts'
+import { type ListedPerson, listPeople, missingFirst } from './listed-people.ts'
+import { isRollKnown, type MusterSession } from './muster-session.ts'
+import styles from './muster-wall.module.css'
+import type { KeptMuster } from './storage.ts'
+import { useMusterView } from './use-muster.ts'
+import { type MarkWords, useMarkWords } from './words.ts'
+
+interface MusterWallProps {
+  site: BoardSite
+  session: MusterSession
+  current: KeptMuster
+  /** It has ended: the wall says so until it shows the board again. */
+  isOver: boolean
+  onLeave: () => void
+}
+
+/** A muster on a wall, which nobody stands in charge of: who is missing, in large names without numbers. */
+export function MusterWall({ site, session, current, isOver, onLeave }: MusterWallProps) {
+  const { t } = useLingui()
+  const timeZone = timeZoneOf(site.timeZone)
+  const view = useMusterView(session)
+  const words = useMarkWords(current, timeZone)
+  const { roll, muster } = current
+  const { people: marked } = view
+  const count = useMemo(() => countMuster(roll, marked), [roll, marked])
+  const listed = useMemo(() => listPeople(roll, marked), [roll, marked])
+  const people = useMemo(() => missingFirst(listed.counted, marked), [listed, marked])
+  const [left, apart] = [listed.left.length, listed.apart.length]
+  const isKnown = isRollKnown(current)
+  const started = words.when(muster.started_at)
+  const missing = t`${plural(count.missing, { one: '# missing', other: '# missing' })} – ${site.name}`
+  useDocumentTitle(isKnown && !isOver ? missing : site.name)
+  // The server counts what it has, also what this screen has not heard.
+  const figures = isOver ? muster : count
+  return (
+    <WallFrame
+      timeZone={timeZone}
+      items={isOver ? [] : people}
+      onLeave={onLeave}
+      isUrgent={!isOver}
+      headClass={muster.drill ? styles.drill : styles.real}
+      head={
+        <>
+          <h2 className={styles.title}>
+            {isOver ? (
+              muster.drill ? (
+                <Trans>The drill is over</Trans>
+              ) : (
+                <Trans>The muster is over</Trans>
+              )
+            ) : muster.drill ? (
+              <Trans>Evacuation drill</Trans>
+            ) : (
+              <Trans>Evacuation</Trans>
+            )}
+            <small className={styles.site}>
+              {site.name}
+              {!isOver && (
+                <>
+                  {', '}
+                  <Trans>since {started}</Trans>
+                </>
+              )}
+            </small>
+          </h2>
+          {(isOver || isKnown || roll.length > 0) && figures.total !== null && (
+            <dl className={styles.figures}>
+              <Figure name={<Trans>missing</Trans>} value={figures.missing} />
+              <Figure name={<Trans>safe</Trans>} value={figures.safe} />
+              <Figure name={<Trans>in all</Trans>} value={figures.total} />
+            </dl>
+          )}
+          {!isOver && left + apart > 0 && (
+            <p className={styles.uncounted}>
+              {left > 0 && (
+                <Plural value={left} one="# who left shortly before" other="# who left shortly before" />
+              )}
+              {left > 0 && apart > 0 && ', '}
+              {apart > 0 && <Plural value={apart} one="# on no list" other="# on no list" />}
+              <small>
+                <Trans>not counted</Trans>
+              </small>
+            </p>
+          )}
+          {!isOver && <Connection site={site} session={session} current={current} />}
+        </>
+      }
+      renderTile={(person) => (
+        <MusterTile key={person.id} person={person} known={marked.get(person.id) ?? unmarked} words={words} />
+      )}
+    >
+      {isOver && (
+        <p className={styles.message}>
+          <Trans>The board comes back by itself.</Trans>
+        </p>
+      )}
+    </WallFrame>
+  )
+}
+
+function Figure({ name, value }: { name: ReactNode; value: number | null }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{value ?? '–'}</dd>
+    </div>
+  )
+}
+
+/** Whether what the wall shows can be relied on. */
+function Connection({ site, session, current }: Pick<MusterWallProps, 'site' | 'session' | 'current'>) {
+  const view = useMusterView(session)
+  const writeWords = useConnectionWords(timeZoneOf(site.timeZone))
+  const { isOutdated, connection, waiting, fetching } = writeWords(view, current, useNow(1000))
+  const isDoubtful = isOutdated || fetching !== ''
+  return (
+    <p className={styles.state} role="status" data-stale={isDoubtful}>
+      {isDoubtful && <CautionIcon size={28} />}
+      <span>
+        {isOutdated || fetching === '' ? connection : fetching} {waiting}
+      </span>
+    </p>
+  )
+}
+
+interface MusterTileProps {
+  person: ListedPerson
+  known: PersonMarks
+  words: MarkWords
+}
+
+function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { when } }: MusterTileProps) {
+  return (
+    <li className={styles.tile} data-state={helpNeeded ? 'help' : safe ? 'safe' : 'missing'}>
+      <WallName person={person} />
+      <p className={styles.detail}>
+        {person.dependents > 0 && <b>+ {person.dependents}</b>}
+        {helpNeeded && (
+          <strong className={styles.help}>
+            <Trans>Needs help</Trans>
+          </strong>
+        )}
+        {safe ? (
+          <span>
+            <Trans>Safe</Trans>
+          </span>
+        ) : (
+          <strong>
+            <Trans>MISSING</Trans>
+          </strong>
+        )}
+        {person.entry?.left_at ? (
+          <span className={styles.rest}>
+            <Trans>Left at {when(person.entry.left_at)}</Trans>
+          </span>
+        ) : (
+          !safe &&
+          saidSafe && (
+            <span className={styles.rest}>
+              <Trans>Says to be safe</Trans>
+            </span>
+          )
+        )}
+        {!person.entry && (
+          <span className={styles.rest}>
+            <Trans>On no list</Trans>
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

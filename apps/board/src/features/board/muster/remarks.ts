@@ -1,0 +1,136 @@
+import type { ReportedPerson } from '@gatehouse/validation/endpoints/musters'
+import {
+  allFlagged,
+  isCounted,
+  type Mark,
+  type MarkState,
+  type PersonMarks,
+} from '@gatehouse/validation/muster'
+import type { ListedPerson } from './listed-people.ts'
+import type { KeptMuster } from './storage.ts'
+import type { MarkWords } from './words.ts'
+
+/** What is told of somebody in a muster, in this order: on the card, under "More", on paper, in the file and in the report. */
+export const remarkKinds = [
+  'help_needed',
+  'safe',
+  'said_safe',
+  'help_given',
+  'unlisted',
+  'point',
+  'left',
+  'note',
+  'flagged_before',
+  'flagged',
+] as const
+export type RemarkKind = (typeof remarkKinds)[number]
+
+/** One thing that is told. What it does not have is empty. */
+export interface Remark {
+  key: string
+  kind: RemarkKind
+  who: string
+  at: string
+  text: string
+  /** Of one mark that is flagged. */
+  flagged?: { state: MarkState; isCounted: boolean }
+}
+
+const remark = (kind: RemarkKind, more: Partial<Remark> = {}): Remark => ({
+  key: kind,
+  kind,
+  who: '',
+  at: '',
+  text: '',
+  ...more,
+})
+
+/** What is told of each kind. The type lets none be forgotten. */
+type Remarks = Record<RemarkKind, readonly (Remark | null)[]>
+
+const inOrder = (remarks: Remarks): Remark[] =>
+  remarkKinds.flatMap((kind) => remarks[kind].filter((one) => one !== null))
+
+/** What the marks of a phone tell of somebody. */
+export function remarksOf(
+  { entry }: Pick<ListedPerson, 'entry'>,
+  known: PersonMarks,
+  { who, isOld }: Pick<MarkWords, 'who' | 'isOld'>,
+  points: readonly Pick<KeptMuster['points'][number], 'id' | 'name'>[],
+): Remark[] {
+  const by = (kind: RemarkKind, mark: Mark | null) =>
+    mark && remark(kind, { key: mark.id, who: who(mark), at: mark.at })
+  const flagged = allFlagged(known)
+  const pointName = points.find((one) => one.id === known.point?.point_id)?.name
+  return inOrder({
+    help_needed: [by('help_needed', known.helpNeeded)],
+    safe: [by('safe', known.safe)],
+    said_safe: [by('said_safe', known.saidSafe)],
+    help_given: [by('help_given', known.helpGiven)],
+    unlisted: [entry ? null : (by('unlisted', known.unlisted) ?? remark('unlisted'))],
+    point: [
+      known.point && pointName !== undefined
+        ? remark('point', { who: who(known.point), at: known.point.at, text: pointName })
+        : null,
+    ],
+    left: [entry?.left_at ? remark('left', { at: entry.left_at }) : null],
+    note: known.notes.map((mark) =>
+      remark('note', { key: mark.id, who: who(mark), at: mark.at, text: mark.text }),
+    ),
+    flagged_before: [flagged.some(isOld) ? remark('flagged_before') : null],
+    flagged: [flagged.every(isOld) ? null : remark('flagged')],
+  })
+}
+
+/** What is flagged of somebody, one by one. */
+export function flaggedOf(known: PersonMarks, { who, isOld }: Pick<MarkWords, 'who' | 'isOld'>): Remark[] {
+  return allFlagged(known).map((mark) =>
+    remark(isOld(mark) ? 'flagged_before' : 'flagged', {
+      key: `flagged ${mark.id}`,
+      who: who(mark),
+      at: mark.at,
+      text: mark.text,
+      flagged: { state: mark.state, isCounted: isCounted(mark) },
+    }),
+  )
+}
+
+/** What a report tells of somebody. @param admin stands for an administrator of the installation, whom no user of the client is */
+export function remarksOfReported(person: ReportedPerson, admin: string): Remark[] {
+  const by = (kind: RemarkKind, at: string | null, who: string | null = null) =>
+    at === null ? null : remark(kind, { at, who: who || admin })
+  const flagged = (isBefore: boolean) =>
+    person.flagged_marks
+      .filter(({ is_before }) => is_before === isBefore)
+      .map(({ state, text, at, by: who, is_counted }, index) =>
+        remark(isBefore ? 'flagged_before' : 'flagged', {
+          key: `flagged ${isBefore} ${index}`,
+          who: who || admin,
+          at,
+          text,
+          flagged: { state, isCounted: is_counted },
+        }),
+      )
+  return inOrder({
+    help_needed: [by('help_needed', person.help_needed_at, person.help_needed_by)],
+    safe: [by('safe', person.safe_at, person.safe_by)],
+    said_safe: [by('said_safe', person.said_safe_at)],
+    help_given: [by('help_given', person.help_given_at, person.help_given_by)],
+    unlisted: [
+      person.kind === 'unlisted'
+        ? (by('unlisted', person.added_at, person.added_by) ?? remark('unlisted'))
+        : null,
+    ],
+    point: [
+      person.point
+        ? remark('point', { text: person.point, at: person.point_at ?? '', who: person.point_by || admin })
+        : null,
+    ],
+    left: [by('left', person.left_at)],
+    note: person.notes.map(({ text, at, by: who }, index) =>
+      remark('note', { key: `note ${index}`, text, at, who: who || admin }),
+    ),
+    flagged_before: flagged(true),
+    flagged: flagged(false),
+  })
+}

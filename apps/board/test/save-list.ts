@@ -1,0 +1,17 @@
+import { page } from 'vitest/browser'
+
+/** The text of the file that the press on a button hands to the browser. */
+export async function saveList(): Promise<string> {
+  const handed: Blob[] = []
+  const { createObjectURL } = URL
+  URL.createObjectURL = (file: Blob) => {
+    handed.push(file)
+    return '#'
+  }
+  try {
+    await page.getByRole('button', { name: 'Save as a file' }).click()
+  } finally {
+    URL.createObjectURL = createObjectURL
+  }
+  return (await handed[0]?.text()) ?? ''
+}

@@ -1,0 +1,16 @@
+// The style sheets and the texts of a real page, also of the parts that a board fetches later.
+import '@gatehouse/ui/foundation.css'
+import '@gatehouse/ui/tokens/desk.css'
+import './src/app.css'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { afterEach } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
+import { loadMuster } from './src/features/board/muster/load.ts'
+import { activateLocale } from './src/lib/language.ts'
+
+await activateLocale('en-au')
+await loadMuster()
+afterEach(async () => {
+  await cleanup()
+  queryClient.clear()
+})

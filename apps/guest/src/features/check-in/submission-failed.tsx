@@ -1,0 +1,21 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { errorMessage } from './error-messages.ts'
+import type { SubmissionError } from './submission/submission.ts'
+import { TooManyAttempts } from './too-many-attempts.tsx'
+import { Notice } from '@gatehouse/ui/core/notice'
+
+interface SubmissionFailedProps {
+  error: SubmissionError
+  retryAfterSeconds?: number | undefined
+}
+
+/** Why the server has refused a sign-in. It is loaded after the first screen. */
+export default function SubmissionFailed({ error: { code }, retryAfterSeconds = 0 }: SubmissionFailedProps) {
+  const { i18n } = useLingui()
+  if (code === 'too_many_requests') return <TooManyAttempts seconds={retryAfterSeconds} />
+  return (
+    <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
+      {i18n._(errorMessage(code))}
+    </Notice>
+  )
+}

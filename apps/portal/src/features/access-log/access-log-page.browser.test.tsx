@@ -1,0 +1,138 @@
+import {
+  correctVisitEndpoint,
+  getLogRecordEndpoint,
+  listAccessLogEndpoint,
+  listLogMethodOptionsEndpoint,
+  listLogQuestionOptionsEndpoint,
+  listLogRoleOptionsEndpoint,
+  type LogRecord,
+} from '@gatehouse/validation/endpoints/access-log'
+import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import { useNavigate } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { StubApiError, stubApi } from '../../../test/stub-api.ts'
+import { AccessLogPage } from './access-log-page.tsx'
+
+const record: LogRecord = {
+  id: '00000000-0000-7000-8000-000000000001',
+  record: 'visit',
+  site_id: '00000000-0000-7000-8000-000000000002',
+  site: 'Quay',
+  time_zone: 'Australia/Sydney',
+  method: 'Front door',
+  source: 'phone',
+  kind: 'visitor',
+  user_id: null,
+  first_name: 'Ana',
+  last_name: 'Silva',
+  mobile: null,
+  mobile_masked: false,
+  role_id: null,
+  role: null,
+  dependents: 0,
+  host: null,
+  host_answer: null,
+  host_answered_at: null,
+  temperature: null,
+  result: 'ok',
+  at: '2026-04-04T16:30:20.000Z',
+  received_at: null,
+  signed_out_at: null,
+  signed_out_local: null,
+  // The clock shows 02:30 for the second time.
+  now_local: '2026-04-05T02:30',
+  as_of: '2026-04-04T16:30:50.000Z',
+  ended_as: null,
+  ended_at: null,
+  ended_by: null,
+  end_reason: '',
+  answers: [],
+  corrections: [],
+  roles: [],
+  is_anonymised: false,
+  can_correct: true,
+  can_manage: true,
+  last_modified: '2026-04-04T16:30:20.000Z',
+}
+
+function stubLog() {
+  const server = stubApi()
+  server.on(listAccessLogEndpoint, () => ({
+    items: [],
+    next: null,
+    previous: null,
+    has_newer: false,
+    from: '2026-04-03T13:00:00.000Z',
+    to: '2026-04-04T13:00:00.000Z',
+    first_day: '2026-04-04',
+    last_day: '2026-04-04',
+    time_zone: 'Australia/Sydney',
+    as_of: record.as_of,
+  }))
+  for (const endpoint of [
+    listRecordSiteOptionsEndpoint,
+    listLogMethodOptionsEndpoint,
+    listLogQuestionOptionsEndpoint,
+    listLogRoleOptionsEndpoint,
+  ])
+    server.on(endpoint, () => ({ items: [], has_more: false }))
+  return server
+}
+
+function Page({ search }: { search: Record<string, string | number | undefined> }) {
+  const navigate = useNavigate()
+  return (
+    <AccessLogPage
+      address={search}
+      onSearch={(changed, replace = false) =>
+        void navigate({ to: '/page', search: { ...changed }, replace } as never)
+      }
+      onBan={() => {}}
+    />
+  )
+}
+
+test('a row that is not on the page is not opened where its record is not there', async () => {
+  const server = stubLog()
+  server.on(getLogRecordEndpoint, () => {
+    throw new StubApiError('not_found')
+  })
+  await renderPage({ Page, url: `/page?row=${record.id}` })
+  await expect.element(page.getByText('This is not there, or not yours')).toBeVisible()
+})
+
+test('a row that is not on the page is opened by its id, and a check-out begins with now, to the second', async () => {
+  const server = stubLog()
+  server.on(getLogRecordEndpoint, () => record)
+  server.on(correctVisitEndpoint, () => record)
+  await renderPage({ Page, url: `/page?row=${record.id}.left` })
+  const drawer = page.getByRole('dialog', { name: 'Ana Silva' })
+  await expect.element(drawer).toBeVisible()
+  await drawer.getByRole('button', { name: 'Check out' }).click()
+  const form = page.getByRole('dialog', { name: 'Check out' })
+  await expect.element(form.getByLabelText('Left')).toHaveValue('2026-04-05T02:30')
+  await form.getByLabelText('Reason or note').fill('Seen leaving')
+  await form.getByRole('button', { name: 'Check out' }).click()
+  await expect.element(form).not.toBeInTheDocument()
+  expect(server.requestsOf(correctVisitEndpoint)[0]).toMatchObject({
+    params: { id: record.id },
+    body: { signed_out_at: record.as_of, note: 'Seen leaving' },
+  })
+})
+
+test('typing a day asks for whole years only, and is one step back', async () => {
+  const server = stubLog()
+  const { url, back } = await renderPage({ Page, url: '/page?event=in' })
+  const from = page.getByLabelText('From')
+  await expect.element(from).toHaveValue('2026-04-04')
+  ;(from.element() as HTMLElement).focus()
+  await userEvent.keyboard('03152025')
+  await expect.element(from).toHaveValue('2025-03-15')
+  await expect.poll(url).toContain('from=2025-03-15')
+  const asked = server.requestsOf(listAccessLogEndpoint).flatMap(({ query }) => query['from'] ?? [])
+  expect(asked.filter((day) => day < '2000')).toEqual([])
+  back()
+  await expect.poll(url).toBe('/page?event=in')
+})

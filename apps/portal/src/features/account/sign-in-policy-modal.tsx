@@ -1,0 +1,120 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import {
+  getSignInPolicyEndpoint,
+  SignInPolicy,
+  SignInPolicyChanges,
+  updateSignInPolicyEndpoint,
+} from '@gatehouse/validation/endpoints/sign-in-policy'
+import { type TwoStepAudience, twoStepAudiences } from '@gatehouse/validation/vocabulary'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+
+const policyQuery = queryOptions({
+  queryKey: [getSignInPolicyEndpoint.path],
+  queryFn: ({ signal }) => api.call(getSignInPolicyEndpoint, {}, { signal }),
+  // A form begins with what is stored now.
+  gcTime: 0,
+})
+
+type Values = Record<TwoStepAudience | 'board', boolean>
+
+function valuesOf({ two_step_required_for: required, board_requires_two_step: board }: SignInPolicy): Values {
+  const isFor = (audience: TwoStepAudience) => required.includes(audience)
+  return {
+    site_admin: isFor('site_admin'),
+    admin: isFor('admin'),
+    Manager: isFor('Manager'),
+    Staff: isFor('Staff'),
+    board,
+  }
+}
+
+interface SignInPolicyModalProps {
+  /** Only site admins change what is required of them. */
+  isSiteAdmin: boolean
+  onSaved: () => Promise<void>
+  onClose: () => void
+}
+
+/** Of which accounts the client requires a second factor. */
+export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolicyModalProps) {
+  const { t } = useLingui()
+  const { data, ...query } = useQuery(policyQuery)
+  const { known, headers, onChangedMeanwhile } = useEditedRow(data, SignInPolicy, valuesOf)
+  const fields: FormField<Values>[] = [
+    {
+      type: 'custom',
+      key: 'notice',
+      edits: null,
+      render: () => (
+        <Notice kind="info">
+          <Trans>
+            Whoever needs it and has not set it up is led there by their next step or login, and can do
+            nothing else before it is done. That goes for you, too.
+          </Trans>
+        </Notice>
+      ),
+    },
+    { type: 'checkbox', name: 'admin', label: <Trans>Administrators need two-step authentication</Trans> },
+    { type: 'checkbox', name: 'Manager', label: <Trans>Managers need two-step authentication</Trans> },
+    { type: 'checkbox', name: 'Staff', label: <Trans>Staff members need two-step authentication</Trans> },
+    ...(isSiteAdmin
+      ? [
+          {
+            type: 'checkbox' as const,
+            name: 'site_admin' as const,
+            label: <Trans>Site administrators of this client need two-step authentication</Trans>,
+          },
+        ]
+      : []),
+    {
+      type: 'checkbox',
+      name: 'board',
+      label: <Trans>The board waits for the code, too</Trans>,
+      hint: <Trans>Otherwise a warden sees the board after the password alone.</Trans>,
+    },
+  ]
+  return (
+    <FormModal<Values, typeof SignInPolicyChanges>
+      id="sign-in-policy"
+      title={<Trans>Sign-in policy</Trans>}
+      schema={SignInPolicyChanges}
+      values={known && valuesOf(known)}
+      read={({ board, ...audiences }) => ({
+        two_step_required_for: twoStepAudiences.filter((audience) => audiences[audience]),
+        board_requires_two_step: board,
+      })}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>The sign-in policy could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={240} />
+        )
+      }
+      fields={fields}
+      submitLabel={<Trans>Save</Trans>}
+      submit={async (body) => {
+        queryClient.setQueryData(
+          policyQuery.queryKey,
+          await api.call(updateSignInPolicyEndpoint, { headers, body }),
+        )
+        toast('success', t`The sign-in policy has been saved.`)
+        await onSaved()
+      }}
+      onChangedMeanwhile={onChangedMeanwhile}
+      onClose={onClose}
+    />
+  )
+}

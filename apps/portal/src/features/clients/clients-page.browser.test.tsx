@@ -1,0 +1,46 @@
+import {
+  type Client,
+  listClientCountriesEndpoint,
+  listClientsEndpoint,
+} from '@gatehouse/validation/endpoints/client'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { stubApi } from '../../../test/stub-api.ts'
+import { ClientsPage } from './clients-page.tsx'
+
+const clients = Array.from({ length: 30 }, (_, at): Client & { total: number } => ({
+  id: `00000000-0000-4000-8000-0000000000${String(at + 10)}`,
+  name: `Client ${at + 10}`,
+  company_no: `${at}`,
+  street: '',
+  suburb: '',
+  state: '',
+  post_code: '',
+  country: 'Australia',
+  phone: '',
+  look: 'presence',
+  language: 'en',
+  region: 'AU',
+  time_zone: 'Australia/Sydney',
+  accepts_unknown_mobiles: true,
+  enabled: true,
+  last_modified: '2026-11-20T03:04:05.678Z',
+  total: 45,
+}))
+
+test('what no client of the filter can have is not offered, for the ticked nor for all that match', async () => {
+  const server = stubApi()
+  server.on(listClientCountriesEndpoint, () => [])
+  server.on(listClientsEndpoint, () => clients)
+  await renderPage({
+    Page: () => <ClientsPage edit={undefined} onEdit={() => {}} />,
+    url: '/page?enabled=true',
+  })
+  await page.getByRole('columnheader').getByRole('checkbox').click()
+  await expect.element(page.getByRole('button', { name: 'Disable Clients' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Enable Clients' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Select all 45 matching rows' }).click()
+  await expect.element(page.getByText('45 selected')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Enable Clients' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,197 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
+import {
+  changeUsersEndpoint,
+  createUserEndpoint,
+  getUserPhotoEndpoint,
+  listUsersEndpoint,
+  type ListedUser,
+} from '@gatehouse/validation/endpoints/users'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { stubApi } from '../../../test/stub-api.ts'
+import { UsersPage } from './user-list.tsx'
+import { NewUserModal } from './user-modal.tsx'
+
+const site = { site_id: '00000000-0000-4000-8000-000000000001', site_name: 'Harbour Hall' }
+
+const waiting: ListedUser = {
+  id: '00000000-0000-4000-8000-000000000002',
+  first_name: 'Ana',
+  last_name: 'Silva',
+  email: 'ana@example.org',
+  mobile: null,
+  mobile_masked: false,
+  employee_number: '',
+  phone_extension: '',
+  admin: false,
+  site_admin: false,
+  user_type: 'Staff',
+  status: 'pending',
+  status_reason: '',
+  two_step: false,
+  has_password: false,
+  has_pin: false,
+  approval_access: false,
+  ppe: false,
+  temperature: false,
+  last_seen: null,
+  last_seen_site: null,
+  last_seen_time_zone: null,
+  has_photo: false,
+  editable: true,
+  last_modified: '2026-11-20T03:04:05.678Z',
+  access: [{ ...site, user_type: 'Staff' }],
+  access_total: 1,
+}
+
+const manager: Partial<Profile> = { access: [{ ...site, user_type: 'Manager' }] }
+
+test.each<[string, Partial<Profile>, boolean]>([
+  ['a Manager to whom it was not given', manager, false],
+  ['a Manager to whom it was given', { ...manager, approval_access: true }, true],
+  ['an administrator', { admin: true }, true],
+  ['an administrator of the installation', { site_admin: true }, true],
+])('%s: whether decisions about accounts are offered', async (_, person, isOffered) => {
+  const server = stubApi()
+  server.on(listUsersEndpoint, () => ({ items: [waiting], total: 1, pending: 1 }))
+  await renderPage({
+    Page: () => <UsersPage ofAllClients={false} onBan={() => {}} />,
+    url: '/page?status=pending',
+    person,
+  })
+  await page
+    .getByRole('row', { name: /Ana Silva/ })
+    .getByRole('checkbox')
+    .click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Approve' }).elements()).toHaveLength(isOffered ? 1 : 0)
+  expect(page.getByRole('button', { name: 'Reject' }).elements()).toHaveLength(isOffered ? 1 : 0)
+})
+
+test.each<[string, Partial<Profile>, boolean]>([
+  ['a Manager to whom it was not given', manager, false],
+  ['an administrator', { admin: true }, true],
+])('%s: whether a rejected account can be reopened', async (_, person, isOffered) => {
+  const server = stubApi()
+  const rejected: ListedUser = { ...waiting, status: 'rejected' }
+  server.on(listUsersEndpoint, () => ({ items: [rejected], total: 1, pending: 0 }))
+  server.on(changeUsersEndpoint, () => ({ done: 1, blocked: [] }))
+  await renderPage({
+    Page: () => <UsersPage ofAllClients={false} onBan={() => {}} />,
+    url: '/page?status=rejected',
+    person,
+  })
+  await page
+    .getByRole('row', { name: /Ana Silva/ })
+    .getByRole('checkbox')
+    .click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  const reopen = page.getByRole('button', { name: 'Reopen', exact: true })
+  expect(reopen.elements()).toHaveLength(isOffered ? 1 : 0)
+  if (!isOffered) return
+  await reopen.click()
+  await expect.element(page.getByText('1 user waits for approval again')).toBeVisible()
+  expect(server.requestsOf(changeUsersEndpoint)[0]?.body).toMatchObject({
+    action: 'reopen',
+    ids: [waiting.id],
+  })
+})
+
+test.each<[string, Partial<Profile>, boolean]>([
+  ['a Manager to whom it was not given', manager, false],
+  ['a Manager to whom it was given', { ...manager, approval_access: true }, true],
+  ['an administrator', { admin: true }, true],
+])('%s: whether the right to approve can be given', async (_, person, isOffered) => {
+  stubApi().on(listSiteOptionsEndpoint, () => ({
+    items: [{ id: site.site_id, name: 'Hall' }],
+    has_more: false,
+  }))
+  await renderPage({ Page: () => <NewUserModal onClose={() => {}} />, person })
+  await expect.element(page.getByLabelText('Has to wear protective equipment')).toBeVisible()
+  expect(page.getByLabelText('May approve accounts').elements()).toHaveLength(isOffered ? 1 : 0)
+})
+
+test('where there is no site yet, the form of a new user says what to do, and can be sent', async () => {
+  const server = stubApi()
+  server.on(listSiteOptionsEndpoint, () => ({ items: [], has_more: false }))
+  server.on(createUserEndpoint, () => ({ ...waiting, access: [] }))
+  await renderPage({ Page: () => <NewUserModal onClose={() => {}} />, person: { admin: true } })
+  const link = page.getByRole('link', { name: 'Add a site first' })
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining('/site_management?edit=new'))
+  await expect.element(page.getByLabelText('Site', { exact: true })).not.toBeInTheDocument()
+  await page.getByLabelText('First name').fill('Ana')
+  await page.getByLabelText('Last name').fill('Silva')
+  await page.getByLabelText('Email').fill('ana@example.org')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await expect.poll(() => server.requestsOf(createUserEndpoint)[0]?.body).toMatchObject({ access: [] })
+})
+
+test('what was typed before the way to the first site is there afterwards, with the field of the site', async () => {
+  const sites: { id: string; name: string }[] = []
+  stubApi().on(listSiteOptionsEndpoint, () => ({ items: [...sites], has_more: false }))
+  const { go, url } = await renderPage({
+    Page: () => <NewUserModal onClose={() => {}} />,
+    person: { admin: true },
+  })
+  await expect.element(page.getByText('What you have typed here is kept.')).toBeVisible()
+  await page.getByLabelText('First name').fill('Ana')
+  await page.getByRole('link', { name: 'Add a site first' }).click()
+  await expect.poll(url).toBe('/site_management?edit=new')
+  expect(page.getByText('Close without saving?').elements()).toEqual([])
+  sites.push({ id: site.site_id, name: 'Hall' })
+  // As the window of a new site does.
+  await queryClient.invalidateQueries({ queryKey: [listSiteOptionsEndpoint.path] })
+  await go('/page')
+  await expect.element(page.getByLabelText('First name')).toHaveValue('Ana')
+  await page.getByLabelText('Site', { exact: true }).selectOptions('Hall')
+})
+
+test('the window of a new user without a site is closed without a question, as long as nothing was typed', async () => {
+  stubApi().on(listSiteOptionsEndpoint, () => ({ items: [], has_more: false }))
+  let closed = 0
+  await renderPage({ Page: () => <NewUserModal onClose={() => (closed += 1)} />, person: { admin: true } })
+  await expect.element(page.getByText('There is no site yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(page.getByText('Close without saving?').elements()).toEqual([])
+  expect(closed).toBe(1)
+})
+
+test('photos come a few at a time, those in view only, and the menus do not wait for them', async () => {
+  const server = stubApi()
+  const total = 60
+  const items = Array.from({ length: total }, (_, at) => ({
+    ...waiting,
+    id: `00000000-0000-4000-8000-0000000001${String(at).padStart(2, '0')}`,
+    last_name: `Silva ${at}`,
+    has_photo: true,
+  }))
+  server.on(listUsersEndpoint, () => ({ items, total, pending: total }))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let running = 0
+  let most = 0
+  server.on(getUserPhotoEndpoint, async () => {
+    running += 1
+    most = Math.max(most, running)
+    await held
+    running -= 1
+    return null
+  })
+  await renderPage({
+    Page: () => <UsersPage ofAllClients={false} onBan={() => {}} />,
+    url: '/page?status=pending',
+    person: { admin: true },
+  })
+  await expect.poll(() => server.requestsOf(getUserPhotoEndpoint).length).toBe(2)
+  await page.getByRole('button', { name: 'Actions for Ana Silva 0', exact: true }).click()
+  await expect.element(page.getByRole('menu')).toBeVisible()
+  release()
+  await expect.poll(() => server.requestsOf(getUserPhotoEndpoint).length).toBeGreaterThan(4)
+  expect(most).toBe(2)
+  const asked = server.requestsOf(getUserPhotoEndpoint).map(({ params }) => params['id'])
+  expect(new Set(asked).size).toBe(asked.length)
+  expect(asked).not.toContain(items.at(-1)?.id)
+})

@@ -1,0 +1,144 @@
+import { reloadIfNew } from '@gatehouse/api-client/new-version'
+import { Button } from '@gatehouse/ui/core/button'
+import { FailedState } from '@gatehouse/ui/staff/empty-state'
+import { Trans } from '@lingui/react/macro'
+import { type ComponentType, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { fetchLostStyles } from './lost-styles.ts'
+import styles from './lazy-part.module.css'
+
+const RETRY_MS = 10_000
+const JUST_NOW_MS = 1000
+
+type Load<Props> = () => Promise<ComponentType<Props>>
+
+interface FailedProps {
+  retry: () => Promise<unknown>
+  onClose?: () => void
+}
+
+/**
+ * A component whose code is fetched when it is first drawn. Where that fails, `Failed` is drawn in its place and the page stays. It is fetched
+ * again when somebody asks, with the network, after a while, and when it is next drawn.
+ */
+function lazyWith<Props extends object>(
+  load: Load<Props>,
+  Failed: ComponentType<FailedProps>,
+): ComponentType<Props> {
+  /** What is drawn: null where it could not be fetched. */
+  let drawn: Promise<ComponentType<Props> | null> | undefined
+  let trying: typeof drawn
+  let failedAt: number | undefined
+  const users = new Set<() => void>()
+  const subscribe = (draw: () => void) => {
+    users.add(draw)
+    // The failure of an opening that somebody left before it was known.
+    if (failedAt !== undefined && performance.now() - failedAt > JUST_NOW_MS) void fetchPart()
+    return () => {
+      users.delete(draw)
+      if (users.size === 0 && failedAt !== undefined) drawn = failedAt = undefined
+    }
+  }
+  const fetchOrNull = async () => {
+    await fetchLostStyles()
+    return load().catch(() => null)
+  }
+  const fetchPart = () => {
+    if (trying) return trying
+    const fetching = fetchOrNull()
+    trying = fetching
+    drawn ??= fetching
+    void fetching.then((value) => {
+      trying = undefined
+      failedAt = value === null ? performance.now() : undefined
+      // In this form React draws it at once.
+      drawn = Object.assign(fetching, { status: 'fulfilled', value })
+      for (const draw of users) draw()
+    })
+    return fetching
+  }
+  return function LazyPart(props: Props) {
+    const Part = use(useSyncExternalStore(subscribe, () => drawn) ?? fetchPart())
+    return Part ? <Part {...props} /> : <Failed {...props} retry={fetchPart} />
+  }
+}
+
+/** A part of a page or a panel. Where it cannot be fetched, a sentence says so in its place. */
+export const lazyPart = <Props extends object>(load: Load<Props>) => lazyWith(load, FailedPart)
+
+/** A window over the page. Where it cannot be fetched, a plain one says so. */
+export const lazyWindow = <Props extends { onClose: () => void }>(load: Load<Props>) =>
+  lazyWith(load, FailedWindow)
+
+/** A button of a row or a head. Where it cannot be fetched, another one tries again. */
+export const lazyButton = <Props extends object>(load: Load<Props>) => lazyWith(load, FailedButton)
+
+/** What a page can do without. Until it can be fetched, it is missing. */
+export const lazyDetail = <Props extends object>(load: Load<Props>) => lazyWith(load, FailedDetail)
+
+/** Tries again by itself. */
+function useRetry({ retry }: FailedProps) {
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    const tryAgain = () => void retry()
+    const timer = setInterval(tryAgain, RETRY_MS)
+    addEventListener('online', tryAgain)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', tryAgain)
+    }
+  }, [retry])
+  const onClick = async () => {
+    setBusy(true)
+    // A browser may keep the failure until the page is loaded anew. By itself the page never is: somebody may be writing in it.
+    if (!(await retry())) await reloadIfNew()
+    setBusy(false)
+  }
+  return { busy: isBusy, onClick: () => void onClick() }
+}
+
+function FailedDetail(props: FailedProps): ReactNode {
+  useRetry(props)
+  return null
+}
+
+function FailedButton(props: FailedProps) {
+  return (
+    <Button size="small" {...useRetry(props)}>
+      <Trans>Retry</Trans>
+    </Button>
+  )
+}
+
+function FailedPart(props: FailedProps) {
+  const { busy, onClick } = useRetry(props)
+  return (
+    <FailedState
+      title={<Trans>This part could not be loaded</Trans>}
+      retryLabel={<Trans>Retry</Trans>}
+      onRetry={onClick}
+      isBusy={busy}
+    >
+      <Trans>The server did not answer. Please check your internet connection.</Trans>
+    </FailedState>
+  )
+}
+
+export function FailedWindow({ onClose, ...props }: FailedProps) {
+  // It stands above a drawer, which would take a press here for one outside of it.
+  return createPortal(
+    <dialog ref={showModal} className={styles.window} onCancel={onClose} data-react-aria-top-layer>
+      <FailedPart {...props} />
+      <Button full onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+    </dialog>,
+    document.body,
+  )
+}
+
+/** Closing it gives the focus back. */
+function showModal(window: HTMLDialogElement) {
+  window.showModal()
+  return () => window.close()
+}

@@ -1,0 +1,40 @@
+import { buttonClass } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Trans } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useKeptAsDraft } from '../forms/kept-as-draft.ts'
+
+const app = getRouteApi('/_app')
+
+/** Stands where a site is chosen, as long as there is none: what has to be done first. */
+export function NoSites({ id }: { id: string }) {
+  const isKept = useKeptAsDraft()
+  const isAdmin = app.useRouteContext({
+    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
+  })
+  return (
+    <div id={id}>
+      <Notice
+        kind="info"
+        title={<Trans>There is no site yet</Trans>}
+        action={
+          isAdmin && (
+            <Link
+              to="/site_management"
+              search={{ edit: 'new' }}
+              className={buttonClass({ kind: 'secondary', size: 'small' })}
+            >
+              <Trans>Add a site first</Trans>
+            </Link>
+          )
+        }
+      >
+        {isAdmin ? (
+          isKept && <Trans>What you have typed here is kept.</Trans>
+        ) : (
+          <Trans>Please ask an administrator to add one.</Trans>
+        )}
+      </Notice>
+    </div>
+  )
+}

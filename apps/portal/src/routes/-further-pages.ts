@@ -1,0 +1,38 @@
+import { QuestionsIcon } from '@gatehouse/ui/staff/shell-icons'
+import { msg } from '@lingui/core/macro'
+import { Bell, ChartColumn, QrCode, Settings, User } from 'lucide-react'
+import { managesPeople } from '../lib/manages-people.ts'
+import type { MenuEntry, MenuFacts } from '../features/shell/menu.ts'
+
+const isAdmin = ({ profile }: MenuFacts) => profile.admin || profile.site_admin
+/** The configuration menu has these for site admins. */
+const isAdminOnly = ({ profile }: MenuFacts) => profile.admin && !profile.site_admin
+const isManager = ({ profile }: MenuFacts) => managesPeople(profile)
+const isManagerOnly = (facts: MenuFacts) => isManager(facts) && !facts.profile.site_admin
+
+/** The pages that no menu has, each for those whom its route admits. */
+export const furtherPages: readonly MenuEntry[] = [
+  { label: msg`Posters`, icon: QrCode, to: '/machine_posters' },
+  { label: msg`QR test`, icon: QrCode, to: '/qr_test' },
+  { label: msg`My visitors`, icon: User, to: '/my_visitors' },
+  { label: msg`Saved reports`, icon: ChartColumn, to: '/reports/views', isOffered: isManager },
+  { label: msg`Bans`, icon: Settings, to: '/settings/bans' },
+  {
+    label: msg`Notification Management`,
+    icon: Bell,
+    to: '/notification_management',
+    isOffered: isManagerOnly,
+  },
+  {
+    label: msg`Question Management`,
+    icon: QuestionsIcon,
+    to: '/question_management',
+    isOffered: isAdminOnly,
+  },
+  { label: msg`Webhooks`, icon: Settings, to: '/settings/webhooks', isOffered: isAdmin },
+  { label: msg`Failed deliveries`, icon: Settings, to: '/settings/failed_deliveries', isOffered: isAdmin },
+  { label: msg`API keys`, icon: Settings, to: '/settings/api_keys', isOffered: isAdmin },
+  { label: msg`One person’s data`, icon: User, to: '/settings/person', isOffered: isAdmin },
+  { label: msg`Audit log`, icon: Settings, to: '/settings/audit_log', isOffered: isAdmin },
+  { label: msg`System health`, icon: Settings, to: '/settings/health', isOffered: isAdmin },
+]

@@ -1,0 +1,13 @@
+/**
+ * A random UUID (RFC 9562, version 4), such as an idempotency key. It works without TLS and in browsers without `crypto.randomUUID`.
+ */
+export function randomUuid(
+  source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto,
+): string {
+  if (source.randomUUID) return source.randomUUID()
+  const bytes = source.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

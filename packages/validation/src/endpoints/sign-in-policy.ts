@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { IfMatchHeaders } from '../fields.ts'
+import { twoStepAudiences } from '../vocabulary.ts'
+
+const Audiences = v.array(v.picklist(twoStepAudiences))
+
+export const SignInPolicyChanges = v.strictObject({
+  two_step_required_for: v.optional(v.pipe(Audiences, v.maxLength(twoStepAudiences.length))),
+  board_requires_two_step: v.optional(v.boolean()),
+})
+export type SignInPolicyChanges = v.InferOutput<typeof SignInPolicyChanges>
+
+export const SignInPolicy = v.object({
+  /** Whoever of them has no second factor sets one up before they can do anything else. */
+  two_step_required_for: Audiences,
+  /** Whether the board, too, waits for the second factor. */
+  board_requires_two_step: v.boolean(),
+  /** That of the client: its details are part of the same row. */
+  last_modified: v.string(),
+})
+export type SignInPolicy = v.InferOutput<typeof SignInPolicy>
+
+const path = '/settings/sign-in-policy'
+
+export const getSignInPolicyEndpoint = endpoint({
+  method: 'GET',
+  path,
+  summary: 'Of whom the client requires a second factor.',
+  access: 'admin',
+  response: SignInPolicy,
+  errors: ['client_not_chosen'],
+})
+
+export const updateSignInPolicyEndpoint = endpoint({
+  method: 'PATCH',
+  path,
+  summary:
+    'Changes of whom the client requires a second factor, at once and in sessions that run. Only site admins change it for site admins.',
+  access: 'admin',
+  headers: IfMatchHeaders,
+  body: SignInPolicyChanges,
+  response: SignInPolicy,
+  errors: ['client_not_chosen', 'changed_meanwhile'],
+})

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import type { FieldCode } from './field-codes.ts'
+import { type InstantText, isCalendarDay, readInstant } from './instants.ts'
+
+/** The message of a schema is a key of `field-codes.ts`. This checks the key. */
+const say = (key: FieldCode): FieldCode => key
+
+/** A time in any input: RFC 3339 with its zone, read into UTC with milliseconds. */
+export const Instant = v.pipe(
+  v.string(),
+  v.description('RFC 3339 with a zone, in the years 2000 to 2200.'),
+  v.rawTransform(({ dataset, addIssue, NEVER }): InstantText => {
+    const instant = readInstant(dataset.value)
+    if (instant !== undefined) return instant
+    addIssue({ message: say('time_invalid') })
+    return NEVER
+  }),
+)
+
+const isYearFrom = (first: number) => (text: string) => {
+  const year = Number(text.slice(0, 4))
+  return year >= first && year <= 2199
+}
+
+/** A day of the calendar such as `2026-11-20`, of this year at the earliest and of 2199 at the latest. */
+export const calendarDayFrom = (year: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d\d-\d\d$/, say('date_invalid')),
+    v.check(isCalendarDay, say('date_invalid')),
+    v.check(isYearFrom(year), say('year_out_of_range')),
+  )
+
+/** A day of the calendar in the years 2000 to 2199. */
+export const CalendarDay = calendarDayFrom(2000)
+
+/** A month of the calendar such as `2026-11`, in the years 2000 to 2199. */
+export const CalendarMonth = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, say('month_invalid')),
+  v.check(isYearFrom(2000), say('year_out_of_range')),
+)
+
+/** A day and a time of day by the clock of a place, in the years 2000 to 2199. */
+export const LocalTime = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/, say('time_invalid')),
+  v.check((text) => isCalendarDay(text.slice(0, 10)), say('date_invalid')),
+  v.check(isYearFrom(2000), say('year_out_of_range')),
+)
+
+/** A moment, or what the clock of the site shows then, or that of the client where all sites are meant. */
+export const SiteTime = v.union([LocalTime, Instant], say('time_invalid'))
+
+/** How many milliseconds a phone's clock may be wrong: two centuries, because some clocks start in 1970 and others are ahead. */
+const LARGEST_CLOCK_ERROR = 200 * 366 * 86_400_000
+export const ClockOffset = v.pipe(
+  v.number(),
+  v.minValue(-LARGEST_CLOCK_ERROR),
+  v.maxValue(LARGEST_CLOCK_ERROR),
+)
+
+/** The minutes of `Date.prototype.getTimezoneOffset`. Every zone is less than a day away from UTC. */
+export const ZoneOffset = v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))
+
+/**
+ * A name in the form of the time zone database, or an offset, which some phones send instead. The name need not be known here: a phone's list
+ * may be newer than the server's.
+ */
+export const TimeZoneName = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.regex(/^(?:[A-Za-z][\w+-]*(?:\/[\w+-]+)*|[+-]\d\d:\d\d)$/),
+)
