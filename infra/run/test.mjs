@@ -20,6 +20,7 @@ await runSteps(() => {
   const browser = findBrowserOnce(node)
   const vitest = inCheckout('node_modules', 'vitest', 'vitest.mjs')
   const budgets = readdirSync(inCheckout('infra', 'checks')).filter((name) => name.endsWith('-budget.ts'))
+  const tested = workspaces(root).filter((folder) => existsSync(inCheckout(folder, componentConfig)))
   return [
     {
       title: 'Format, lint, boundaries, imports, unused code, types, texts',
@@ -47,19 +48,16 @@ await runSteps(() => {
       needsBuild: true,
       work: () => show({ command: node, args: [inCheckout('infra', 'checks', budget)] }),
     })),
-    {
-      title: 'Components in a browser',
-      command: `npx vitest run --config ${componentConfig} (in apps/portal, packages/ui)`,
-      seconds: 90,
+    ...tested.map((folder) => ({
+      title: `Components of ${folder} in a browser`,
+      command: `npx vitest run --config ${componentConfig} (in ${folder})`,
+      seconds: 60,
       work: async () => {
+        const args = [vitest, 'run', '--config', componentConfig]
         const env = { CHROMIUM_PATH: await browser() }
-        const folders = workspaces(root).filter((folder) => existsSync(inCheckout(folder, componentConfig)))
-        for (const folder of folders) {
-          const args = [vitest, 'run', '--config', componentConfig]
-          await show({ command: node, args, env, cwd: inCheckout(folder) })
-        }
+        await show({ command: node, args, env, cwd: inCheckout(folder) })
       },
-    },
+    })),
     {
       title: 'Journeys in a browser',
       command: 'npx playwright test --grep @gate (in e2e)',
