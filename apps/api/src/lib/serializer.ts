@@ -19,7 +19,8 @@ export type Serializer = (result: unknown) => string
 
 /**
  * Creates the function that writes the response of an endpoint as JSON. It leaves out every property that is not declared.
- * It is compiled with its first response: those of all endpoints take megabytes.
+ * It is compiled with its first response: those of all endpoints take megabytes. A union is written as it is, and its response is parsed
+ * before: to find the right one of a union the library would compile a validator with Ajv, which has failed in processes that had worked for long.
  * @param checked first parses each response by the declaration, so that a wrong one fails
  */
 export function createSerializer(
@@ -27,15 +28,22 @@ export function createSerializer(
   checked: boolean,
 ): Serializer {
   if (typeof shape === 'string') return () => ''
-  const compile = later(() => {
+  const compile = later((): Serializer => {
+    let hasUnion = false
     const { $schema: _, ...schema } = toJsonSchema(shape, {
       typeMode: 'output',
       errorMode: 'ignore',
-      overrideSchema: ({ jsonSchema }) => nullableOf(jsonSchema),
+      overrideSchema({ jsonSchema }) {
+        const nullable = nullableOf(jsonSchema)
+        if (nullable || !(jsonSchema.anyOf || jsonSchema.oneOf)) return nullable
+        hasUnion = true
+        return {}
+      },
     })
-    return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+    const write = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+    return checked || hasUnion ? (result) => write(v.parse(shape, result)) : write
   })
-  return checked ? (result) => compile()(v.parse(shape, result)) : (result) => compile()(result)
+  return (result) => compile()(result)
 }
 
 /** A value or null in the word of OpenAPI 3.0, which the serializer writes without validating the value against each of a union. */
