@@ -111,8 +111,11 @@ test.describe('two steps', () => {
       await expect(account.code).toHaveValue('')
       await expect(account.code).toBeFocused()
       // No other page opens before it.
-      await page.goto('/home')
-      await expect(account.code).toBeVisible()
+      for (const path of ['/board', '/home']) {
+        await page.goto(path)
+        await expect(account.code).toBeVisible()
+        await expect(page).toHaveURL(new RegExp(`from=${encodeURIComponent(path)}`))
+      }
 
       await page.getByLabel('Remember this device for 30 days').check()
       const code = await authenticator.code()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
-import { seeLater } from '../pages/later.ts'
+import { isVisible, seeLater } from '../pages/later.ts'
 import { enter, expectHome } from '../pages/staff-pages.ts'
 import { plain } from '../pages/venue-plans.ts'
 
@@ -42,7 +42,7 @@ test(
     const latest = main.getByRole('listitem').filter({ hasText: 'Noa' })
     await expect(latest).toHaveCount(0)
     await signIn('Noa')
-    await expect(latest).toBeVisible()
+    await seeLater(page, isVisible(latest))
 
     const counted = async () => (await totals.allTextContents()).reduce((sum, text) => sum + Number(text), 0)
     await seeLater(page, async () => expect(await counted()).toBe(4))

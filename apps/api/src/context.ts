@@ -22,7 +22,8 @@ export interface StaffActor {
   /** The second factor was verified, or none is required. */
   authenticated: boolean
   mustChangePassword: boolean
-  boardRequiresTwoStep: boolean
+  /** The board is open to the session before its second factor: to a board's screen, and to staff where their client allows it. */
+  boardBeforeTwoStep: boolean
   /** The person has a Manager entry for an active site. Which sites those are is decided where a site is read (`isAccessibleSite`). */
   hasManagerEntry: boolean
   /** The same for a Staff entry. */

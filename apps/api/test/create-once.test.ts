@@ -145,7 +145,7 @@ const untold: Record<string, readonly string[]> = {
     'answer_retention_days',
     'temperature_retention_days',
     'photo_retention_days',
-    'board_requires_two_step',
+    'board_without_two_step',
     'two_step_required_for',
     'closed_steps',
   ],

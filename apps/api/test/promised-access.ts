@@ -3,9 +3,19 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { ActorName } from './world.ts'
 
 const nobody: ActorName[] = ['anonymous', 'expired', 'revoked', 'user of a disabled client']
-const pre2faSessions: ActorName[] = ['pre-2FA session', 'pre-2FA session where the board needs 2FA']
+const pre2faSessions: ActorName[] = [
+  'pre-2FA session',
+  'pre-2FA session where the board needs none',
+  'pre-2FA session of a board',
+]
 const boardOnly: ActorName[] = ['board-only A', 'guest-only A']
-export const siteBound: ActorName[] = ['board-only A', 'guest-only A', 'staff A', 'manager A']
+export const siteBound: ActorName[] = [
+  'board-only A',
+  'guest-only A',
+  'pre-2FA session of a board',
+  'staff A',
+  'manager A',
+]
 
 /** What an actor gets by the declared access: an error code, or `through` where the call reaches its target. */
 export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName): ErrorCode | 'through' {
@@ -16,9 +26,9 @@ export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName):
     return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
   if (access === 'pre_2fa') return 'through'
   if (pre2faSessions.includes(actor)) {
-    const isOpen = actor === 'pre-2FA session' && access.startsWith('board')
+    const isOpen = actor !== 'pre-2FA session' && access.startsWith('board')
     if (!isOpen) return 'two_step_required'
-    return access === 'board' ? 'through' : 'forbidden'
+    return access === 'board' || actor === 'pre-2FA session of a board' ? 'through' : 'forbidden'
   }
   if (access === 'board_only' && !boardOnly.includes(actor)) return 'forbidden'
   if (access === 'staff' && boardOnly.includes(actor)) return 'forbidden'

@@ -50,7 +50,8 @@ export const actorNames = [
   'revoked',
   'user of a disabled client',
   'pre-2FA session',
-  'pre-2FA session where the board needs 2FA',
+  'pre-2FA session where the board needs none',
+  'pre-2FA session of a board',
   'must change password',
   'board-only A',
   'guest-only A',
@@ -142,7 +143,7 @@ async function giveBelongings(test: TestApp, holder: Holder): Promise<Belongings
 export async function makeWorld(test: TestApp): Promise<World> {
   const a = await makePlace(test)
   const b = await makePlace(test)
-  const strict = await makePlace(test, { boardRequiresTwoStep: true })
+  const lenient = await makePlace(test, { boardWithoutTwoStep: true })
   const disabled = await makePlace(test, { enabled: false })
   const { now } = test.clock
 
@@ -160,14 +161,16 @@ export async function makeWorld(test: TestApp): Promise<World> {
     return { clientId: place.clientId, userId: user.id, ...flags }
   }
   const adminA = await withFlags(a, { admin: true })
+  const boardA = await inA('Device')
   const holders: World['holders'] = {
     expired: adminA,
     revoked: adminA,
     'user of a disabled client': await withFlags(disabled, { admin: true }),
     'pre-2FA session': adminA,
-    'pre-2FA session where the board needs 2FA': await withFlags(strict, { admin: true }),
+    'pre-2FA session where the board needs none': await withFlags(lenient, { admin: true }),
+    'pre-2FA session of a board': boardA,
     'must change password': await withFlags(a, { admin: true, changePassword: true }),
-    'board-only A': await inA('Device'),
+    'board-only A': boardA,
     'guest-only A': await inA('Guest'),
     'staff A': await inA('Staff'),
     'manager A': await inA('Manager'),
@@ -179,7 +182,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
     expired: { expiresAt: new Date(now.getTime() - 600_000) },
     revoked: { revokedAt: now },
     'pre-2FA session': { authenticated: false },
-    'pre-2FA session where the board needs 2FA': { authenticated: false },
+    'pre-2FA session where the board needs none': { authenticated: false },
+    'pre-2FA session of a board': { authenticated: false },
   }
   const open = async (actor: ActorName) =>
     actor === 'anonymous' ? undefined : openSession(test, holders[actor], changes[actor])

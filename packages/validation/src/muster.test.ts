@@ -96,7 +96,7 @@ describe('the marks of a person', () => {
     })
   })
 
-  it('of somebody who is no warden any more raise an alarm, and end none', () => {
+  it('of somebody who was not logged in as a warden raise an alarm, and end none', () => {
     const flagged = { is_flagged: true, received_at: '2026-11-20T04:00:00.000Z' }
     const tick = newMark('ana', 'safe', flagged)
     const help = newMark('ana', 'help_needed', flagged)

@@ -35,9 +35,9 @@ export function assertAccess(
   if (!mayCall[access](actor)) throw new AppError('forbidden')
 }
 
-function admitsPre2fa(access: Access, { boardRequiresTwoStep }: StaffActor): boolean {
+function admitsPre2fa(access: Access, { boardBeforeTwoStep }: StaffActor): boolean {
   const isOfBoard = access === 'board' || access === 'board_only'
-  return access === 'pre_2fa' || (isOfBoard && !boardRequiresTwoStep)
+  return access === 'pre_2fa' || (isOfBoard && boardBeforeTwoStep)
 }
 
 /** A key is no session: where an endpoint declares no scope it is nobody. */

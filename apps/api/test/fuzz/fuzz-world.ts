@@ -151,18 +151,16 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     musterIds.push(started.json<{ id: string }>().id)
   }
   const [musterId = ''] = musterIds
+  const warden = {
+    clientId: a.clientId,
+    userId: holders['staff A'].userId,
+    sessionId: own['staff A']?.sessionId ?? '',
+  }
   const handIn = {
-    token: test.keys.handInTokens.of({
-      clientId: a.clientId,
-      musterId,
-      userId: holders['staff A'].userId,
-    }),
+    token: test.keys.handInTokens.of({ ...warden, musterId }),
     marks: [],
   }
-  const siteToken = test.keys.handInTokens.ofSite(
-    { clientId: a.clientId, siteId: a.siteId, userId: holders['staff A'].userId },
-    test.clock.now,
-  )
+  const siteToken = test.keys.handInTokens.ofSite({ ...warden, siteId: a.siteId }, test.clock.now)
   for (const [actor, mine] of Object.entries(own))
     mine.visitId = await bringVisitor(sql, test.clock.now, holders[actor as keyof typeof holders])
   const checkedIn = await signVisitorsIn(test, [a.method.id, b.method.id])

@@ -139,7 +139,7 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   },
   updateSignInPolicy: async ({ sql, result }) => {
     const [row] = await sql`
-      select two_step_required_for, board_requires_two_step from clients where last_modified = ${asText(result['last_modified'])}`
+      select two_step_required_for, board_without_two_step from clients where last_modified = ${asText(result['last_modified'])}`
     expect({ ...row, last_modified: result['last_modified'] }).toEqual(result)
   },
   erasePerson: async ({ sql, params: { key = '' }, result }) => {

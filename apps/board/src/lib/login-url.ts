@@ -24,8 +24,8 @@ export function loginUrl(
 }
 
 /**
- * Whether the server requires another step of the login before the board: the second factor, where the client's policy requires
- * it on boards, or a new password.
+ * Whether the server requires another step of the login before the board: the second factor, unless the account is a screen's or the
+ * client lets staff in without it, or a new password.
  */
 export function isLoginPending(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false

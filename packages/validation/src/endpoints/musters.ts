@@ -242,7 +242,7 @@ export const ReportedPerson = v.object({
   point_at: v.nullable(v.string()),
   point_by: v.nullable(v.string()),
   notes: v.array(v.object({ text: v.string(), at: v.string(), by: v.string() })),
-  /** How many marks are from somebody who was no warden any more, or of a time before the muster. */
+  /** How many marks are from somebody who was not logged in as a warden, or of a time before the muster. */
   flagged: v.number(),
   /** How many of those are of a time before the muster. */
   flagged_before: v.number(),

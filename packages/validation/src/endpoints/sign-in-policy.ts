@@ -7,15 +7,15 @@ const Audiences = v.array(v.picklist(twoStepAudiences))
 
 export const SignInPolicyChanges = v.strictObject({
   two_step_required_for: v.optional(v.pipe(Audiences, v.maxLength(twoStepAudiences.length))),
-  board_requires_two_step: v.optional(v.boolean()),
+  board_without_two_step: v.optional(v.boolean()),
 })
 export type SignInPolicyChanges = v.InferOutput<typeof SignInPolicyChanges>
 
 export const SignInPolicy = v.object({
   /** Whoever of them has no second factor sets one up before they can do anything else. */
   two_step_required_for: Audiences,
-  /** Whether the board, too, waits for the second factor. */
-  board_requires_two_step: v.boolean(),
+  /** Whether staff see the board after the password alone. */
+  board_without_two_step: v.boolean(),
   /** That of the client: its details are part of the same row. */
   last_modified: v.string(),
 })

@@ -28,7 +28,7 @@ export const clients = pgTable(
     language: text('language', { enum: languages }).notNull().default(defaultLanguage),
     region: char('region', { length: 2 }).notNull().default(defaultRegion),
     timeZone: text('time_zone').notNull().default('Australia/Sydney'),
-    boardRequiresTwoStep: boolean('board_requires_two_step').notNull().default(false),
+    boardWithoutTwoStep: boolean('board_without_two_step').notNull().default(false),
     twoStepRequiredFor: text('two_step_required_for', { enum: twoStepAudiences })
       .array()
       .notNull()

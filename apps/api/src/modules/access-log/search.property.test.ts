@@ -43,7 +43,7 @@ beforeEach(async () => {
     admin: false,
     authenticated: true,
     mustChangePassword: false,
-    boardRequiresTwoStep: false,
+    boardBeforeTwoStep: false,
     hasManagerEntry: true,
     hasStaffEntry: false,
     ownScope: scope,

@@ -1,6 +1,6 @@
 import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { userTypes } from '@gatehouse/validation/vocabulary'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
 import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -62,6 +62,12 @@ function hasEntry(person: AskedPerson, userType: 'Manager' | 'Staff'): SQL<boole
   const isAtActiveSite = sql`exists (select from ${sites} where ${and(isSiteOf(accessEntries), isActive)} offset 0)`
   return sql<boolean>`(select true from ${accessEntries} where ${and(isEntryOf(person), isOfType, isAtActiveSite)}
     order by ${asc(accessEntries.siteId)} limit 1) is not null`
+}
+
+/** Whether the person has an entry of another type than Device and Guest, also for an archived site. */
+export function isOfStaff(person: AskedPerson): SQL<boolean> {
+  const isStaffType = inArray(accessEntries.userType, ['Manager', 'Staff'])
+  return sql<boolean>`exists (select from ${accessEntries} where ${and(isEntryOf(person), isStaffType)})`
 }
 
 function isEntryOf({ clientId, userId }: AskedPerson): SQL | undefined {

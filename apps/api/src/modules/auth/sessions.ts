@@ -10,7 +10,7 @@ import { clientScope, installationScope } from '../../db/scopes.ts'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { entryFlags } from './access-entries.ts'
+import { entryFlags, isOfStaff } from './access-entries.ts'
 import type { Person } from './account.ts'
 import { mustUseTwoStep } from './policy.ts'
 import { enabledFor } from './second-factors.ts'
@@ -55,7 +55,8 @@ export async function findLiveSession(
       ...rights,
       authenticated: found.session.authenticated && !lacksSecondFactor,
       mustChangePassword: found.mustChangePassword,
-      boardRequiresTwoStep: found.boardRequiresTwoStep,
+      // A site_admin reads the boards of all clients.
+      boardBeforeTwoStep: !siteAdmin && (found.boardWithoutTwoStep || (!admin && !found.isOfStaff)),
       scope: siteAdmin ? installationScope() : clientScope(clientId),
       ownScope: clientScope(clientId),
     }
@@ -81,7 +82,8 @@ const selectSession = preparedQuery((db, ids: Placeholders<keyof Person | 'sessi
       status: users.status,
       mustChangePassword: users.changePassword,
       enabled: clients.enabled,
-      boardRequiresTwoStep: clients.boardRequiresTwoStep,
+      boardWithoutTwoStep: clients.boardWithoutTwoStep,
+      isOfStaff: isOfStaff(ids),
       twoStepRequiredFor: clients.twoStepRequiredFor,
       hasSecondFactor: sql<boolean>`exists (select from ${totpMethods} where ${enabledFor(totpMethods, ids)})`,
     })

@@ -34,14 +34,14 @@ describe('the sign-in policy', () => {
       const access = [{ siteId: site.id, userType }]
       const { token } = await signIn(test, await makeMember(test, clientId, { access }))
       expect((await read(token)).status).toBe(403)
-      expect((await change({ board_requires_two_step: true }, token)).status).toBe(403)
+      expect((await change({ board_without_two_step: true }, token)).status).toBe(403)
     }
   })
 
   it.each([
     { two_step_required_for: ['Device'] },
     { two_step_required_for: 'admin' },
-    { board_requires_two_step: 'yes' },
+    { board_without_two_step: 'yes' },
     { overdue_hours: 3 },
   ])('refuses %j', async (body) => {
     expect((await change(body, admin)).status).toBe(400)
@@ -52,7 +52,7 @@ describe('the sign-in policy', () => {
     const chosen = { 'x-client-id': clientId }
     expect((await read(siteAdmin, chosen)).status).toBe(200)
     const seen = { 'if-match': '"2020-01-01T00:00:00.000Z"' }
-    expect((await change({ board_requires_two_step: true }, admin, seen)).status).toBe(412)
+    expect((await change({ board_without_two_step: true }, admin, seen)).status).toBe(412)
   })
 
   it('is for site admins what they say alone', async () => {
@@ -65,20 +65,20 @@ describe('the sign-in policy', () => {
 
   it('holds at once, is told to the audit log, and leads an admin without a second factor to set one up', async () => {
     const { body, status } = await change(
-      { two_step_required_for: ['Manager', 'admin'], board_requires_two_step: true },
+      { two_step_required_for: ['Manager', 'admin'], board_without_two_step: true },
       admin,
     )
     expect(status).toBe(200)
     expect(body).toEqual({
       two_step_required_for: ['admin', 'Manager'],
-      board_requires_two_step: true,
+      board_without_two_step: true,
       last_modified: expect.any(String),
     })
     const [entry] = await sql`
       select action, details from audit_entries where client_id = ${clientId} and action = 'sign_in_policy.changed'`
     expect(entry?.['details']).toEqual({
-      before: { two_step_required_for: [], board_requires_two_step: false },
-      after: { two_step_required_for: ['admin', 'Manager'], board_requires_two_step: true },
+      before: { two_step_required_for: [], board_without_two_step: false },
+      after: { two_step_required_for: ['admin', 'Manager'], board_without_two_step: true },
     })
     expect((await read(admin)).body).toMatchObject({ code: 'two_step_required' })
     expect((await call(test, 'GET', '/2fa/methods', undefined, { token: admin })).status).toBe(200)

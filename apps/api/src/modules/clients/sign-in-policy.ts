@@ -34,7 +34,7 @@ export function updateSignInPolicy(
     if (!actor.siteAdmin && required.has('site_admin') !== row.twoStepRequiredFor.includes('site_admin'))
       throw new AppError('forbidden')
     const twoStepRequiredFor = twoStepAudiences.filter((audience) => required.has(audience))
-    const boardRequiresTwoStep = changes.board_requires_two_step ?? before.board_requires_two_step
+    const boardWithoutTwoStep = changes.board_without_two_step ?? before.board_without_two_step
     const client = await editRow(tx, {
       row,
       show: toPolicy,
@@ -42,7 +42,7 @@ export function updateSignInPolicy(
       write: async (lastModified) => {
         await tx
           .update(clients)
-          .set({ twoStepRequiredFor, boardRequiresTwoStep, lastModified })
+          .set({ twoStepRequiredFor, boardWithoutTwoStep, lastModified })
           .where(eq(clients.id, clientId))
         return getClientOrThrow(tx, clientId)
       },
@@ -58,10 +58,10 @@ export function updateSignInPolicy(
   })
 }
 
-function toPolicy({ twoStepRequiredFor, boardRequiresTwoStep, lastModified }: ClientRow): SignInPolicy {
+function toPolicy({ twoStepRequiredFor, boardWithoutTwoStep, lastModified }: ClientRow): SignInPolicy {
   return {
     two_step_required_for: twoStepRequiredFor,
-    board_requires_two_step: boardRequiresTwoStep,
+    board_without_two_step: boardWithoutTwoStep,
     last_modified: lastModified.toISOString(),
   }
 }

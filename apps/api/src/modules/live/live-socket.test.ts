@@ -259,9 +259,13 @@ describe('a notification', () => {
   })
 })
 
-it('a half session watches the board that it may watch, and hears no notification', async () => {
-  const { clientId, userId } = here.world.holders['pre-2FA session']
-  const half = await connected(here.world.tokens['pre-2FA session'] ?? '')
+it('a half session joins no board', async () => {
+  expect(await outcome(connect(here.world.tokens['pre-2FA session'] ?? ''))).toBe('two_step_required')
+})
+
+it('a half session of a board watches it, and hears no notification', async () => {
+  const { clientId, userId } = here.world.holders['pre-2FA session of a board']
+  const half = await connected(here.world.tokens['pre-2FA session of a board'] ?? '')
   const heard: string[] = []
   half.on('notification', ({ id }) => heard.push(id))
   expect(await send(half, 'join', `site:${here.world.a.siteId}`)).toEqual({ ok: true })

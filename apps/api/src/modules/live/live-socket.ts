@@ -366,7 +366,7 @@ const refusalOf = (admission: Promise<void>): Promise<Error | undefined> =>
     (error: unknown) => new Error(appErrorOf(error).code),
   )
 
-/** A half session may watch a board where the client lets it, and reads nothing else. */
+/** A session before its second factor watches at most a board. */
 function mayReadNotifications({ authenticated }: StaffActor): boolean {
   return authenticated
 }

@@ -3,10 +3,11 @@ import type { addMusterMarksEndpoint, handInMarksEndpoint } from '@gatehouse/val
 import type { InstantText } from '@gatehouse/validation/instants'
 import { isOfBefore } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
+import { sessions } from '../../db/schema/sessions.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -34,7 +35,8 @@ export function addMarks(
 }
 
 /**
- * Adds the marks of a phone without a session. They are flagged where the person is no warden of the site any more.
+ * Adds the marks of a phone without a session. They are flagged where the person is no warden of the site any more, has logged out or was
+ * logged out. A session that only ran out while the phone had no network flags nothing.
  * @throws AppError `not_found` for a forged token and where no muster is held, `muster_over` also for a token that is too old, `too_many_parts`
  */
 export async function handInMarks(
@@ -52,7 +54,7 @@ export async function handInMarks(
     if (!muster) throw new AppError('not_found')
     return storeMarks(tx, muster, marks, {
       madeBy: warden.userId,
-      isWarden: await isWarden(tx, muster, warden.userId),
+      isWarden: await isWarden(tx, muster, warden),
       isOwn: startedAt !== undefined,
       sentAt,
       now,
@@ -94,15 +96,25 @@ async function findMeant(
   return held && isMuster(held)
 }
 
-/** Whether a user is a warden of the site of a muster, without a session. */
+/** Whether the holder of a token is still a warden of the site of a muster, and has not been logged out. */
 async function isWarden(
   tx: Transaction,
   { clientId, siteId }: Pick<MusterRow, 'clientId' | 'siteId'>,
-  userId: string,
+  { userId, sessionId }: Pick<HandIn, 'userId' | 'sessionId'>,
 ): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
     .from(users)
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.clientId, users.clientId),
+        eq(sessions.id, sessionId),
+        eq(sessions.userId, users.id),
+        eq(sessions.authenticated, true),
+        isNull(sessions.revokedAt),
+      ),
+    )
     .leftJoin(
       accessEntries,
       and(
@@ -190,7 +202,7 @@ async function storeMarks(
 }
 
 /**
- * What is flagged has room of its own, for each person: whoever is no warden any more fills no muster. What is sent again takes none.
+ * What is flagged has room of its own, for each person: whoever is not logged in as a warden fills no muster. What is sent again takes none.
  * @throws AppError `too_many_parts`
  */
 async function checkRoom(

@@ -6,23 +6,26 @@ import { firstIdOf, timeOfId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { createSignedIds } from '../../lib/signed-ids.ts'
 
-interface Warden {
+/** Who was given a token, in which session. */
+interface Holder {
   clientId: string
-  musterId: string
   userId: string
+  sessionId: string
 }
 
-interface SiteWarden {
-  clientId: string
+interface Warden extends Holder {
+  musterId: string
+}
+
+interface SiteWarden extends Holder {
   siteId: string
-  userId: string
 }
 
 /** What a token names: a muster, or a site since the time at which the token was given out. */
 export type HandIn = (Warden | (SiteWarden & { issuedAt: Date; isTooOld: boolean })) & { scope: ClientScope }
 
 export interface HandInTokens {
-  /** With it a warden can hand in the marks that they make, also when their session has ended. */
+  /** With it a warden can hand in the marks that they make, also when their session has run out. */
   of(warden: Warden): string
   /** With it a warden can do so for a muster that their phone starts without a network. */
   ofSite(warden: SiteWarden, now: Date): string
@@ -31,21 +34,23 @@ export interface HandInTokens {
 }
 
 export function createHandInTokens(hash: KeyedHash): HandInTokens {
-  const ofMuster = createSignedIds(hash, 3)
+  const ofMuster = createSignedIds(hash, 4)
   // The last id is the time at which it was given out.
-  const ofSite = createSignedIds(hash, 4)
+  const ofSite = createSignedIds(hash, 5)
   return {
-    of: ({ clientId, musterId, userId }) => ofMuster.write([clientId, musterId, userId]),
-    ofSite: ({ clientId, siteId, userId }, now) => ofSite.write([clientId, siteId, userId, firstIdOf(now)]),
+    of: ({ clientId, musterId, userId, sessionId }) =>
+      ofMuster.write([clientId, musterId, userId, sessionId]),
+    ofSite: ({ clientId, siteId, userId, sessionId }, now) =>
+      ofSite.write([clientId, siteId, userId, sessionId, firstIdOf(now)]),
     read(token, now) {
-      const [clientId = '', placeId = '', userId = '', issued] =
+      const [clientId = '', placeId = '', userId = '', sessionId = '', issued] =
         ofMuster.read(token) ?? ofSite.read(token) ?? []
       if (clientId === '') return undefined
-      const scope = scopeOfToken(clientId)
-      if (issued === undefined) return { clientId, musterId: placeId, userId, scope }
+      const holder = { clientId, userId, sessionId, scope: scopeOfToken(clientId) }
+      if (issued === undefined) return { ...holder, musterId: placeId }
       const issuedAt = timeOfId(issued)
       const isTooOld = now.getTime() - issuedAt.getTime() > musterLimits.lateHours * HOUR_MS
-      return { clientId, siteId: placeId, userId, issuedAt, isTooOld, scope }
+      return { ...holder, siteId: placeId, issuedAt, isTooOld }
     },
   }
 }

@@ -473,6 +473,20 @@ describe('the roll', () => {
     })
   })
 
+  it('is only watched before the second factor', async () => {
+    const { clientId } = here.world.a
+    await here.sql`update clients set board_without_two_step = true where id = ${clientId}`
+    const half = await openSession(here.test, { clientId, userId: wardenId }, { authenticated: false })
+    const id = await start()
+    expect(await stateOf(id, 0, half)).toMatchObject({ can_mark: false, hand_in_token: null })
+    const running = await ask('GET', `/board/${siteId}/muster`, undefined, half)
+    expect(running.body).toMatchObject({ muster: { id }, can_start: false, hand_in_token: null })
+    expect((await send(id, [mark(newId(), 'safe')], half)).status).toBe(403)
+    await here.sql`update clients set board_without_two_step = false where id = ${clientId}`
+    expect((await ask('GET', `/musters/${id}`, undefined, half)).status).toBe(403)
+    expect((await ask('GET', `/board/${siteId}/muster`, undefined, half)).status).toBe(403)
+  })
+
   it('is brought up to date once, however many screens wait for it', async () => {
     const id = await start()
     await here.sql`create sequence roll_updates`
@@ -735,11 +749,13 @@ describe('a warden whose access was taken away', () => {
     expect(ended.body).toMatchObject({ safe: 0, missing: 1 })
   })
 
-  it('is not flagged who only has no session any more', async () => {
+  it('is not flagged whose session has only run out', async () => {
     const id = await start()
-    const { hand_in_token: token } = await stateOf(id)
+    const phone = await newPhone()
+    const { hand_in_token: token } = await stateOf(id, 0, phone.token)
+    await here.sql`update sessions set expires_at = ${iso()} where user_id = ${phone.id}`
     expect((await handIn(token ?? '', [mark(newId(), 'unlisted', { text: 'A driver' })])).status).toBe(200)
-    expect((await stateOf(id)).marks).toMatchObject([{ by: wardenId, is_flagged: false }])
+    expect((await stateOf(id)).marks).toMatchObject([{ by: phone.id, is_flagged: false }])
   })
 
   it('hands in what was marked in a muster that the phone started itself', async () => {
@@ -900,7 +916,7 @@ describe('a warden whose access was taken away', () => {
     const endedAt = iso()
     later((musterLimits.startedHours + 1) * HOUR_MS)
     const token = here.test.keys.handInTokens.ofSite(
-      { clientId: here.world.a.clientId, siteId, userId: wardenId },
+      { clientId: here.world.a.clientId, siteId, userId: wardenId, sessionId: newId() },
       here.test.clock.now,
     )
     expect((await handInOwn(token, [mark(newId(), 'safe')], endedAt)).status).toBe(404)
@@ -931,14 +947,18 @@ describe('a warden whose access was taken away', () => {
     expect(report.people.filter(({ outcome }) => outcome === 'not_counted')).toHaveLength(marks.length)
   })
 
-  it('still hands in, and counts, after their sessions were ended', async () => {
+  it.each([
+    ['was logged out', { revoked_at: new Date() }],
+    ['has a second factor due again', { authenticated: false }],
+  ])('still hands in, flagged, who %s', async (_, change) => {
+    await signIn()
     const id = await start()
     const phone = await newPhone()
-    const { hand_in_token: token } = await stateOf(id, 0, phone.token)
-    await here.sql`update sessions set revoked_at = ${iso()} where user_id = ${phone.id}`
-    const tick = mark(newId(), 'unlisted', { text: 'x' })
-    expect((await handIn(token ?? '', [tick])).status).toBe(200)
-    expect((await stateOf(id)).marks).toMatchObject([{ by: phone.id, is_flagged: false }])
+    const { hand_in_token: token, roll } = await stateOf(id, 0, phone.token)
+    await here.sql`update sessions set ${here.sql(change)} where user_id = ${phone.id}`
+    expect((await handIn(token ?? '', [mark(roll[0]?.id ?? '', 'safe')])).status).toBe(200)
+    expect((await stateOf(id)).marks).toMatchObject([{ by: phone.id, is_flagged: true }])
+    expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ safe: 0, missing: 1 })
   })
 
   it('is who has started a muster on a phone, whoever is logged in there when it is sent', async () => {
@@ -963,7 +983,12 @@ describe('a warden whose access was taken away', () => {
     await ask('POST', `/musters/${id}/end`)
     // One of another site, or a forged one, says nothing.
     const elsewhere = here.test.keys.handInTokens.ofSite(
-      { clientId: here.world.a.clientId, siteId: here.world.a.siteId, userId: phone.id },
+      {
+        clientId: here.world.a.clientId,
+        siteId: here.world.a.siteId,
+        userId: phone.id,
+        sessionId: newId(),
+      },
       here.test.clock.now,
     )
     for (const token of [elsewhere, `${phone.siteToken.slice(0, -2)}xx`, 'x']) {

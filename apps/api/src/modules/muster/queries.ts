@@ -190,7 +190,7 @@ export function findRunningMuster(
         muster: running ? toMuster(running) : null,
         can_start: site.canStart,
         hand_in_token: site.canStart
-          ? tokens.ofSite({ clientId: site.clientId, siteId: site.id, userId: actor.userId }, now)
+          ? tokens.ofSite({ ...holderIn(site, actor), siteId: site.id }, now)
           : null,
       }
     },
@@ -198,8 +198,18 @@ export function findRunningMuster(
   )
 }
 
-/** Wardens are all who may see a site. A screen or tablet of its own only watches: nobody knows who stands before it. */
-const canMark = (actor: StaffActor) => sql<boolean>`(${isAccessibleSite(actor, 'see')})`
+/**
+ * Wardens are all who may see a site, once they have passed their second factor. A screen or tablet of its own only watches: nobody knows who
+ * stands before it.
+ */
+const canMark = (actor: StaffActor) =>
+  sql<boolean>`(${actor.authenticated} and ${isAccessibleSite(actor, 'see')})`
+
+const holderIn = ({ clientId }: { clientId: string }, { userId, sessionId }: StaffActor) => ({
+  clientId,
+  userId,
+  sessionId,
+})
 
 /**
  * A muster with what has changed since a version. Its roll is brought up to date first, in a transaction of its own: nobody waits for its row while
@@ -265,9 +275,7 @@ async function readMusterState(
     points: await readPoints(tx, muster),
     wardens: await readWardens(tx, muster),
     can_mark: asked.canMark,
-    hand_in_token: asked.canMark
-      ? tokens.of({ clientId: muster.clientId, musterId: id, userId: actor.userId })
-      : null,
+    hand_in_token: asked.canMark ? tokens.of({ ...holderIn(muster, actor), musterId: id }) : null,
   }
 }
 

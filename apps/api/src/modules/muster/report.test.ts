@@ -60,7 +60,7 @@ it('a report counts marks of a time before the muster apart', async () => {
   })
 })
 
-it('a report lists what somebody marked who was no warden any more, also what counts', async () => {
+it('a report lists what somebody marked who was not logged in as a warden, also what counts', async () => {
   const by = { by: 'Tomasz Wierzbicki', at: '2026-11-20T03:57:00.000Z', text: 'A text', is_before: false }
   const flaggedOf = (state: Mark['state']) => ({ ...markOf(state, state), is_flagged: true })
   const flagged = [flaggedOf('safe'), flaggedOf('help_needed'), flaggedOf('note')]
@@ -75,7 +75,7 @@ it('a report lists what somebody marked who was no warden any more, also what co
   })
 })
 
-it('a report tells of a name that was added by somebody who is no warden any more', async () => {
+it('a report tells of a name that was added by somebody who was not logged in as a warden', async () => {
   const added = { ...markOf('unlisted', 'one'), is_flagged: true }
   expect(await report([added])).toMatchObject({ flagged: 1, outcome: 'missing' })
 })

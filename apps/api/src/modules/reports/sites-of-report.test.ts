@@ -57,7 +57,7 @@ const asManager = (userId: string): StaffActor => ({
   siteAdmin: false,
   authenticated: true,
   mustChangePassword: false,
-  boardRequiresTwoStep: false,
+  boardBeforeTwoStep: false,
   hasManagerEntry: true,
   hasStaffEntry: false,
   scope: clientScope(clientId),

@@ -146,7 +146,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
         expect(half.authenticated).toBe(false)
         const body = endpoint.body ? {} : undefined
         const response = await accounts.send(index + 1, endpoint.method, path, body, half.token)
-        const isOpen = endpoint.access === 'pre_2fa' || endpoint.access.startsWith('board')
+        const isOpen = endpoint.access === 'pre_2fa'
         // Allowed for the set-up of a first second factor, and not for a session that has still to verify one.
         const isForFirstSetUp = endpoint.errors.includes('two_step_required')
         if (!isOpen) refused += 1

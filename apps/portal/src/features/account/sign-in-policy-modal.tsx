@@ -25,7 +25,7 @@ const policyQuery = queryOptions({
 
 type Values = Record<TwoStepAudience | 'board', boolean>
 
-function valuesOf({ two_step_required_for: required, board_requires_two_step: board }: SignInPolicy): Values {
+function valuesOf({ two_step_required_for: required, board_without_two_step: board }: SignInPolicy): Values {
   const isFor = (audience: TwoStepAudience) => required.includes(audience)
   return {
     site_admin: isFor('site_admin'),
@@ -77,8 +77,13 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
     {
       type: 'checkbox',
       name: 'board',
-      label: <Trans>The board waits for the code, too</Trans>,
-      hint: <Trans>Otherwise a warden sees the board after the password alone.</Trans>,
+      label: <Trans>Staff see the board after the password alone</Trans>,
+      hint: (
+        <Trans>
+          Whoever learns a password then sees who is on site, with mobile numbers and photos. To count people
+          in a muster still takes the code.
+        </Trans>
+      ),
     },
   ]
   return (
@@ -89,7 +94,7 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
       values={known && valuesOf(known)}
       read={({ board, ...audiences }) => ({
         two_step_required_for: twoStepAudiences.filter((audience) => audiences[audience]),
-        board_requires_two_step: board,
+        board_without_two_step: board,
       })}
       placeholder={
         query.error ? (

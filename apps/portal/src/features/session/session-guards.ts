@@ -31,8 +31,8 @@ export function decideProtectedPage(session: SessionFacts | undefined): Protecte
 export type LoginDecision = 'ask' | 'leave' | PendingStep
 
 /**
- * Whether the login page asks, and for what, or sends the person on. With `no2FA` the origin watches a board only, for which
- * a token is enough; `session` is undefined while it is unknown or refused.
+ * Whether the login page asks, and for what, or sends the person on. With `no2FA` the board sent the person, which
+ * sends back whoever owes a second factor there; `session` is undefined while it is unknown or refused.
  */
 export function decideLoginPage(facts: {
   hasToken: boolean

@@ -135,7 +135,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   access: msg`Sites`,
   two_step: msg`Two-step`,
   two_step_required_for: msg`Two-step needed by`,
-  board_requires_two_step: msg`Board waits for two-step`,
+  board_without_two_step: msg`Board before two-step`,
   has_password: msg`Has a password`,
   has_pin: msg`Access PIN`,
   has_photo: msg`Photo`,

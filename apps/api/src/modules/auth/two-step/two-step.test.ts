@@ -64,7 +64,7 @@ async function enrolled(): Promise<{ enrolment: Enrolled; token: string }> {
 }
 
 describe('a pre-2FA session', () => {
-  it('reaches the two-step calls, its own token and profile, the board and the logout, and nothing else', async () => {
+  it('reaches the two-step calls, its own token and profile and the logout, and nothing else', async () => {
     const { enrolment } = await enrolled()
     const pre2fa = await signIn(test, member)
     expect(pre2fa).toMatchObject({
@@ -74,7 +74,7 @@ describe('a pre-2FA session', () => {
         { id: enrolment.codesId, type: 'recovery-codes' },
       ],
     })
-    for (const path of ['/me', '/validate_token', '/2fa/methods', '/board/sites']) {
+    for (const path of ['/me', '/validate_token', '/2fa/methods']) {
       expect((await call(test, 'GET', path, undefined, pre2fa)).status, path).toBe(200)
     }
     for (const path of [
@@ -90,6 +90,34 @@ describe('a pre-2FA session', () => {
     }
     const password = { password: member.password, newPassword: 'a door that nobody paints' }
     expect((await call(test, 'PUT', '/password', password, pre2fa)).status).toBe(403)
+  })
+  it.each([
+    ['a board’s screen', { entries: ['Device', 'Guest'] }, 200],
+    ['staff', { entries: ['Device', 'Staff'] }, 403],
+    ['a manager of an archived site', { entries: ['Device', 'Manager'], isArchived: true }, 403],
+    ['an admin', { flags: { admin: true } }, 403],
+    ['staff whose client allows it', { entries: ['Staff'], isAllowed: true }, 200],
+    ['an admin whose client allows it', { flags: { admin: true }, isAllowed: true }, 200],
+    ['a site_admin whose client allows it', { flags: { siteAdmin: true }, isAllowed: true }, 403],
+  ] as const)('of %s: the board', async (_, who, status) => {
+    const { entries, isArchived, isAllowed, flags } = {
+      entries: [],
+      isArchived: false,
+      isAllowed: false,
+      flags: {},
+      ...who,
+    }
+    const { db } = test.database
+    const { id } = await makeClient(db, { boardWithoutTwoStep: isAllowed })
+    const sites = []
+    for (const userType of entries) sites.push({ siteId: (await makeSite(db, id)).id, userType })
+    const person = await makeMember(test, id, { access: sites, ...flags })
+    await enrol(test, (await signIn(test, person)).token)
+    if (isArchived) await sql`update sites set status = 'archived' where id = ${sites.at(-1)?.siteId ?? ''}`
+    const pre2fa = await signIn(test, person)
+    expect(pre2fa.authenticated).toBe(false)
+    expect((await call(test, 'GET', '/board/sites', undefined, pre2fa)).status).toBe(status)
+    expect((await call(test, 'GET', '/client/me', undefined, pre2fa)).status).toBe(403)
   })
   it('cannot change the second factor that it has not passed', async () => {
     const { enrolment } = await enrolled()

@@ -98,7 +98,7 @@ it.each([
 })
 
 it.each(['help_needed', 'note'] as const)(
-  'a mark %s of somebody who is no warden any more counts, and is told as such, one by one in the window of the person',
+  'a mark %s of somebody who was not logged in as a warden counts, and is told as such, one by one in the window of the person',
   (state) => {
     const mark = markOf(state, { is_flagged: true })
     const { rows } = tell([mark])
@@ -110,7 +110,7 @@ it.each(['help_needed', 'note'] as const)(
   },
 )
 
-it('a name that somebody has added who is no warden any more counts, and is told as such', () => {
+it('a name that somebody has added who was not logged in as a warden counts, and is told as such', () => {
   const { rows } = tell([markOf('unlisted', { is_flagged: true })])
   expect(rows[0]?.remarks.split(' · ')).toEqual([told.unlisted, 'flagged'])
 })

@@ -124,7 +124,7 @@ test('on a phone a report says of each person what it knows, and scrolls to no s
   for (const words of [
     /At Car park: Tomasz Wierzbicki, /,
     /Walks with a stick – an administrator of the installation, /,
-    /Not counted, from somebody who is no warden any more: Safe, Bo Bondi, /,
+    /Not counted, from somebody who was not logged in as a warden: Safe, Bo Bondi, /,
   ])
     await expect.element(page.getByText(words)).toBeVisible()
   const frame = page.getByRole('region', { name: 'Report' }).element()

@@ -102,10 +102,10 @@ export function useSay(when: (time: string) => string): SayRemark {
       },
       flagged: (remark) => {
         const what = whatOf(remark)
-        if (what === undefined) return t`Marked by somebody who is no warden any more`
+        if (what === undefined) return t`Marked by somebody who was not logged in as a warden`
         return remark.flagged?.isCounted
-          ? t`From somebody who is no warden any more: ${what}`
-          : t`Not counted, from somebody who is no warden any more: ${what}`
+          ? t`From somebody who was not logged in as a warden: ${what}`
+          : t`Not counted, from somebody who was not logged in as a warden: ${what}`
       },
     }
     return (remark) => texts[remark.kind](remark)
