@@ -32,7 +32,6 @@ import { startTendingMusters } from './jobs/tend-musters.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createAdmission } from './lib/admission.ts'
 import { kindOf } from './lib/app-error.ts'
-import { collectGarbage } from './lib/collect-garbage.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
 import { createMailer } from './mail/mailer.ts'
 import { chainLog } from './modules/access-log/chain/append.ts'
@@ -158,8 +157,6 @@ export async function startServer(
       ...(pages ? { pages } : {}),
       ...(config.test ? { admission: createAdmission(() => 0) } : {}),
     })
-    // While nobody can be waiting: the start leaves some 20 MB behind, and an idle server would keep them for hours.
-    collectGarbage()
     await app.listen({ host, port })
     const { publicUrl } = config.server
     // Before the jobs, which may take all connections on a busy machine.
