@@ -33,6 +33,10 @@ it('parses what is declared', () => {
   })
 })
 
+it('refuses a list in place of an object', () => {
+  expect(errorOf({}, [])?.fields).toEqual({ body: 'wrong_type' })
+})
+
 it.each(['other', 'toString', 'constructor', 'hasOwnProperty', 'valueOf', '__proto__'])(
   'refuses the unknown field %s wherever it stands',
   (name) => {

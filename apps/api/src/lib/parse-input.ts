@@ -32,6 +32,11 @@ export function parseInput<E extends EndpointDeclaration>(
       fields[unsafe || part] = 'unsafe_text'
       continue
     }
+    if (Array.isArray(raw[part]) && schema.type !== 'array') {
+      // Valibot takes a list for an object without fields.
+      fields[part] = 'wrong_type'
+      continue
+    }
     const parsed = v.safeParse(schema, raw[part] ?? undefined)
     if (parsed.success) input[part] = parsed.output
     else if (part === 'params') throw new AppError('not_found')

@@ -40,7 +40,6 @@ export async function findLiveSession(
     const { admin, siteAdmin, hasManagerEntry, hasStaffEntry } = found
     const rights = { admin, siteAdmin, hasManagerEntry, hasStaffEntry }
     if (!isSessionLive(found.session, rights, now)) return undefined
-    const lacksSecondFactor = !found.hasSecondFactor && mustUseTwoStep(rights, found.twoStepRequiredFor)
     if (countsAsActivity && isActivityWorthStoring(found.session.lastSeenAt, now)) {
       await tx
         .update(sessions)
@@ -53,7 +52,7 @@ export async function findLiveSession(
       clientId,
       sessionId,
       ...rights,
-      authenticated: found.session.authenticated && !lacksSecondFactor,
+      authenticated: isAuthenticated(found),
       mustChangePassword: found.mustChangePassword,
       // A site_admin reads the boards of all clients.
       boardBeforeTwoStep: !siteAdmin && (found.boardWithoutTwoStep || (!admin && !found.isOfStaff)),
@@ -62,6 +61,21 @@ export async function findLiveSession(
     }
     return { actor, cookieHash: found.session.cookieHash }
   })
+}
+
+/** Whether a session has not been ended and owes no second factor. It may have run out. */
+export async function isSessionProved(
+  tx: Transaction,
+  ids: Person & { sessionId: string },
+): Promise<boolean> {
+  const [found] = await selectSession(tx, ids)
+  return found !== undefined && found.session.revokedAt === null && isAuthenticated(found)
+}
+
+type FoundSession = Awaited<ReturnType<typeof selectSession>>[number]
+
+function isAuthenticated({ session, hasSecondFactor, twoStepRequiredFor, ...rights }: FoundSession): boolean {
+  return session.authenticated && (hasSecondFactor || !mustUseTwoStep(rights, twoStepRequiredFor))
 }
 
 /** Every call of a person reads this. */

@@ -3,15 +3,16 @@ import type { addMusterMarksEndpoint, handInMarksEndpoint } from '@gatehouse/val
 import type { InstantText } from '@gatehouse/validation/instants'
 import { isOfBefore } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
-import { sessions } from '../../db/schema/sessions.ts'
+import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
+import { isSessionProved } from '../auth/sessions.ts'
 import { correctTime } from './correct-time.ts'
 import { countAtEnd } from './count-muster.ts'
 import type { HandIn, HandInTokens } from './hand-in-tokens.ts'
@@ -54,7 +55,7 @@ export async function handInMarks(
     if (!muster) throw new AppError('not_found')
     return storeMarks(tx, muster, marks, {
       madeBy: warden.userId,
-      isWarden: await isWarden(tx, muster, warden),
+      isWarden: (await isWarden(tx, muster, warden.userId)) && (await isSessionProved(tx, warden)),
       isOwn: startedAt !== undefined,
       sentAt,
       now,
@@ -96,24 +97,18 @@ async function findMeant(
   return held && isMuster(held)
 }
 
-/** Whether the holder of a token is still a warden of the site of a muster, and has not been logged out. */
+/** Whether a user is a warden of the site of a muster, without a session. */
 async function isWarden(
   tx: Transaction,
   { clientId, siteId }: Pick<MusterRow, 'clientId' | 'siteId'>,
-  { userId, sessionId }: Pick<HandIn, 'userId' | 'sessionId'>,
+  userId: string,
 ): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
     .from(users)
     .innerJoin(
-      sessions,
-      and(
-        eq(sessions.clientId, users.clientId),
-        eq(sessions.id, sessionId),
-        eq(sessions.userId, users.id),
-        eq(sessions.authenticated, true),
-        isNull(sessions.revokedAt),
-      ),
+      sites,
+      and(eq(sites.clientId, users.clientId), eq(sites.id, siteId), eq(sites.status, 'active')),
     )
     .leftJoin(
       accessEntries,

@@ -2,7 +2,7 @@ import type { MusterReport, MusterState, NewMark } from '@gatehouse/validation/e
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
 import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
@@ -16,7 +16,7 @@ import { purgeRules } from '../board/purge.ts'
 import { assumeLeft } from '../presence/assume-left.ts'
 import { tendForgottenMusters } from './forgotten-musters.ts'
 import { applyRetention } from '../privacy/apply-retention.ts'
-import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 
 const here = inWorld()
 let siteId: string
@@ -132,6 +132,25 @@ describe('starting a muster', () => {
     ])
     expect(roll[1]?.left_at).toBe(iso(-10 * MINUTE_MS))
     expect(roll[0]).toMatchObject({ tel: '+61491570156', tel_masked: false, left_at: null })
+  })
+
+  it('shows the mobiles of those who left to managers and admins alone, also of those whom a mark names', async () => {
+    const longGone = await signIn()
+    await signOut(longGone.checkOutToken)
+    const [visit] = await here.sql<{ id: string }[]>`select id from visits where site_id = ${siteId}`
+    later(DAY_MS)
+    warden = (await newWarden()).token
+    const left = await signIn()
+    await signOut(left.checkOutToken)
+    const id = await start()
+    await send(id, [mark(visit?.id ?? '', 'undone')])
+    const { roll } = await stateOf(id)
+    expect(roll).toMatchObject([
+      { last_name: longGone.lastName, tel: '••• 156', tel_masked: true },
+      { last_name: left.lastName, tel: '••• 156', tel_masked: true },
+    ])
+    const ofAdmin = await stateOf(id, 0, await here.world.open('admin A'))
+    expect(ofAdmin.roll.map(({ tel }) => tel)).toEqual(['+61491570156', '+61491570156'])
   })
 
   it('joins the one that is running, and makes a drill a real one', async () => {
@@ -948,18 +967,33 @@ describe('a warden whose access was taken away', () => {
   })
 
   it.each([
-    ['was logged out', { revoked_at: new Date() }],
-    ['has a second factor due again', { authenticated: false }],
-  ])('still hands in, flagged, who %s', async (_, change) => {
-    await signIn()
-    const id = await start()
-    const phone = await newPhone()
-    const { hand_in_token: token, roll } = await stateOf(id, 0, phone.token)
-    await here.sql`update sessions set ${here.sql(change)} where user_id = ${phone.id}`
-    expect((await handIn(token ?? '', [mark(roll[0]?.id ?? '', 'safe')])).status).toBe(200)
-    expect((await stateOf(id)).marks).toMatchObject([{ by: phone.id, is_flagged: true }])
-    expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ safe: 0, missing: 1 })
-  })
+    ['was logged out', ({ id }) => here.sql`update sessions set revoked_at = now() where user_id = ${id}`],
+    [
+      'has a second factor due again',
+      ({ id }) => here.sql`update sessions set authenticated = false where user_id = ${id}`,
+    ],
+    ['needs a second factor by now', () => requireTwoStepOf('{Staff}')],
+    [
+      'marks at a site that was archived',
+      () => here.sql`update sites set status = 'archived' where id = ${siteId}`,
+    ],
+  ] satisfies [string, (phone: { id: string }) => PromiseLike<unknown>][])(
+    'still hands in, flagged, who %s',
+    async (_, change) => {
+      onTestFinished(async () => void (await requireTwoStepOf('{}')))
+      await signIn()
+      const id = await start()
+      const phone = await newPhone()
+      const { hand_in_token: token, roll } = await stateOf(id, 0, phone.token)
+      await change(phone)
+      expect((await handIn(token ?? '', [mark(roll[0]?.id ?? '', 'safe')])).status).toBe(200)
+      expect(await here.sql`select made_by, is_flagged from muster_marks where muster_id = ${id}`).toEqual([
+        { made_by: phone.id, is_flagged: true },
+      ])
+    },
+  )
+  const requireTwoStepOf = (audiences: string) =>
+    here.sql`update clients set two_step_required_for = ${audiences} where id = ${here.world.a.clientId}`
 
   it('is who has started a muster on a phone, whoever is logged in there when it is sent', async () => {
     const phone = await newPhone()

@@ -270,7 +270,12 @@ async function readMusterState(
   return {
     muster: toMuster(await readMuster(tx, isMuster(muster))),
     version: muster.version,
-    roll: await readRoll(tx, muster, muster.endedAt ? asked.past : asked.onSite, after),
+    roll: await readRoll(
+      tx,
+      muster,
+      ({ hadLeft, leftAt }) => (muster.endedAt || hadLeft || leftAt ? asked.past : asked.onSite),
+      after,
+    ),
     marks: await readStoredMarks(tx, muster, after),
     points: await readPoints(tx, muster),
     wardens: await readWardens(tx, muster),
@@ -287,11 +292,13 @@ const FEW = 250
 const toRollRow = createRowMapper(musterRoll)
 const toMarkRow = createRowMapper(musterMarks)
 
+type RollRow = typeof musterRoll.$inferSelect
+
 /** The roll by name: all of it, or what has changed since a version. */
 export async function readRoll(
   tx: Transaction,
   { clientId, id }: MusterKey,
-  canRead: MobilesReadable,
+  canRead: (row: RollRow) => MobilesReadable,
   after = 0,
 ): Promise<RollEntry[]> {
   const query = () =>
@@ -331,11 +338,11 @@ interface ReadRoll extends Record<string, unknown> {
 }
 
 function toRollEntry(
-  entry: typeof musterRoll.$inferSelect,
+  entry: RollRow,
   hasPhoto: boolean,
-  canRead: MobilesReadable,
+  canRead: (row: RollRow) => MobilesReadable,
 ): RollEntry {
-  const { mobile, isMasked } = showMobile(entry.mobile, canRead)
+  const { mobile, isMasked } = showMobile(entry.mobile, canRead(entry))
   return {
     id: entry.personId,
     kind: entry.kind,

@@ -48,7 +48,7 @@ async function readReport(
   const { muster } = asked
   const report = await writeReport({
     muster: toMuster(await readMuster(tx, isMuster(muster))),
-    roll: await readRoll(tx, muster, asked.canRead),
+    roll: await readRoll(tx, muster, () => asked.canRead),
     marked: await readMarksInTurns(await readMarksInOrder(tx, muster)),
     wardens: await readWardens(tx, muster),
     points: await readPoints(tx, muster),
