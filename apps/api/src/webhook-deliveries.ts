@@ -34,7 +34,7 @@ export function webhookDeliveryDeps(
   const { db, clock, jitter, onFailure, onError } = deps
   const installation = installationScope()
   const moveThen = (then: Then, move: Move | undefined) => {
-    if (move) then(() => moveOthers(db, installation, move))
+    if (move) then((stopping) => moveOthers(db, installation, move, stopping))
   }
   return {
     db,

@@ -347,7 +347,7 @@ describe('a webhook for which many deliveries wait', () => {
     const left = await withScope(db, scope, (tx) => markFailing(tx, failed, test.clock.now))
     if (!left) throw new Error('All were moved')
     await sql`update webhooks set failing_since = null where id = ${webhookId}`
-    await moveOthers(db, scope, left)
+    await moveOthers(db, scope, left, new AbortController().signal)
     expect(await sql`select from outbox where next_attempt_at > ${test.clock.now}`).toHaveLength(1000)
   })
 })

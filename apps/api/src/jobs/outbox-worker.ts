@@ -56,7 +56,7 @@ export interface QueueRules {
 }
 
 /** Takes work that is too much for the transaction of one result. */
-export type Then = (work: () => Promise<void>) => void
+export type Then = (work: (stopping: AbortSignal) => Promise<void>) => void
 
 export interface OutboxWorkerDeps {
   db: Database
@@ -260,13 +260,13 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     columns: Partial<typeof outbox.$inferInsert>,
     follow?: (tx: Transaction, then: Then) => Promise<void> | undefined,
   ): Promise<void> {
-    const left: (() => Promise<void>)[] = []
+    const left: Parameters<Then>[0][] = []
     await withScope(db, installationScope(), async (tx) => {
       if (follow) await deps.lock?.(tx, row)
       const changed = await tx.update(outbox).set(columns).where(isStillOwn(row)).returning({ id: outbox.id })
       if (changed.length === 1) await follow?.(tx, (work) => left.push(work))
     })
-    await Promise.all(left.map((work) => work()))
+    await Promise.all(left.map((work) => work(stopping.signal)))
   }
 
   return {

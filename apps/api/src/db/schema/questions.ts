@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { type Language, type QuestionType, questionTypes } from '@gatehouse/validation/vocabulary'
 import {
   boolean,
@@ -155,4 +156,11 @@ export const questionRoles = pgTable(
     }).onDelete('cascade'),
     index('question_roles_role_idx').on(table.clientId, table.roleId),
   ],
+)
+
+/** The version that is asked now. */
+export const isCurrentVersion = and(
+  eq(questionVersions.clientId, questions.clientId),
+  eq(questionVersions.questionId, questions.id),
+  eq(questionVersions.version, questions.version),
 )

@@ -3,7 +3,7 @@ import { serverLimits } from '@gatehouse/validation/limits'
 import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { inNameOrder } from '../../db/name-order.ts'
-import { questions, questionVersions } from '../../db/schema/questions.ts'
+import { isCurrentVersion, questions, questionVersions } from '../../db/schema/questions.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
@@ -109,14 +109,7 @@ export function findQuestionOptions(
           equal: sql<number>`(count(*) over (partition by ${questions.clientId}, ${questionVersions.foldedText}))::int`,
         })
         .from(questions)
-        .innerJoin(
-          questionVersions,
-          and(
-            eq(questionVersions.clientId, questions.clientId),
-            eq(questionVersions.questionId, questions.id),
-            eq(questionVersions.version, questions.version),
-          ),
-        )
+        .innerJoin(questionVersions, isCurrentVersion)
         .where(eitherOf(isChosen, isFound))
         .orderBy(
           ...(isChosen ? [desc(isChosen)] : []),

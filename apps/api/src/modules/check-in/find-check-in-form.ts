@@ -3,6 +3,7 @@ import { union } from 'drizzle-orm/pg-core'
 import { inNameOrder } from '../../db/name-order.ts'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import {
+  isCurrentVersion,
   questionMethods,
   questionRoles,
   questions,
@@ -105,14 +106,7 @@ export function formColumns(
       answers: questionVersions.answers,
     })
     .from(questions)
-    .innerJoin(
-      questionVersions,
-      and(
-        eq(questionVersions.clientId, questions.clientId),
-        eq(questionVersions.questionId, questions.id),
-        eq(questionVersions.version, questions.version),
-      ),
-    )
+    .innerJoin(questionVersions, isCurrentVersion)
     .where(
       and(
         eq(questions.clientId, clientId),

@@ -30,6 +30,7 @@ export function updateSignInPolicy(
   return withScope(db, scope, async (tx) => {
     const row = await getClientOrThrow(tx, clientId, 'to change it')
     const before = toPolicy(row)
+    if (Object.keys(changes).length === 0) return before
     const required = new Set(changes.two_step_required_for ?? before.two_step_required_for)
     if (!actor.siteAdmin && required.has('site_admin') !== row.twoStepRequiredFor.includes('site_admin'))
       throw new AppError('forbidden')

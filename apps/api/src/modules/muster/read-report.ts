@@ -31,6 +31,7 @@ import { writeReport } from './report.ts'
 export function getReport({ db, actor }: Context<StaffActor>, id: string): Promise<MusterReport> {
   return withScope(db, actor.scope, async (tx) => (await readReport(tx, actor, id)).report, {
     readOnly: true,
+    isolation: 'repeatable read',
   })
 }
 
@@ -99,40 +100,45 @@ const signed = ({ text, by, at }: ReportedPerson['notes'][number]) =>
 
 /** The report as CSV, recorded with the number of its rows. Times are in UTC. @throws AppError `not_found` */
 export function exportReport({ db, actor, now }: Context<StaffActor>, id: string): Promise<EndpointExport> {
-  return withScope(db, actor.scope, async (tx) => {
-    const { report, muster } = await readReport(tx, actor, id)
-    const { site_name, time_zone, drill, started_at, started_by, became_real_at, ended_at, ended_by } =
-      report.muster
-    const toRow = ({ notes, flagged_marks: flagged, ...person }: ReportedPerson) => ({
-      site: site_name,
-      site_time_zone: time_zone,
-      drill: String(drill),
-      ...person,
-      notes: notes.map(signed).join(' | '),
-      flagged_marks: flagged.map((mark) => `${mark.state}: ${signed(mark)}`).join(' | '),
-      muster_started_at: started_at,
-      muster_started_by: started_by,
-      muster_became_real_at: became_real_at,
-      muster_ended_at: ended_at,
-      muster_ended_by: ended_by,
-    })
-    async function* inParts() {
-      for await (const part of takeParts(report.people, PART_ROWS)) yield part.map(toRow)
-    }
-    const rows = report.people.length
-    await recordAudit(tx, {
-      clientId: muster.clientId,
-      actor: { kind: 'staff', id: actor.userId },
-      action: 'muster.exported',
-      target: { kind: 'muster', id },
-      at: now,
-      details: { site: muster.siteId, rows },
-    })
-    const name = musterFileName(
-      { ...report.muster, time_zone: timeZoneOf(time_zone) },
-      muster.startedAt,
-      'csv',
-    )
-    return { name, rows, text: writeCsv(columns, inParts()) }
-  })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { report, muster } = await readReport(tx, actor, id)
+      const { site_name, time_zone, drill, started_at, started_by, became_real_at, ended_at, ended_by } =
+        report.muster
+      const toRow = ({ notes, flagged_marks: flagged, ...person }: ReportedPerson) => ({
+        site: site_name,
+        site_time_zone: time_zone,
+        drill: String(drill),
+        ...person,
+        notes: notes.map(signed).join(' | '),
+        flagged_marks: flagged.map((mark) => `${mark.state}: ${signed(mark)}`).join(' | '),
+        muster_started_at: started_at,
+        muster_started_by: started_by,
+        muster_became_real_at: became_real_at,
+        muster_ended_at: ended_at,
+        muster_ended_by: ended_by,
+      })
+      async function* inParts() {
+        for await (const part of takeParts(report.people, PART_ROWS)) yield part.map(toRow)
+      }
+      const rows = report.people.length
+      await recordAudit(tx, {
+        clientId: muster.clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'muster.exported',
+        target: { kind: 'muster', id },
+        at: now,
+        details: { site: muster.siteId, rows },
+      })
+      const name = musterFileName(
+        { ...report.muster, time_zone: timeZoneOf(time_zone) },
+        muster.startedAt,
+        'csv',
+      )
+      return { name, rows, text: writeCsv(columns, inParts()) }
+    },
+    { isolation: 'repeatable read' },
+  )
 }

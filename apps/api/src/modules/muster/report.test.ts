@@ -1,6 +1,6 @@
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { type Mark, markStates, noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { writeReport } from './report.ts'
 
 const muster: Muster = {
@@ -103,6 +103,9 @@ it('a report of very many people is written while other requests run', async () 
     person_id: `person ${at}`,
   }))
   const marked = readMarks(uniteMarks(noMarks, seen))
+  let elapsed = performance.now()
+  onTestFinished(() => void vi.restoreAllMocks())
+  vi.spyOn(performance, 'now').mockImplementation(() => (elapsed += 10))
   let turns = 0
   let isOver = false
   const count = () => {

@@ -147,9 +147,7 @@ async function findVisitors(
   )
 }
 
-/**
- * @param shown the newest one to delete, as the list orders them, and until when the counts are known that are deleted; without them all are
- */
+/** Deletes the person's notifications: those up to `through`, without counts that grew after `as_of`; all where neither is given. */
 export async function clearNotifications(
   { db, actor }: Context<StaffActor>,
   { through, as_of: asOf }: { through?: string | undefined; as_of?: string | undefined },

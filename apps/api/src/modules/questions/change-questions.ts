@@ -6,10 +6,10 @@ import { inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
-import { questions, questionVersions } from '../../db/schema/questions.ts'
+import { isCurrentVersion, questions, questionVersions } from '../../db/schema/questions.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { resolveSite } from '../sites/queries.ts'
-import { isCurrentVersion, questionConditions } from './question-list.ts'
+import { questionConditions } from './question-list.ts'
 
 type Request = EndpointInput<typeof changeQuestionsEndpoint>['body']
 type Action = Request['action']

@@ -3,14 +3,19 @@ import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { type AuditEntry, recordAudit } from '../../db/audit.ts'
-import { type OutdatedTexts, questions, questionVersions } from '../../db/schema/questions.ts'
+import {
+  isCurrentVersion,
+  type OutdatedTexts,
+  questions,
+  questionVersions,
+} from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { lockSite } from '../sites/site-list.ts'
 import { asInput, nextPosition, type QuestionLinks, readAnswers, setLinks } from './question-input.ts'
 import { copyOutdated } from './outdated-texts.ts'
-import { getQuestionOrThrow, isCurrentVersion, lockQuestion } from './question-list.ts'
+import { getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
  * Creates a question after the others.

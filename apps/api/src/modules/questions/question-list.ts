@@ -14,6 +14,7 @@ import { inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
 import { clients } from '../../db/schema/clients.ts'
 import {
+  isCurrentVersion,
   questionMethods,
   questionRoles,
   questions,
@@ -70,13 +71,6 @@ const isMethodOfLink = and(
 function isAmong(ids: SQL): SQL {
   return sql`${questions.id} in (${ids})`
 }
-
-/** The version that is asked now. */
-export const isCurrentVersion = and(
-  eq(questionVersions.clientId, questions.clientId),
-  eq(questionVersions.questionId, questions.id),
-  eq(questionVersions.version, questions.version),
-)
 
 /** A page of the questions. @throws AppError `not_found` for a site that is not there */
 export function listQuestions(

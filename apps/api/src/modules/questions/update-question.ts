@@ -3,13 +3,13 @@ import type { ManagedQuestion, QuestionChanges } from '@gatehouse/validation/end
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { editRow } from '../../db/edit-row.ts'
-import { questions, questionVersions } from '../../db/schema/questions.ts'
+import { isCurrentVersion, questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { questionAudit } from './create-question.ts'
 import { outdatedAfter } from './outdated-texts.ts'
 import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
-import { getQuestionOrThrow, isCurrentVersion, lockQuestion } from './question-list.ts'
+import { getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
  * Changes a question. Where its words or answers differ then, or a translation is confirmed, they are a new version: what was answered refers to the one that was asked.

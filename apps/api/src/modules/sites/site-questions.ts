@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
-import { questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
+import { isCurrentVersion, questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findSiteToSee, lockSite } from './site-list.ts'
@@ -109,14 +109,7 @@ async function readQuestions(tx: Transaction, site: Site): Promise<SiteQuestions
       assigned: sql<boolean>`${questionSites.siteId} is not null`,
     })
     .from(questions)
-    .innerJoin(
-      questionVersions,
-      and(
-        eq(questionVersions.clientId, questions.clientId),
-        eq(questionVersions.questionId, questions.id),
-        eq(questionVersions.version, questions.version),
-      ),
-    )
+    .innerJoin(questionVersions, isCurrentVersion)
     .leftJoin(
       questionSites,
       and(

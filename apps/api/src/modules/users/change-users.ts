@@ -9,7 +9,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
-import { recordMail } from '../../db/outbox.ts'
+import { recordMails } from '../../db/outbox.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -252,15 +252,17 @@ async function change(
     case 'reset_pins':
       // The earlier PIN ends now. The new one is made when the mail is written, so that it is stored nowhere.
       await set({ accessPinHash: null })
-      for (const { clientId, id, email } of rows)
-        await recordMail(tx, {
+      await recordMails(
+        tx,
+        rows.map(({ clientId, id, email }) => ({
           clientId,
-          type: 'mail.access_pin',
+          type: 'mail.access_pin' as const,
           subject: id,
           recipient: email,
           at: now,
           payload: {},
-        })
+        })),
+      )
       return
     case 'archive':
       // Triggers end the sessions and the links. The password and the PIN stay for whoever is restored, and open nothing until then.

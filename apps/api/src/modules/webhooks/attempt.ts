@@ -168,7 +168,12 @@ async function moveWaiting(tx: Transaction, { clientId, webhookId, to, which }: 
  * Moves those that a result has left, in transactions of their own. Meanwhile some of them may be sent. Where the program ends, the others keep their
  * time: at most that of a rest, or of their own next attempt.
  */
-export async function moveOthers(db: Database, installation: InstallationScope, move: Move): Promise<void> {
+export async function moveOthers(
+  db: Database,
+  installation: InstallationScope,
+  move: Move,
+  stopping: AbortSignal,
+): Promise<void> {
   const moveSome = () =>
     withScope(db, installation, async (tx) => {
       const [webhook] = await tx
@@ -181,7 +186,7 @@ export async function moveOthers(db: Database, installation: InstallationScope, 
       )
     })
   // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
-  while (await moveSome());
+  while (!stopping.aborted && (await moveSome()));
 }
 
 /** The webhook works. Where it had failed, all that waits for it is due. @returns what is left for `moveOthers` */
