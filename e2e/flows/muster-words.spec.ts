@@ -66,7 +66,7 @@ test('what is told of people is on the card, on paper, in the file and in the re
 
   await cardOf(helpless).getByRole('button', { name: 'More' }).click()
   await page.getByLabel('Note').fill('Walks with a stick')
-  await page.getByRole('button', { name: 'Add the note' }).click()
+  // What was typed is kept, also without its own button.
   await page.getByRole('dialog').getByRole('button', { name: 'Needs help' }).click()
   await page.getByRole('button', { name: 'Add somebody' }).click()
   await page.getByLabel('Name, or what is known').fill('A driver of the caterer')

@@ -24,6 +24,7 @@ const properties = [
   'outbox-worker',
   'overlapping-grants',
   'poster.test',
+  'read-marks',
   'stay.test',
   'unchanged-board',
 ]

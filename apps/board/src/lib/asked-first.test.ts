@@ -9,9 +9,9 @@ const request = {
   body: undefined,
   signal: undefined,
 }
-const early = new Response('early')
 const own = new Response('own')
 
+const early = async () => new Response('early')
 const ask = (call: Promise<Response>, { token = 'mine', now = 100 } = {}) =>
   withAskedFirst(
     async () => own,
@@ -20,8 +20,8 @@ const ask = (call: Promise<Response>, { token = 'mine', now = 100 } = {}) =>
   )
 
 test('what the page has asked for is taken over once', async () => {
-  const call = ask(Promise.resolve(early))
-  expect(await call(url, request)).toBe(early)
+  const call = ask(early())
+  expect(await (await call(url, request)).text()).toBe('early')
   expect(await call(url, request)).toBe(own)
   expect(await call('/api/board/2', request)).toBe(own)
 })
@@ -30,8 +30,8 @@ test.each([
   ['it was refused', async () => new Response(null, { status: 404 }), {}],
   ['it leads elsewhere', async () => Response.error(), {}],
   ['it did not arrive', () => Promise.reject(new TypeError('Failed to fetch')), {}],
-  ['another session asks', async () => early, { token: 'of before' }],
-  ['it is old', async () => early, { now: 5000 }],
+  ['another session asks', early, { token: 'of before' }],
+  ['it is old', early, { now: 5000 }],
 ] satisfies [string, () => Promise<Response>, object][])(
   'it is asked for anew where %s',
   async (_, call, options) => {
@@ -39,10 +39,13 @@ test.each([
   },
 )
 
-test('it is asked for anew where it is not answered', async () => {
+test.each([
+  ['it is not answered', new Promise<Response>(() => {})],
+  ['its body stops in the middle', Promise.resolve(new Response(new ReadableStream()))],
+])('it is asked for anew where %s', async (_, call) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const answered = ask(new Promise(() => {}))(url, request)
+  const answered = ask(call)(url, request)
   await vi.advanceTimersByTimeAsync(DEFAULT_TIMEOUT_MS)
   expect(await answered).toBe(own)
 })

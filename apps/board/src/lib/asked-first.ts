@@ -1,4 +1,5 @@
 import { DEFAULT_TIMEOUT_MS, type Transport } from '@gatehouse/api-client/client-over'
+import { within } from './time-limit.ts'
 
 export interface AskedFirst {
   token: string
@@ -22,10 +23,15 @@ export function withAskedFirst(
     const early = asked?.calls[url]
     if (asked) delete asked.calls[url]
     if (early && request.headers['authorization'] === `Bearer ${asked?.token}` && now() < FRESH_MS) {
-      const late = new Promise<undefined>((give) => setTimeout(give, DEFAULT_TIMEOUT_MS))
-      const response = await Promise.race([early.catch(() => undefined), late])
+      const response = await within(DEFAULT_TIMEOUT_MS, readWhole(early)).catch(() => undefined)
       if (response?.ok) return response
     }
     return transport(url, request)
   }
+}
+
+/** The limit covers the whole response: a network can stop in the middle of its body. */
+async function readWhole(early: Promise<Response>): Promise<Response> {
+  const response = await early
+  return new Response(await response.arrayBuffer(), response)
 }

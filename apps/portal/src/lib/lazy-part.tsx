@@ -1,7 +1,7 @@
 import { reloadIfNew } from '@gatehouse/api-client/new-version'
 import { Button } from '@gatehouse/ui/core/button'
 import { FailedState } from '@gatehouse/ui/staff/empty-state'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { fetchLostStyles } from './lost-styles.ts'
@@ -125,9 +125,16 @@ function FailedPart(props: FailedProps) {
 }
 
 export function FailedWindow({ onClose, ...props }: FailedProps) {
+  const { t } = useLingui()
   // It stands above a drawer, which would take a press here for one outside of it.
   return createPortal(
-    <dialog ref={showModal} className={styles.window} onCancel={onClose} data-react-aria-top-layer>
+    <dialog
+      ref={showModal}
+      aria-label={t`This part could not be loaded`}
+      className={styles.window}
+      onCancel={onClose}
+      data-react-aria-top-layer
+    >
       <FailedPart {...props} />
       <Button full onClick={onClose}>
         <Trans>Close</Trans>

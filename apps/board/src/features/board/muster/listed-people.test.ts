@@ -37,6 +37,7 @@ const textsOf = (visitor: string) => ({
   formatPhone: (number: string) => number,
   visitor,
   extension: (phoneExt: string) => `ext. ${phoneExt}`,
+  nameless: 'Name deleted',
 })
 
 it('shows somebody who is marked, and on no list', () => {
@@ -60,4 +61,12 @@ it('prints that somebody is a visitor, where they have no other role', () => {
   const words = { who: () => '', when: () => '', isOld: () => false, say: () => '' }
   const rows = rollRows(counted, new Map(), words, [], textsOf('Visitor'))
   expect(rows.map(({ role }) => role)).toEqual(['Visitor', 'Courier'])
+})
+
+it('prints that a name was deleted', () => {
+  const { counted } = listPeople([{ ...ana, first_name: '', last_name: '' }], new Map())
+  const words = { who: () => '', when: () => '', isOld: () => false, say: () => '' }
+  expect(rollRows(counted, new Map(), words, [], textsOf('Visitor'))).toMatchObject([
+    { name: 'Name deleted' },
+  ])
 })

@@ -131,6 +131,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       formatPhone,
       visitor: t`Visitor`,
       extension: (phoneExt) => t`ext. ${phoneExt}`,
+      nameless: t`Name deleted`,
     })
   const fileWords = (): FileWords => {
     const { isOutdated, connection, waiting, fetching } = writeConnection(view, current, Date.now())

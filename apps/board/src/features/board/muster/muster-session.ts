@@ -25,7 +25,7 @@ import {
   type PendingMark,
   type StartedHere,
 } from './storage.ts'
-import { within } from './time-limit.ts'
+import { within } from '../../../lib/time-limit.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -334,7 +334,10 @@ export function createMusterSession(
 
   /** A storage that has failed is tried again each time, and nothing waits for it. */
   async function exchangeWithStorage(): Promise<void> {
-    if (store.getState().storage === 'refused') void storeAgain().then(readStored, () => {})
+    if (store.getState().storage === 'refused')
+      void storeAgain()
+        .then(readStored)
+        .catch(() => {})
     else await kept(readStored())
   }
 

@@ -3,13 +3,14 @@ import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import type { MarkState } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState, type FormEvent } from 'react'
-import { sharedPropsOf } from '../person-card.tsx'
+import { useState } from 'react'
+import { nameOf, sharedPropsOf } from '../person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
-import type { MusterSession } from './muster-session.ts'
+import type { MarkDetail, MusterSession } from './muster-session.ts'
 import { flaggedOf, remarksOf } from './remarks.ts'
 import type { KeptMuster } from './storage.ts'
 import { usePersonMarks } from './use-muster.ts'
@@ -49,21 +50,20 @@ export function PersonDialog({
   ]
   const say = signed(words.say, words.when)
   const [note, setNote] = useState('')
-  const mark = (...rest: Parameters<MusterSession['mark']> extends [string, ...infer Rest] ? Rest : never) =>
-    void session.mark(person.id, ...rest)
-  const addNote = (event: FormEvent) => {
-    event.preventDefault()
+  const mark = (state: MarkState, detail?: MarkDetail) => void session.mark(person.id, state, detail)
+  const addNote = () => {
     if (note.trim() === '') return
     mark('note', { text: note.trim() })
     setNote('')
   }
+  const markHelp = (state: MarkState) => {
+    // What was typed before is not lost with the window.
+    addNote()
+    mark(state)
+    onClose()
+  }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={`${person.firstName} ${person.lastName}`.trim() || <Trans>Name deleted</Trans>}
-      closeLabel={t`Close`}
-    >
+    <Dialog isOpen onClose={onClose} title={nameOf(person)} closeLabel={t`Close`}>
       <div className={styles.dialog}>
         {(phone || phoneAside) && (
           <p className={styles.beside}>
@@ -72,25 +72,11 @@ export function PersonDialog({
           </p>
         )}
         {helpNeeded ? (
-          <Button
-            full
-            kind="primary"
-            onClick={() => {
-              mark('help_given')
-              onClose()
-            }}
-          >
+          <Button full kind="primary" onClick={() => markHelp('help_given')}>
             <Trans>Help is there</Trans>
           </Button>
         ) : (
-          <Button
-            full
-            kind="danger"
-            onClick={() => {
-              mark('help_needed')
-              onClose()
-            }}
-          >
+          <Button full kind="danger" onClick={() => markHelp('help_needed')}>
             <Trans>Needs help</Trans>
           </Button>
         )}
@@ -113,7 +99,13 @@ export function PersonDialog({
             ))}
           </fieldset>
         )}
-        <form className={styles.note} onSubmit={addNote}>
+        <form
+          className={styles.note}
+          onSubmit={(event) => {
+            event.preventDefault()
+            addNote()
+          }}
+        >
           <Field label={<Trans>Note</Trans>}>
             <TextInput
               value={note}

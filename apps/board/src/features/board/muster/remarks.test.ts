@@ -31,6 +31,7 @@ const texts = {
   formatPhone: (number: string) => number,
   visitor: '',
   extension: (phoneExt: string) => `ext. ${phoneExt}`,
+  nameless: 'Name deleted',
 }
 const fileWords = {
   language: 'en-AU',

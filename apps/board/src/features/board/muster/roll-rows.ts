@@ -20,6 +20,7 @@ interface RollTexts {
   formatPhone: (e164: string) => string
   visitor: string
   extension: (phoneExt: string) => string
+  nameless: string
 }
 
 /** The list as it is printed and saved. */
@@ -36,7 +37,7 @@ export function rollRows(
     const isApart = person.entry ? person.entry.had_left : isOnlyFlagged(known)
     return {
       id: person.id,
-      name: `${person.lastName}, ${person.firstName}`.replace(/^, |, $/g, ''),
+      name: `${person.lastName}, ${person.firstName}`.replace(/^, |, $/g, '') || texts.nameless,
       role: joinRole(person) || (person.entry?.kind === 'visitor' ? texts.visitor : ''),
       phone: phoneOf(person, texts),
       dependents: person.dependents,

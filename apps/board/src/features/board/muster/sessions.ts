@@ -20,7 +20,7 @@ import {
   STORAGE_MS,
 } from './muster-session.ts'
 import { createMusterStorage } from './storage.ts'
-import { within } from './time-limit.ts'
+import { within } from '../../../lib/time-limit.ts'
 
 const musterApi: MusterApi = {
   findRunning: (siteId) => api.call(getRunningMusterEndpoint, { params: { siteId } }),

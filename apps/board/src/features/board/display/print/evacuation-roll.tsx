@@ -71,7 +71,13 @@ function RollSheets({ site, people, updatedAt }: RollSheetsProps) {
                 <Face url={photos.loaded(person.id)} />
               </td>
               <td>
-                <strong>{person.lastName}</strong> {person.firstName}
+                {person.firstName || person.lastName ? (
+                  <>
+                    <strong>{person.lastName}</strong> {person.firstName}
+                  </>
+                ) : (
+                  <Trans>Name deleted</Trans>
+                )}
                 {person.dependents > 0 && ` + ${person.dependents}`}
               </td>
               <td>{joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>)}</td>
