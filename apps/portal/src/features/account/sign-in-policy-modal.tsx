@@ -77,11 +77,11 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
     {
       type: 'checkbox',
       name: 'board',
-      label: <Trans>Staff see the board after the password alone</Trans>,
+      label: <Trans>Staff open the board without a code</Trans>,
       hint: (
         <Trans>
-          Whoever learns a password then sees who is on site, with mobile numbers and photos. To count people
-          in a muster still takes the code.
+          Anyone with the password of a staff member can see who is on site, with mobile numbers and photos.
+          Marking people in a muster still needs the code.
         </Trans>
       ),
     },
