@@ -18,6 +18,8 @@ export const errorCodes = {
   /** The person also has sites that the caller does not manage. */
   other_sites: 403,
   approval_required: 403,
+  /** An admin has archived the account, so only an admin restores it. */
+  archived_by_admin: 403,
   not_found: 404,
   conflict: 409,
   /** Another one beside it has the name, in whatever spelling. */
@@ -78,11 +80,17 @@ export const errorCodes = {
   incomplete: 422,
   /** A site with people on it is not archived. */
   people_on_site: 422,
+  /** Nor is one with a running muster. */
+  muster_running: 422,
   temperature_order: 422,
   /** The settings of the installation forbid to call this address. */
   url_not_allowed: 422,
-  /** A site has no room for another role or muster point, a client for another webhook, or a muster for another mark. */
+  /** A site has no room for another role or muster point, or a client for another webhook. */
   too_many_parts: 422,
+  /** A muster has no room for another mark, or for one of this warden. */
+  too_many_marks: 422,
+  /** A muster has no room for another note about this person. */
+  too_many_notes: 422,
   /** It ended so long ago that no marks are added any more. */
   muster_over: 422,
   question_archived: 422,

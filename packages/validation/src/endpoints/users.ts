@@ -153,7 +153,7 @@ export const updateUserEndpoint = endpoint({
   method: 'PATCH',
   path: '/users/:id',
   summary:
-    'Changes fields of a user. Entries of archived sites and of sites that the caller does not manage stay.',
+    'Changes fields of a user. Entries of archived sites and of sites that the caller does not manage stay. A caller who may not approve accounts makes an active user without a password pending by a change of the name, the email or the access.',
   access: 'manager',
   params: v.object({ id: Uuid }),
   headers: IfMatchHeaders,
@@ -208,7 +208,7 @@ export type UserAction = (typeof userActions)[number]
 
 export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
   summary:
-    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. Nobody is restored or reopened whose name and mobile another user has by now. A new PIN is mailed to its owner.',
+    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. Nobody is restored or reopened whose name and mobile another user has by now, and only an administrator restores a user whom an administrator archived. A caller who may not approve accounts makes users without a password pending by `set_account_type`. A new PIN is mailed to its owner.',
   actions: userActions,
   fields: {
     user_type: v.optional(v.picklist(accountTypes)),
@@ -219,7 +219,7 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
     admin: v.optional(v.boolean()),
     access: v.optional(v.array(v.object({ site_id: v.string(), user_type: v.picklist(userTypes) }))),
   },
-  errors: ['incomplete', 'type_too_high', 'identity_taken'],
+  errors: ['incomplete', 'type_too_high', 'identity_taken', 'archived_by_admin'],
 })
 
 export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

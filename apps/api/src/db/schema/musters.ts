@@ -133,6 +133,7 @@ export const musterMarks = pgTable(
       columns: [table.clientId, table.musterId],
       foreignColumns: [musters.clientId, musters.id],
     }),
+    index('muster_marks_person_idx').on(table.clientId, table.musterId, table.personId),
     index('muster_marks_version_idx').on(table.clientId, table.musterId, table.version),
     index('muster_marks_text_kept_idx')
       .on(table.clientId, table.receivedAt)

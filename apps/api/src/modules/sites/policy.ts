@@ -130,11 +130,14 @@ function isAmong(ids: SQL, clientId: SiteReader['clientId']): SQL {
   return sql`(${users.clientId} = ${clientId} and (${users.id} in (${ids})) is true)`
 }
 
-/** The users with an entry for an active site at which a person does not have a right, as a condition on `users`. */
+/**
+ * The users with an entry for a site at which a person does not have a right, as a condition on
+ * `users`. Archived sites count: one that is restored gives its people their rights back.
+ */
 export function hasEntryElsewhere(actor: SiteReader, right: SiteRight): SQL {
   const hasRight = hasRightAtSite(actor, right)
   if (!hasRight) return sql`false`
-  return exists(entriesOfUser().where(and(isEntryOfUser, eq(sites.status, 'active'), not(hasRight))))
+  return exists(entriesOfUser().where(and(isEntryOfUser, not(hasRight))))
 }
 
 const isSiteOfEntry = and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId))

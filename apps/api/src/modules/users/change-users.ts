@@ -17,6 +17,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
 import type { BanKeys } from '../identity/person-key.ts'
+import { awaitApproval, awaiting } from './await-approval.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
 import { type AdminKeeper, keepLastAdmins } from './last-admin.ts'
@@ -36,7 +37,7 @@ export async function changeUsers(
   input: BulkInput,
 ): Promise<BulkResult> {
   assertComplete(input)
-  if (input.action === 'set_account_type' && input.user_type === 'Admin' && !actor.admin && !actor.siteAdmin)
+  if (input.action === 'set_account_type' && input.user_type === 'Admin' && !isAdmin(actor))
     throw new AppError('type_too_high')
   return withScope(db, actor.scope, async (tx) => {
     const target =
@@ -56,13 +57,13 @@ export async function changeUsers(
       isAsWanted: (row) => isAsWanted(row, input),
       ...(bringsBack.has(input.action) && { findBlocks: (rows) => findTaken(tx, banKeys, rows) }),
       ...(input.action === 'set_account_type' && { findOverwritten: (rows) => findRights(tx, actor, rows) }),
-      change: (rows) => change(tx, actor, now, input, rows),
+      change: (rows) => change(tx, rules, now, input, rows),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
         action: auditActions[input.action],
         targetKind: 'user',
         at: now,
-        details: (row) => detailsOf(row, input),
+        details: (row) => detailsOf(row, input, rules),
       },
     })
   })
@@ -84,12 +85,17 @@ const auditActions: Record<UserAction, AuditAction> = {
 }
 
 function detailsOf(
-  { userType, status, statusReason }: Row,
+  row: Row,
   { action, user_type, reason }: BulkInput,
+  rules: Rules,
 ): Record<string, unknown> {
+  const { userType, status, statusReason } = row
   switch (action) {
     case 'set_account_type':
-      return { before: { user_type: userType }, after: { user_type } }
+      return {
+        before: { user_type: userType, ...(losesApproval(row, rules) && { status }) },
+        after: { user_type, ...(losesApproval(row, rules) && { status: awaiting.status }) },
+      }
     case 'archive':
       return { before: { status: 'active' }, after: { status: 'archived' } }
     case 'restore':
@@ -123,6 +129,9 @@ interface Rules {
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
+/** Whether a change of the type makes a user pending, as `needsApproval` in `update-user.ts`. */
+const losesApproval = ({ hasPassword }: Row, { mayApprove }: Rules): boolean => !hasPassword && !mayApprove
+
 /** @param type the account type that is asked for, if any */
 function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | undefined) {
   return tx
@@ -135,6 +144,7 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
       mobile: users.mobile,
       status: users.status,
       statusReason: users.statusReason,
+      archivedByManager: users.archivedByManager,
       userType: users.userType,
       admin: users.admin,
       siteAdmin: users.siteAdmin,
@@ -191,6 +201,8 @@ function isAsWanted({ status, statusReason, hasType }: Row, { action, reason }: 
   return status === statusAfter[action] && (action !== 'reject' || statusReason === reason)
 }
 
+const isAdmin = ({ admin, siteAdmin }: StaffActor): boolean => admin || siteAdmin
+
 /** What only those decide who may approve accounts. */
 const decisions: ReadonlySet<UserAction> = new Set(['approve', 'reject', 'reopen'])
 
@@ -205,6 +217,7 @@ function findBlock(row: Row, input: BulkInput, { actor, mayApprove, mayGo }: Rul
   if (decisions.has(action) && !mayApprove) return 'approval_required'
   if (action !== 'set_account_type' && isAsWanted(row, input)) return undefined
   if (!statusesBefore[action].includes(row.status)) return 'wrong_status'
+  if (action === 'restore' && !row.archivedByManager && !isAdmin(actor)) return 'archived_by_admin'
   if (action === 'set_account_type' && user_type !== 'Admin') {
     // Nobody is left without any right by a change of the type.
     if (!row.hasSite) return 'no_sites'
@@ -235,11 +248,12 @@ async function findTaken(
 
 async function change(
   tx: Transaction,
-  actor: StaffActor,
+  rules: Rules,
   now: Date,
   { action, user_type, reason }: BulkInput,
   rows: readonly Row[],
 ): Promise<void> {
+  const { actor } = rules
   const set = (values: Partial<typeof users.$inferInsert>) =>
     tx
       .update(users)
@@ -248,6 +262,8 @@ async function change(
   switch (action) {
     case 'set_account_type':
       if (user_type !== undefined) await setAccountType(tx, actor, rows, user_type, now)
+      // All are of the client of the actor, who is a Manager: admins may approve.
+      await awaitApproval(tx, actor.clientId, idsOf(rows.filter((row) => losesApproval(row, rules))), now)
       return
     case 'reset_pins':
       // The earlier PIN ends now. The new one is made when the mail is written, so that it is stored nowhere.
@@ -266,10 +282,10 @@ async function change(
       return
     case 'archive':
       // Triggers end the sessions and the links. The password and the PIN stay for whoever is restored, and open nothing until then.
-      await set({ status: 'archived' })
+      await set({ status: 'archived', archivedByManager: !isAdmin(actor) })
       return
     case 'restore':
-      await set({ status: 'active' })
+      await set({ status: 'active', archivedByManager: false })
       return
     case 'approve':
       await set({ status: 'active' })
@@ -281,7 +297,7 @@ async function change(
       return
     case 'reopen':
       // Triggers end the sessions and the links of whoever was approved.
-      await set({ status: 'pending', statusReason: '', accessPinHash: null })
+      await set(awaiting)
   }
 }
 

@@ -42,8 +42,8 @@ export async function canApprove(tx: Transaction, actor: StaffActor): Promise<bo
 }
 
 /**
- * What `findEditBlock` asks about a user, as columns. A Manager may change people whose every site they manage, because a change of the
- * account reaches all its sites.
+ * What `findEditBlock` asks about a user, as columns. A Manager may change people whose every site,
+ * active or archived, they manage, because a change of the account reaches all its sites.
  */
 export function editColumns(actor: ReadingActor): { isAbove: SQL<boolean>; hasOtherSites: SQL<boolean> } {
   if (actor.siteAdmin) return { isAbove: sql<boolean>`false`, hasOtherSites: sql<boolean>`false` }

@@ -11,16 +11,19 @@ import { keepBans } from '../bans/keep-bans.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
+import { awaitApproval } from './await-approval.ts'
 import { claimIdentity } from './claim-identity.ts'
 import type { UserDeps } from './create-user.ts'
 import { keepLastAdmins } from './last-admin.ts'
 import { lockEditableUser, type LockedUser } from './lock-user.ts'
+import { canApprove } from './policy.ts'
 import { getUserOrThrow } from './queries.ts'
 import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
 
 /**
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
+ * Some changes make a user pending (`needsApproval`).
  * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
  *   `site_required` where a Manager takes the last site, `changed_meanwhile`
@@ -46,6 +49,7 @@ export async function updateUser(
       throw new AppError('own_account')
     await assertMayGive(tx, actor, given)
     if (given.admin === false && mayGo?.(user) === false) throw new AppError('last_admin')
+    const waits = await needsApproval(tx, actor, user, changes)
     const edited = await editRow(tx, {
       row: { lastModified: user.lastModified, user: before },
       show: (row) => row.user,
@@ -57,6 +61,7 @@ export async function updateUser(
           await replaceAccess(tx, actor, user, changes.access)
         }
         await writeUser(tx, { now: ctx.now, lastModified }, deps, user, changes)
+        if (waits) await awaitApproval(tx, user.clientId, [id], ctx.now)
         return { lastModified, user: await getUserOrThrow(tx, actor, id) }
       },
       audit: {
@@ -78,6 +83,30 @@ function givenRights(user: LockedUser, { email, admin, approval_access }: UserCh
     ...(admin !== undefined && admin !== user.admin ? { admin } : {}),
     ...(approval_access !== undefined && approval_access !== user.approvalAccess ? { approval_access } : {}),
   }
+}
+
+/**
+ * Whether an approved account has to be approved again, because a person who may not approve changes
+ * what can give it to another person: the email, or before it has a password its name or access.
+ * @throws AppError `approval_required` for an archived account: a restore would make it active
+ */
+async function needsApproval(
+  tx: Transaction,
+  actor: StaffActor,
+  user: LockedUser,
+  changes: UserChanges,
+): Promise<boolean> {
+  const wasApproved = user.status === 'active' || user.status === 'archived'
+  if (!wasApproved || (await canApprove(tx, actor))) return false
+  const { first_name = user.firstName, last_name = user.lastName, email = user.email } = changes
+  const isGivenAway =
+    emailKey(email) !== user.emailKey ||
+    (user.passwordHash === null &&
+      (first_name !== user.firstName ||
+        last_name !== user.lastName ||
+        (await changesAccess(tx, actor, user, changes.access))))
+  if (isGivenAway && user.status === 'archived') throw new AppError('approval_required')
+  return isGivenAway
 }
 
 async function writeUser(

@@ -510,6 +510,82 @@ describe('PATCH /users/{id}', () => {
       code: 'not_found',
     })
   })
+  it('protects whoever has an entry at an archived site that the Manager does not manage', async () => {
+    const manager = await makeManager()
+    const both = await make({ access: [at(siteId, 'Staff'), at(otherSiteId, 'Manager')] })
+    await sql`update sites set status = 'archived' where id = ${otherSiteId}`
+    const changes = [
+      { email: `mine-${clientId}@x.example` },
+      { last_name: 'Mine' },
+      { mobile: '0491 570 156' },
+    ]
+    for (const change of changes)
+      expect((await patch(both.id, change, manager.token)).body).toMatchObject({ code: 'other_sites' })
+    const others = [
+      await post(`/users/${both.id}/pin`, undefined, manager.token),
+      await call(test, 'DELETE', `/users/${both.id}/photo`, undefined, { token: manager.token }),
+      await post(
+        '/notification-recipients',
+        { user_id: both.id, events: ['overdue'], channels: ['mail'], sites: [siteId] },
+        manager.token,
+      ),
+    ]
+    for (const { body } of others) expect(body).toMatchObject({ code: 'other_sites' })
+    for (const action of [{ action: 'archive' }, { action: 'set_account_type', user_type: 'Guest' }])
+      expect(await bulk({ ...action, ids: [both.id] }, manager.token)).toMatchObject({
+        done: 0,
+        blocked: [{ id: both.id, code: 'other_sites' }],
+      })
+    expect(await read(both.id, manager.token)).toMatchObject({ email: both.email, editable: false })
+    // An archived site that both have is no other site.
+    const second = await makeManager({ access: [at(siteId, 'Manager'), at(otherSiteId, 'Manager')] })
+    expect((await patch(both.id, { ppe: true }, second.token)).status).toBe(200)
+  })
+  it('makes users pending where a Manager who may not approve changes whose account it is', async () => {
+    const { db } = test.database
+    const fresh = async (fields: NewUser = {}) =>
+      (await makeUser(db, test.passwords, clientId, { access: [at(siteId, 'Staff')], ...fields })).id
+    const [manager, approver] = [await makeManager(), await makeManager({ approvalAccess: true })]
+    const changes = () => [
+      { first_name: 'Mallory' },
+      { last_name: 'Mallory' },
+      { email: `m-${crypto.randomUUID()}@x.example` },
+      { access: [{ site_id: siteId, user_type: 'Manager' }] },
+    ]
+    for (const change of changes()) {
+      const id = await fresh()
+      await post(`/users/${id}/pin`)
+      const { body } = await patch(id, change, manager.token)
+      expect(body, JSON.stringify(change)).toMatchObject({ status: 'pending', has_pin: false })
+      expect((await post(`/users/${id}/invitation`, undefined, manager.token)).body).toMatchObject({
+        code: 'wrong_status',
+      })
+      expect((await auditOf(id)).at(-1)).toMatchObject({
+        action: 'user.updated',
+        details: { before: { status: 'active' }, after: { status: 'pending' } },
+      })
+      expect(await sql`select from outbox where subject = ${'notice:' + id}`).toHaveLength(1)
+    }
+    for (const change of changes())
+      expect((await patch(await fresh(), change, approver.token)).body).toMatchObject({ status: 'active' })
+    // What is as it was, or no part of who somebody is, needs no approval.
+    const id = await fresh({ firstName: 'Ana', lastName: 'Silva' })
+    const access = [{ site_id: siteId, user_type: 'Staff' }]
+    const same = { first_name: 'Ana', last_name: 'Silva', access, ppe: true }
+    expect((await patch(id, same, manager.token)).body).toMatchObject({ status: 'active', ppe: true })
+    const known = await make({ access: [at(siteId, 'Staff')] })
+    expect((await patch(known.id, { last_name: 'Lee' }, manager.token)).body).toMatchObject({
+      status: 'active',
+    })
+    // Whoever gets its mails can choose another password.
+    const email = `new-${crypto.randomUUID()}@x.example`
+    expect((await patch(known.id, { email }, manager.token)).body).toMatchObject({ status: 'pending' })
+    // Of an archived account it would come back without an approval.
+    expect(await bulk({ action: 'archive', ids: [id] }, manager.token)).toMatchObject({ done: 1 })
+    for (const change of changes())
+      expect((await patch(id, change, manager.token)).body).toMatchObject({ code: 'approval_required' })
+    expect(await bulk({ action: 'restore', ids: [id] }, manager.token)).toMatchObject({ done: 1 })
+  })
   it('never takes the rights of the last administrator, also where two are taken at once', async () => {
     const operator = await signIn(test, await makeMember(test, foreign.clientId, { siteAdmin: true }))
     const second = await make({ admin: true })
@@ -710,6 +786,51 @@ describe('POST /users/bulk', () => {
       unchanged: [boss.id],
     })
     expect(await read(zoe.id)).toMatchObject({ last_modified: before })
+  })
+  it('makes users without a password pending where a Manager who may not approve changes their type', async () => {
+    const access = [at(siteId, 'Staff')]
+    const fresh = async () => (await makeUser(test.database.db, test.passwords, clientId, { access })).id
+    const [one, other, known] = [await fresh(), await fresh(), (await make({ access })).id]
+    const [manager, approver] = [await makeManager(), await makeManager({ approvalAccess: true })]
+    const toManager = { action: 'set_account_type', user_type: 'Manager' }
+    expect(await bulk({ ...toManager, ids: [one, known] }, manager.token)).toMatchObject({ done: 2 })
+    expect(await bulk({ ...toManager, ids: [other] }, approver.token)).toMatchObject({ done: 1 })
+    expect(await read(one)).toMatchObject({ user_type: 'Manager', status: 'pending' })
+    for (const id of [known, other])
+      expect(await read(id)).toMatchObject({ user_type: 'Manager', status: 'active' })
+    expect((await auditOf(one)).at(-1)).toMatchObject({
+      action: 'user.type_changed',
+      details: {
+        before: { user_type: 'Staff', status: 'active' },
+        after: { user_type: 'Manager', status: 'pending' },
+      },
+    })
+    expect(await sql`select from outbox where subject = ${'notice:' + one}`).toHaveLength(1)
+  })
+  it('lets nobody but an admin restore whom an admin has archived', async () => {
+    const access = [at(siteId, 'Staff')]
+    const [one, other] = [(await make({ access })).id, (await make({ access })).id]
+    const before = (await make({ access, status: 'archived' })).id
+    const managers = [await makeManager(), await makeManager({ approvalAccess: true })]
+    const operator = await signIn(test, await makeMember(test, foreign.clientId, { siteAdmin: true }))
+    for (const archiver of [token, operator.token]) {
+      expect(await bulk({ action: 'archive', ids: [one] }, archiver)).toMatchObject({ done: 1 })
+      for (const manager of managers)
+        expect(await bulk({ action: 'restore', ids: [one, before] }, manager.token)).toMatchObject({
+          done: 0,
+          blocked: [one, before].toSorted().map((id) => ({ id, code: 'archived_by_admin' })),
+        })
+      expect(await bulk({ action: 'restore', ids: [one] })).toMatchObject({ done: 1 })
+    }
+    // What a Manager archives, Managers restore, also where an admin archived it earlier.
+    for (const id of [one, other]) {
+      expect(await bulk({ action: 'archive', ids: [id] }, managers[0]?.token)).toMatchObject({ done: 1 })
+      expect(await bulk({ action: 'restore', ids: [id] }, managers[1]?.token)).toMatchObject({ done: 1 })
+    }
+    await bulk({ action: 'archive', ids: [other] })
+    expect(await bulk({ action: 'restore', ids: [other] }, managers[0]?.token)).toMatchObject({
+      blocked: [{ id: other, code: 'archived_by_admin' }],
+    })
   })
   it('tells the rights that a change of the type has replaced, as they were and not as a list showed them', async () => {
     const tane = await make({ access: [at(siteId, 'Staff'), at(otherSiteId, 'Staff')] })

@@ -114,9 +114,14 @@ export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) 
       fields={fields}
       submitLabel={<Trans>Update user</Trans>}
       submit={async (body) => {
-        if (Object.keys(body).length > 0)
-          await renewUsers(await api.call(updateUserEndpoint, { params: { id }, headers, body }))
-        toast('success', t`The user has been updated.`)
+        let saved = user
+        if (Object.keys(body).length > 0) {
+          saved = await api.call(updateUserEndpoint, { params: { id }, headers, body })
+          await renewUsers(saved)
+        }
+        const waits = saved?.status === 'pending' && user?.status !== 'pending'
+        const name = `${saved?.first_name} ${saved?.last_name}`
+        toast('success', waits ? t`${name} waits for an approval.` : t`The user has been updated.`)
       }}
       onChangedMeanwhile={onChangedMeanwhile}
       failedTitle={<Trans>The user could not be saved</Trans>}

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "archived_by_manager" boolean DEFAULT false NOT NULL;
