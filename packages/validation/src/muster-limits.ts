@@ -7,10 +7,14 @@ export const musterLimits = {
   targets: 100,
   /** Of a note, and of the name of somebody unlisted. */
   textCharacters: 200,
-  /** How many marks a muster has that count. */
-  marks: 50_000,
+  /** What wardens mark in a muster, where each mark that one takes back or settles counts as one too. */
+  marks: 20_000,
+  marksOfWarden: 5000,
   /** How many flagged ones of one person it has besides. */
   flaggedMarks: 1000,
+  /** Those of one warden. */
+  marksPerMinute: 1000,
+  notesOfPerson: 50,
   /** For how long after the end the marks of phones without a network are accepted. */
   lateHours: 72,
   /** How long ago a phone without a network may have started a muster. */

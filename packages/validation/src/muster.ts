@@ -143,43 +143,52 @@ export function readMarks(marks: Marks): ReadonlyMap<string, PersonMarks> {
   const inOrder = [...marks.values()].sort(compareMarks)
   const counted = inOrder.filter(isCounted)
   const ended = findEnded(marks)
-  const people = new Map<string, PersonMarks>()
-  const change = ({ person_id }: Mark, read: (known: PersonMarks) => Partial<PersonMarks>) => {
-    const known = people.get(person_id) ?? unmarked
-    people.set(person_id, { ...known, ...read(known) })
+  const people = new Map<string, KnownMarks>()
+  const known = ({ person_id }: Mark): KnownMarks => {
+    const found = people.get(person_id) ?? { ...unmarked, notes: [], flagged: [] }
+    people.set(person_id, found)
+    return found
   }
-  for (const mark of inOrder)
-    if (!isCounted(mark)) change(mark, ({ flagged }) => ({ flagged: [...flagged, mark] }))
+  for (const mark of inOrder) if (!isCounted(mark)) known(mark).flagged.push(mark)
   const added = new Set<string>()
   for (const mark of counted) {
     if (mark.state === 'unlisted') {
-      change(mark, ({ unlisted }) => ({ unlisted: unlisted ?? mark }))
+      known(mark).unlisted ??= mark
       if (!ended.has(mark.id)) added.add(mark.person_id)
-    } else if (!ended.has(mark.id)) change(mark, (known) => readMark(known, mark))
+    } else if (!ended.has(mark.id)) readMark(known(mark), mark)
   }
-  for (const [id, known] of people)
-    if (known.unlisted && !added.has(id) && !known.safe && !known.helpNeeded)
-      people.set(id, { ...known, isWithdrawn: true })
+  for (const [id, person] of people)
+    if (person.unlisted && !added.has(id) && !person.safe && !person.helpNeeded) person.isWithdrawn = true
   return people
 }
 
-function readMark(known: PersonMarks, mark: Mark): Partial<PersonMarks> {
+type KnownMarks = { -readonly [Key in keyof PersonMarks]: PersonMarks[Key] } & {
+  notes: Mark[]
+  flagged: Mark[]
+}
+
+function readMark(known: KnownMarks, mark: Mark): void {
   switch (mark.state) {
     case 'safe':
-      return { safe: known.safe ?? mark }
+      known.safe ??= mark
+      break
     case 'said_safe':
-      return { saidSafe: known.saidSafe ?? mark }
+      known.saidSafe ??= mark
+      break
     case 'help_needed':
-      return { helpNeeded: known.helpNeeded ?? mark }
+      known.helpNeeded ??= mark
+      break
     case 'help_given':
-      return { helpGiven: mark }
+      known.helpGiven = mark
+      break
     case 'point':
-      return { point: mark }
+      known.point = mark
+      break
     case 'note':
-      return { notes: [...known.notes, mark] }
+      known.notes.push(mark)
+      break
     case 'unlisted':
     case 'undone':
-      return {}
   }
 }
 

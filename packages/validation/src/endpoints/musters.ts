@@ -180,7 +180,7 @@ export const addMusterMarksEndpoint = endpoint({
   query: v.strictObject({ sent_at: SentAt, started_at: StartedAt }),
   body: NewMarks,
   response: v.object({ version: v.number() }),
-  errors: ['not_found', 'muster_over', 'too_many_parts'],
+  errors: ['not_found', 'muster_over', 'too_many_marks', 'too_many_notes'],
 })
 
 export const handInMarksEndpoint = endpoint({
@@ -203,7 +203,7 @@ export const handInMarksEndpoint = endpoint({
     drill: v.optional(v.boolean(), false),
   }),
   response: v.object({ version: v.number() }),
-  errors: ['not_found', 'muster_over', 'too_many_parts'],
+  errors: ['not_found', 'muster_over', 'too_many_marks', 'too_many_notes'],
 })
 
 export const endMusterEndpoint = endpoint({

@@ -3,7 +3,7 @@ import type { addMusterMarksEndpoint, handInMarksEndpoint } from '@gatehouse/val
 import type { InstantText } from '@gatehouse/validation/instants'
 import { isOfBefore } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
@@ -11,7 +11,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { isSessionProved } from '../auth/sessions.ts'
 import { correctTime } from './correct-time.ts'
 import { countAtEnd } from './count-muster.ts'
@@ -21,7 +21,10 @@ import { listMarked } from './roll.ts'
 
 type Marks = EndpointInput<typeof addMusterMarksEndpoint>['body']
 
-/** Adds the marks of a warden. @throws AppError `not_found`, `muster_over`, `too_many_parts` */
+/**
+ * Adds the marks of a warden.
+ * @throws AppError `not_found`, `muster_over`, `too_many_marks`, `too_many_notes`; `too_many_requests` for more than a thousand in a minute
+ */
 export function addMarks(
   { db, actor, now }: Context<StaffActor>,
   musterId: string,
@@ -38,7 +41,8 @@ export function addMarks(
 /**
  * Adds the marks of a phone without a session. They are flagged where the person is no warden of the site any more, has logged out or was
  * logged out. A session that only ran out while the phone had no network flags nothing.
- * @throws AppError `not_found` for a forged token and where no muster is held, `muster_over` also for a token that is too old, `too_many_parts`
+ * @throws AppError `not_found` for a forged token and where no muster is held, `muster_over` also for a token that is too old;
+ * the others of `addMarks`
  */
 export async function handInMarks(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -156,8 +160,6 @@ async function storeMarks(
   const timeOf = ({ at }: Marks[number]) => correctTime(at, sentAt, now)
   const isFlagged = (mark: Marks[number]) =>
     !isOfWarden || (isOwn && isOfBefore(timeOf(mark).getTime(), muster.startedAt.getTime()))
-  const flags = marks.map((mark) => ({ id: mark.id, isFlagged: isFlagged(mark) }))
-  await checkRoom(tx, muster, madeBy, flags)
   const isListed = await listMarked(
     tx,
     muster,
@@ -166,14 +168,17 @@ async function storeMarks(
     now,
   )
   const people = await findOnRoll(tx, muster, marks)
+  const personOf = (mark: Marks[number]) => people.get(mark.person_id) ?? mark.person_id
+  const checked = marks.map((mark) => ({ ...mark, person_id: personOf(mark), isFlagged: isFlagged(mark) }))
+  await checkRoom(tx, muster, madeBy, checked, now)
   const stored = await tx
     .insert(musterMarks)
     .values(
-      marks.map((mark) => ({
+      checked.map((mark) => ({
         clientId,
         musterId,
         id: mark.id,
-        personId: people.get(mark.person_id) ?? mark.person_id,
+        personId: mark.person_id,
         state: mark.state,
         madeAt: timeOf(mark),
         madeBy,
@@ -181,7 +186,7 @@ async function storeMarks(
         pointId: mark.point_id,
         text: mark.text,
         receivedAt: now,
-        isFlagged: isFlagged(mark),
+        isFlagged: mark.isFlagged,
         version,
       })),
     )
@@ -196,15 +201,18 @@ async function storeMarks(
   return { version }
 }
 
+type CheckedMark = Marks[number] & { isFlagged: boolean }
+
 /**
  * What is flagged has room of its own, for each person: whoever is not logged in as a warden fills no muster. What is sent again takes none.
- * @throws AppError `too_many_parts`
+ * @throws AppError `too_many_marks`, `too_many_notes`, `too_many_requests`
  */
 async function checkRoom(
   tx: Transaction,
   { clientId, id }: MusterRow,
   madeBy: string,
-  sent: readonly { id: string; isFlagged: boolean }[],
+  sent: readonly CheckedMark[],
+  now: Date,
 ): Promise<void> {
   const ofMuster = and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id))
   const ids = sent.map((mark) => mark.id)
@@ -214,16 +222,47 @@ async function checkRoom(
     .where(and(ofMuster, isOneOf(musterMarks.id, ids)))
   const known = new Set(stored.map((mark) => mark.id))
   const added = sent.filter((mark) => !known.has(mark.id))
-  const flagged = added.filter(({ isFlagged }) => isFlagged).length
-  const counted = added.length - flagged
-  const isFlagged = eq(musterMarks.isFlagged, true)
-  const fits = async (more: number, of: SQL | undefined, most: number) =>
-    more === 0 || (await tx.$count(musterMarks, and(ofMuster, of))) + more <= most
-  if (
-    !(await fits(counted, not(isFlagged), musterLimits.marks)) ||
-    !(await fits(flagged, and(isFlagged, eq(musterMarks.madeBy, madeBy)), musterLimits.flaggedMarks))
+  const isOwn = sql`made_by = ${madeBy}`
+  const minuteAgo = new Date(now.getTime() - MINUTE_MS).toISOString()
+  const [marked] = await tx.execute<{ all: number; own: number; flagged: number; lately: number }>(sql`
+    select coalesce(sum(size) filter (where not is_flagged), 0)::int as all,
+      coalesce(sum(size) filter (where not is_flagged and ${isOwn}), 0)::int as own,
+      coalesce(sum(size) filter (where is_flagged and ${isOwn}), 0)::int as flagged,
+      (count(*) filter (where ${isOwn} and received_at > ${minuteAgo}::timestamptz))::int as lately
+    from (
+      select *, 1 + cardinality(targets) as size from muster_marks
+      where client_id = ${clientId} and muster_id = ${id} and made_by is not null) marks`)
+  const { all = 0, own = 0, flagged = 0, lately = 0 } = marked ?? {}
+  const more = { counted: 0, flagged: 0 }
+  for (const { isFlagged, targets } of added) more[isFlagged ? 'flagged' : 'counted'] += 1 + targets.length
+  const { marks, marksOfWarden, flaggedMarks, marksPerMinute } = musterLimits
+  if (more.counted > Math.min(marks - all, marksOfWarden - own) || more.flagged > flaggedMarks - flagged)
+    throw new AppError('too_many_marks')
+  if (added.length > marksPerMinute - lately)
+    throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 })
+  await checkNotes(
+    tx,
+    { clientId, id },
+    added.filter(({ state, isFlagged }) => state === 'note' && !isFlagged),
   )
-    throw new AppError('too_many_parts')
+}
+
+/** @throws AppError `too_many_notes` */
+async function checkNotes(
+  tx: Transaction,
+  { clientId, id }: Pick<MusterRow, 'clientId' | 'id'>,
+  notes: readonly CheckedMark[],
+): Promise<void> {
+  if (notes.length === 0) return
+  const people = notes.map((note) => note.person_id)
+  const full = await tx.execute(sql`
+    select from unnest(${`{${people.join(',')}}`}::uuid[]) as added (person_id)
+    group by person_id
+    having count(*) + (
+      select count(*) from muster_marks stored
+      where client_id = ${clientId} and muster_id = ${id} and stored.person_id = added.person_id
+        and state = 'note' and not is_flagged) > ${musterLimits.notesOfPerson}`)
+  if (full.length > 0) throw new AppError('too_many_notes')
 }
 
 /** A phone that was without a network may know a visitor by an earlier visit of the stay. Such ids are replaced by those of the roll. */

@@ -953,7 +953,7 @@ describe('a warden whose access was taken away', () => {
       expect((await handIn(token ?? '', more)).status).toBe(200)
     }
     const tooMany = await handIn(token ?? '', [mark(newId(), 'safe')])
-    expect([tooMany.status, tooMany.body['code']]).toEqual([422, 'too_many_parts'])
+    expect([tooMany.status, tooMany.body['code']]).toEqual([422, 'too_many_marks'])
     // What is sent again takes no room.
     expect((await handIn(token ?? '', marks)).status).toBe(200)
     // Nor has it taken that of others, and it makes nobody missing.
@@ -1247,6 +1247,58 @@ describe('the end', () => {
   })
 })
 
+describe('the room of a muster', () => {
+  const refusal = ({ status, body }: Awaited<ReturnType<typeof send>>) => [status, body['code']]
+  /** As if the warden had marked so often, long ago. */
+  const fill = (id: string, marks: number) => here.sql`
+    insert into muster_marks (client_id, muster_id, id, person_id, state, made_at, made_by, targets, received_at, version)
+    select client_id, id, gen_random_uuid(), gen_random_uuid(), 'safe', started_at, ${wardenId}, '{}', now() - interval '1 day', 1
+    from musters, generate_series(1, ${marks}) where id = ${id}`
+
+  it('ends for notes about one person, and for nothing else about them', async () => {
+    const id = await start()
+    const person = newId()
+    const notes = (count: number) => Array.from({ length: count }, () => mark(person, 'note', { text: 'x' }))
+    const first = notes(musterLimits.notesOfPerson)
+    expect(refusal(await send(id, [...first, ...notes(1)]))).toEqual([422, 'too_many_notes'])
+    expect((await stateOf(id)).marks).toEqual([])
+    expect((await send(id, first)).status).toBe(200)
+    const { token } = await newWarden()
+    expect(refusal(await send(id, notes(1), token))).toEqual([422, 'too_many_notes'])
+    expect((await send(id, [first[0] ?? mark(person, 'note')])).status).toBe(200)
+    expect((await send(id, [mark(newId(), 'note', { text: 'y' })], token)).status).toBe(200)
+    expect((await send(id, [mark(person, 'help_needed')], token)).status).toBe(200)
+    expect((await stateOf(id)).marks).toHaveLength(musterLimits.notesOfPerson + 2)
+  })
+
+  it('is not taken from others by one warden, with marks or with what they take back', async () => {
+    const id = await start()
+    await fill(id, musterLimits.marksOfWarden - 10)
+    const targets = Array.from({ length: 10 }, () => newId())
+    expect(refusal(await send(id, [mark(newId(), 'undone', { targets })]))).toEqual([422, 'too_many_marks'])
+    const ticks = Array.from({ length: 11 }, () => mark(newId(), 'safe'))
+    expect(refusal(await send(id, ticks))).toEqual([422, 'too_many_marks'])
+    expect((await send(id, ticks.slice(1))).status).toBe(200)
+    expect(refusal(await send(id, ticks.slice(0, 1)))).toEqual([422, 'too_many_marks'])
+    expect((await send(id, ticks.slice(0, 1), (await newWarden()).token)).status).toBe(200)
+  })
+
+  it('is filled by nobody in a minute', async () => {
+    const id = await start()
+    const send100 = () =>
+      send(
+        id,
+        Array.from({ length: musterLimits.marksPerCall }, () => mark(newId(), 'safe')),
+      )
+    for (let sent = 0; sent < musterLimits.marksPerMinute; sent += musterLimits.marksPerCall)
+      expect((await send100()).status).toBe(200)
+    const refused = await send100()
+    expect(refusal(refused)).toEqual([429, 'too_many_requests'])
+    later(MINUTE_MS + 1)
+    expect((await send100()).status).toBe(200)
+  })
+})
+
 describe('a visitor on the own pass', () => {
   const own = (checkOutToken: string) => ask('POST', '/checkin/muster', { checkOutToken })
   const saySafe = (checkOutToken: string) => ask('POST', '/checkin/muster/safe', { checkOutToken })
@@ -1296,6 +1348,22 @@ describe('a visitor on the own pass', () => {
     expect(report).toMatchObject({ safe: 0, missing: 1, people: [{ said_safe_at: iso() }] })
     await send(id, [mark(roll[0]?.id ?? '', 'safe')])
     expect((await own(checkOutToken)).body).toMatchObject({ muster: { isSeen: true } })
+  })
+
+  it('waits with all others who say so without holding up anybody else', async () => {
+    const passes = await Promise.all(Array.from({ length: 30 }, () => signIn()))
+    const id = await start()
+    const { saying } = await here.sql.begin(async (holder) => {
+      await holder`select from musters where id = ${id} for update`
+      const asked = passes.map(({ checkOutToken }) => saySafe(checkOutToken))
+      await waitForLocks(here.sql)
+      const [first] = passes
+      expect((await own(first?.checkOutToken ?? '')).body).toMatchObject({ muster: { saidSafe: false } })
+      return { saying: asked }
+    })
+    expect((await Promise.all(saying)).map(({ status }) => status)).toEqual(passes.map(() => 200))
+    const { marks } = await stateOf(id)
+    expect(new Set(marks.map(({ person_id }) => person_id)).size).toBe(passes.length)
   })
 })
 

@@ -8,9 +8,10 @@ import { presence, visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
+import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import { isMuster, type MusterRow, readPoints, toMark } from './queries.ts'
-import { isRollOutdated, updateRoll } from './roll.ts'
+import { updateRoll } from './roll.ts'
 
 type OwnMuster = EndpointOutput<typeof getOwnMusterEndpoint>
 type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey'>
@@ -37,40 +38,50 @@ export function getOwnMuster(
   )
 }
 
-/** Tells the wardens that the visitor says to be safe, once. @throws AppError `not_found` for a forged token */
-export function saySafe(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+/**
+ * Tells the wardens that the visitor says to be safe, once.
+ * @param mutex all visitors of a site may say so at once: here they wait without a connection
+ * @throws AppError `not_found` for a forged token, `unavailable` where too many wait
+ */
+export async function saySafe(
+  ctx: Pick<Context, 'db' | 'now'>,
   tokens: CheckOutTokens,
+  mutex: KeyedMutex,
   checkOutToken: string,
 ): Promise<OwnMuster> {
-  const token = readToken(tokens, checkOutToken)
-  return withScope(db, token.scope, async (tx) => {
-    const visitor = await findVisitor(tx, token.scope.clientId, token.visitId)
-    const [running] = await tx.select().from(musters).where(isRunningAt(visitor)).for('update')
-    if (!running) return none
-    // Whoever has just come is added to the roll first.
-    const isOutdated = await isRollOutdated(tx, running)
-    const version = (isOutdated ? await updateRoll(tx, running, now) : running.version) + 1
-    const entry = await findEntry(tx, running, visitor)
-    if (!entry) return none
-    const said = await readOwnMarks(tx, running, entry.personId)
-    if (!said.some(({ state }) => state === 'said_safe')) {
-      await tx.insert(musterMarks).values({
-        clientId: running.clientId,
-        musterId: running.id,
-        id: newId(now),
-        personId: entry.personId,
-        state: 'said_safe',
-        madeAt: now,
-        madeBy: null,
-        targets: [],
-        receivedAt: now,
-        version,
-      })
-      await tx.update(musters).set({ version }).where(isMuster(running))
-    }
-    return showTo(tx, running, visitor)
+  const { scope, visitId } = readToken(tokens, checkOutToken)
+  await mutex.run(scope.clientId, () =>
+    withScope(ctx.db, scope, async (tx) =>
+      storeSaidSafe(tx, await findVisitor(tx, scope.clientId, visitId), ctx.now),
+    ),
+  )
+  return getOwnMuster(ctx, tokens, checkOutToken)
+}
+
+async function storeSaidSafe(tx: Transaction, visitor: Visitor, now: Date): Promise<void> {
+  const [running] = await tx.select().from(musters).where(isRunningAt(visitor)).for('update')
+  if (!running) return
+  const known = await findEntry(tx, running, visitor)
+  // Whoever has just come, or come back, is not on the roll yet.
+  const isOutdated = !known || known.hadLeft || known.leftAt !== null
+  const version = (isOutdated ? await updateRoll(tx, running, now) : running.version) + 1
+  const entry = isOutdated ? await findEntry(tx, running, visitor) : known
+  if (!entry) return
+  const said = await readOwnMarks(tx, running, entry.personId)
+  if (said.some(({ state }) => state === 'said_safe')) return
+  await tx.insert(musterMarks).values({
+    clientId: running.clientId,
+    musterId: running.id,
+    id: newId(now),
+    personId: entry.personId,
+    state: 'said_safe',
+    madeAt: now,
+    madeBy: null,
+    targets: [],
+    receivedAt: now,
+    version,
   })
+  await tx.update(musters).set({ version }).where(isMuster(running))
 }
 
 function readToken(tokens: CheckOutTokens, text: string) {
@@ -95,7 +106,7 @@ const isRunningAt = ({ clientId, siteId }: Visitor) =>
 
 async function findEntry(tx: Transaction, { clientId, id }: MusterRow, { personKey }: Visitor) {
   const [entry] = await tx
-    .select({ personId: musterRoll.personId, hadLeft: musterRoll.hadLeft })
+    .select({ personId: musterRoll.personId, hadLeft: musterRoll.hadLeft, leftAt: musterRoll.leftAt })
     .from(musterRoll)
     .where(
       and(

@@ -10,6 +10,8 @@ import {
   startMusterEndpoint,
 } from '@gatehouse/validation/endpoints/musters'
 import { getOwnMusterEndpoint, saySafeEndpoint } from '@gatehouse/validation/endpoints/own-muster'
+import { AppError } from '../../lib/app-error.ts'
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import { addMarks, handInMarks } from './add-marks.ts'
@@ -20,6 +22,9 @@ import { getOwnMuster, saySafe } from './own-muster.ts'
 import { findRunningMuster, getMusterState, listMusters } from './queries.ts'
 import { exportReport, getReport } from './read-report.ts'
 import { startMuster } from './start-muster.ts'
+
+/** So many visitors of a client may wait until it is written that they say to be safe: some seconds. */
+const SAYING_SAFE = 1000
 
 export interface MusterDeps {
   checkOutTokens: CheckOutTokens
@@ -33,6 +38,10 @@ export function registerMuster(
   { checkOutTokens, handInTokens, checkResponses }: MusterDeps,
 ): void {
   const encodeState = createStateEncoder(checkResponses)
+  const sayingSafe = createKeyedMutex(
+    SAYING_SAFE,
+    () => new AppError('unavailable', { retryAfterSeconds: 1 }),
+  )
   const encodeReport = createReportEncoder(checkResponses)
 
   route(listMustersEndpoint, ({ ctx, query }) => listMusters(ctx, query))
@@ -47,5 +56,5 @@ export function registerMuster(
   route(getMusterReportEndpoint, async ({ ctx, params }) => encodeReport(await getReport(ctx, params.id)))
   route(exportMusterReportEndpoint, ({ ctx, params }) => exportReport(ctx, params.id))
   route(getOwnMusterEndpoint, ({ ctx, body }) => getOwnMuster(ctx, checkOutTokens, body.checkOutToken))
-  route(saySafeEndpoint, ({ ctx, body }) => saySafe(ctx, checkOutTokens, body.checkOutToken))
+  route(saySafeEndpoint, ({ ctx, body }) => saySafe(ctx, checkOutTokens, sayingSafe, body.checkOutToken))
 }

@@ -2,10 +2,12 @@ import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { changeSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { musters } from '../../db/schema/musters.ts'
 import { isNoDouble, spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -14,8 +16,8 @@ import { siteConditions } from './site-list.ts'
 type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
 
 /**
- * Archives or restores sites that the person manages. A site with people on it stays as it is: its board would be closed while they are
- * there. One whose name another active site has by now is not restored.
+ * Archives or restores sites that the person manages. A site with people on it, or a running muster, stays as it is: its board would be closed
+ * while they are there. One whose name another active site has by now is not restored.
  */
 export function changeSites(
   { db, actor, now }: Context<StaffActor>,
@@ -34,7 +36,7 @@ export function changeSites(
           .$dynamic(),
       findBlock: () => undefined,
       isAsWanted: (row) => row.status === status,
-      findBlocks: (rows) => (action === 'archive' ? findPeople(tx, rows) : findTakenNames(tx, rows)),
+      findBlocks: (rows) => (action === 'archive' ? findInUse(tx, rows) : findTakenNames(tx, rows)),
       change: (rows) =>
         tx
           .update(sites)
@@ -57,6 +59,27 @@ export function changeSites(
       },
     }),
   )
+}
+
+/** Which of these sites are in use. */
+async function findInUse(
+  tx: Transaction,
+  rows: readonly { clientId: string; id: string }[],
+): Promise<ReadonlyMap<string, Block>> {
+  const running = await tx
+    .select({ siteId: musters.siteId })
+    .from(musters)
+    .where(
+      and(
+        isNull(musters.endedAt),
+        isOneOf(
+          musters.siteId,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
+  const blocks = running.map(({ siteId }): [string, Block] => [siteId, { code: 'muster_running' }])
+  return new Map([...blocks, ...(await findPeople(tx, rows))])
 }
 
 /** Who is on these sites: the first few of each by name, and how many. */

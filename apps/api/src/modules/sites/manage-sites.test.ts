@@ -266,6 +266,13 @@ describe('archiving', () => {
     await here.sql`delete from presence where site_id = ${busy}`
     await archive([busy, quiet])
   })
+  it('is refused while a muster is running: nobody could end it', async () => {
+    const { id } = await makeSite(here.test.database.db, clientId, { name: 'Evacuated' })
+    const { body: muster } = await ask('POST', '/musters', { site_id: id, drill: true })
+    expect((await archive([id])).body).toMatchObject({ done: 0, blocked: [{ id, code: 'muster_running' }] })
+    expect((await ask('POST', `/musters/${String(muster['id'])}/end`)).status).toBe(200)
+    expect((await archive([id])).body).toMatchObject({ done: 1, blocked: [] })
+  })
   it('of a site that is archived, as restoring of one that is active, changes and counts nothing', async () => {
     const { id } = await makeSite(here.test.database.db, clientId, { name: 'Barn' })
     const { id: other } = await makeSite(here.test.database.db, clientId, { name: 'Mill' })

@@ -177,7 +177,8 @@ function useMarkLines(): (marks: readonly PendingMark[]) => string[] {
     muster_over: t`Refused: this muster is over.`,
     not_found: t`Refused: the server does not know this muster, or it is not yours to see.`,
     forbidden: t`Refused: you may not mark here any more.`,
-    too_many_parts: t`Refused: this muster has too many marks already.`,
+    too_many_marks: t`Refused: you have marked as often as one person can in a muster.`,
+    too_many_notes: t`Refused: there are 50 notes about this person already.`,
   }
   const reasonOf = (code: string | undefined) =>
     code !== undefined && (reasons[code] ?? t`Refused: the server could not take it.`)
