@@ -121,7 +121,7 @@ export const limits = {
   },
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
-  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 200, rowsAtOnce: 500 },
+  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 60, rowLetters: 64 * 1024, rowsAtOnce: 500 },
   boardRefreshSeconds: 10,
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
   /** How many days the access log shows at once: a leap year. */

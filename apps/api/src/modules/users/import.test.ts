@@ -121,6 +121,13 @@ describe('POST /users/import', () => {
     ],
     ['that is a picture', Buffer.from('\x89PNG\r\n\x1a\n\x00\x00', 'latin1'), 422, 'csv_encoding'],
     ['that is empty', Buffer.alloc(0), 422, 'csv_unreadable'],
+    ['with nothing but commas', Buffer.alloc(4_000_000, ','), 422, 'csv_unreadable'],
+    [
+      'with a row of quoted lines and commas',
+      Buffer.from(`${head}\n${`"\n"${','.repeat(60_000)}`.repeat(2)}`),
+      422,
+      'csv_unreadable',
+    ],
     ['with more columns than anybody has', Buffer.from(`${'x,'.repeat(30_000)}\na`), 422, 'csv_unreadable'],
     [
       'with a value of four megabytes',

@@ -5,7 +5,7 @@ import {
   requiredImportColumns,
 } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
-import { limits, serverLimits } from '@gatehouse/validation/limits'
+import { limits } from '@gatehouse/validation/limits'
 import { AppError } from '../../lib/app-error.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 
@@ -25,20 +25,14 @@ export interface CsvRecord {
  */
 export async function readCsv(bytes: Uint8Array): Promise<CsvRecord[]> {
   const text = decode(bytes)
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const [head = ''] = text.slice(0, limits.importFile.rowLetters).split(/\r\n|\n|\r/, 1)
   const delimiter =
     delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
-  assertNotTooMany(countRows(text, delimiter) - 1)
-  const records = await parseRecords(text, delimiter)
-  const [names, ...rows] = records
-  if (!names) throw new AppError('csv_unreadable')
-  const columns = readColumns(names.record)
+  assertNotTooMany((await countRows(text, delimiter)) - 1)
+  const rows = await parseRows(text, delimiter)
+  if (!rows) throw new AppError('csv_unreadable')
   assertNotTooMany(rows.length)
-  return rows.map(({ record, line }) => ({
-    line: line - names.line,
-    isTooLong: record.slice(columns.length).some((value) => value !== ''),
-    row: Object.fromEntries(columns.map((column, at) => [column, withoutQuote(record[at] ?? '')])),
-  }))
+  return rows
 }
 
 /** UTF-8, or UTF-16 where the file says so. Any other encoding is not guessed: names would be stored with wrong letters. */
@@ -56,7 +50,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 const delimiters = [',', ';', '\t']
-const PART_BYTES = 32 * 1024
+/** So many letters, or bytes, are read without a turn of others. */
+const PART_SIZE = 16 * 1024
 
 const figures = new Intl.NumberFormat('en')
 
@@ -67,22 +62,35 @@ function assertNotTooMany(rows: number): void {
   throw new AppError('csv_too_many_rows', { message })
 }
 
-/** How many rows with a value there are, without reading them: a million rows are refused as fast as a few. */
-function countRows(text: string, delimiter: string): number {
+/**
+ * How many rows with a value there are, without reading them: a million rows are refused as fast as a few.
+ * @throws AppError `csv_unreadable` where a row is longer than that of any person, or has more values
+ */
+async function countRows(text: string, delimiter: string): Promise<number> {
+  const { rowLetters, columns } = limits.importFile
   let rows = 0
   let isQuoted = false
   let hasValue = false
-  for (const letter of text) {
-    if (letter === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (letter === '\n' || letter === '\r')) {
-      if (hasValue) rows += 1
-      hasValue = false
-    } else if (letter !== delimiter && letter !== ' ') hasValue = true
-  }
+  let start = 0
+  let values = 1
+  for await (const from of takeTurns(startsOf(text.length)))
+    for (let at = from; at < Math.min(from + PART_SIZE, text.length); at += 1) {
+      const letter = text[at]
+      if (letter === '"') isQuoted = !isQuoted
+      else if (!isQuoted && (letter === '\n' || letter === '\r')) {
+        if (hasValue) rows += 1
+        hasValue = false
+        start = at
+        values = 1
+      } else if (letter === delimiter) values += isQuoted ? 0 : 1
+      else if (letter !== ' ') hasValue = true
+      if (at - start > rowLetters || values > columns) throw new AppError('csv_unreadable')
+    }
   return hasValue ? rows + 1 : rows
 }
 
-async function parseRecords(text: string, delimiter: string): Promise<{ record: string[]; line: number }[]> {
+/** @returns undefined where not even the columns are named */
+async function parseRows(text: string, delimiter: string): Promise<CsvRecord[] | undefined> {
   const { parse } = await import('csv-parse')
   const parser = parse({
     delimiter,
@@ -91,27 +99,39 @@ async function parseRecords(text: string, delimiter: string): Promise<{ record: 
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     relax_column_count: true,
-    max_record_size: serverLimits.jsonBodyBytes,
   })
-  const records: { record: string[]; line: number }[] = []
+  let head: { columns: ImportColumn[]; line: number } | undefined
+  const rows: CsvRecord[] = []
   try {
     await pipeline(takeTurns(partsOf(text)), parser, async (parsed) => {
-      for await (const { record, info } of parsed) records.push({ record, line: info.lines })
+      for await (const { record, info } of parsed)
+        if (head) rows.push(toRow(record, info.lines - head.line, head.columns))
+        else head = { columns: readColumns(record), line: info.lines }
     })
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw new AppError('csv_unreadable', { cause })
   }
-  return records
+  return head && rows
 }
+
+const toRow = (record: string[], line: number, columns: readonly ImportColumn[]): CsvRecord => ({
+  line,
+  isTooLong: record.slice(columns.length).some((value) => value !== ''),
+  row: Object.fromEntries(columns.map((column, at) => [column, withoutQuote(record[at] ?? '')])),
+})
 
 function* partsOf(text: string): Generator<Buffer> {
   const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES)
+  for (const at of startsOf(bytes.length)) yield bytes.subarray(at, at + PART_SIZE)
+}
+
+function* startsOf(length: number): Generator<number> {
+  for (let at = 0; at < length; at += PART_SIZE) yield at
 }
 
 /** The names in the first line, in any case, with blanks or underscores. */
 function readColumns(names: readonly string[]): ImportColumn[] {
-  if (names.length > limits.importFile.columns) throw new AppError('csv_unreadable')
   const found = names.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
   const fields: Record<string, FieldCode> = Object.create(null)
   for (const name of requiredImportColumns) if (!found.includes(name)) fields[name] = 'column_missing'
