@@ -8,6 +8,9 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** A path inside this checkout. @param {...string} parts */
 export const inCheckout = (...parts) => join(root, ...parts)
 
+/** The mode of `.data`. Under root PostgreSQL runs as another account, which has to pass through. */
+export const dataFolderMode = process.getuid?.() === 0 ? 0o711 : 0o700
+
 /** The file for the output of a tool. @param {string} name */
 export const logFile = (name) => inCheckout('.data', 'logs', `${name}.log`)
 

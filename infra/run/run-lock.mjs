@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { dataFolderMode } from './checkout.mjs'
 import { identityOf } from './process-identity.mjs'
 import { Failure, ownershipAdvice } from './say.mjs'
 
@@ -51,7 +52,7 @@ export async function takeRunLock(path, { timeoutMs = TIMEOUT_MS, onWait } = {})
       current = { ...current, ...more }
       if (!isMine()) return
       const fresh = `${path}.${process.pid}`
-      writeFileSync(fresh, JSON.stringify(current))
+      writeFileSync(fresh, JSON.stringify(current), { mode: 0o600 })
       renameSync(fresh, path)
     },
     /** Releases the lock. */
@@ -65,8 +66,8 @@ export async function takeRunLock(path, { timeoutMs = TIMEOUT_MS, onWait } = {})
 function createLockFile(path, note) {
   const draft = `${path}.${process.pid}`
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(draft, JSON.stringify(note))
+    mkdirSync(dirname(path), { recursive: true, mode: dataFolderMode })
+    writeFileSync(draft, JSON.stringify(note), { mode: 0o600 })
     linkSync(draft, path)
     return true
   } catch (error) {

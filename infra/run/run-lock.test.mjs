@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
@@ -39,6 +39,17 @@ await test('a lock is taken, told about and given back without a trace', async (
   assert.deepEqual(read(), { holder: recordOf(process.pid), url: 'http://localhost:50000' })
   lock.release()
   assert.deepEqual(readdirSync(join(folder, '.data')), [])
+})
+
+await test('other users cannot read a lock or list its folder', async () => {
+  const mode = (/** @type {string} */ entry) => statSync(entry).mode & 0o777
+  const lock = await takeRunLock(path)
+  assert.equal(mode(path), 0o600)
+  lock.update({ url: 'http://localhost:50000' })
+  assert.equal(mode(path), 0o600)
+  // PostgreSQL runs as another account under root, and passes through the folder.
+  assert.equal(mode(join(folder, '.data')), process.getuid?.() === 0 ? 0o711 : 0o700)
+  lock.release()
 })
 
 await test('a second run is refused and told which one runs, and where', async () => {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { inCheckout, root } from './checkout.mjs'
+import { dataFolderMode, inCheckout, root } from './checkout.mjs'
 import { endChildren, endGroup, onEndSignals, track, watchParent } from './children.mjs'
 import { ensureInstalled } from './install.mjs'
 import { Failure, say, tellFailure } from './say.mjs'
@@ -62,7 +62,7 @@ export async function runSteps(stepsOf) {
   watchParent(() => void end(143))
   try {
     await ensureInstalled()
-    mkdirSync(dirname(report), { recursive: true })
+    mkdirSync(dirname(report), { recursive: true, mode: dataFolderMode })
     rmSync(report, { force: true })
     const done = await doSteps(stepsOf(), {
       onStep: (title) => say(`\n── ${title}`),

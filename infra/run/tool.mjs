@@ -3,7 +3,7 @@ import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { inCheckout, logFile, readJson, root } from './checkout.mjs'
+import { dataFolderMode, inCheckout, logFile, readJson, root } from './checkout.mjs'
 import { Failure, ownershipAdvice } from './say.mjs'
 import { endGroup, track } from './children.mjs'
 
@@ -57,8 +57,8 @@ export function pnpm(args) {
  */
 export async function runTool({ name, advice, command, args, shell, env, cwd = root, onLine }) {
   const path = logFile(name)
-  mkdirSync(dirname(path), { recursive: true })
-  const log = createWriteStream(path)
+  mkdirSync(dirname(path), { recursive: true, mode: dataFolderMode })
+  const log = createWriteStream(path, { mode: 0o600 })
   /** @type {Error | undefined} */
   let logFailure
   log.on('error', (error) => (logFailure = error))

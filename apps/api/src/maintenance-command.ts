@@ -1,3 +1,4 @@
+import './lib/private-files.ts'
 import { join } from 'node:path'
 import { SettingsError } from './config/env.ts'
 import { DatabaseSetupError } from './db/assert-reachable.ts'

@@ -32,6 +32,7 @@ import { startTendingMusters } from './jobs/tend-musters.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createAdmission } from './lib/admission.ts'
 import { kindOf } from './lib/app-error.ts'
+import { commandToClose, findOpenFolders } from './lib/data-folder.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
 import { createMailer } from './mail/mailer.ts'
 import { chainLog } from './modules/access-log/chain/append.ts'
@@ -158,6 +159,13 @@ export async function startServer(
       ...(config.test ? { admission: createAdmission(() => 0) } : {}),
     })
     await app.listen({ host, port })
+    const openFolders = await findOpenFolders(config.dataDir)
+    if (openFolders.length > 0) {
+      app.log.warn(
+        { code: 'data_folder_open' },
+        `Other users of this machine can read the data folder. Close it with: ${commandToClose(openFolders)}`,
+      )
+    }
     const { publicUrl } = config.server
     // Before the jobs, which may take all connections on a busy machine.
     const firstAdminUrl = (await isInstallationEmpty(db))
@@ -316,7 +324,11 @@ async function openDatabase(config: Config, onProgress: (message: string) => voi
     }
   }
   onProgress('Starting PostgreSQL')
-  const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), onProgress })
+  const embedded = await startEmbeddedPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    parentDir: config.dataDir,
+    onProgress,
+  })
   const passwords = config.secrets.databasePasswords
   const urls = await prepareEmbedded({ adminUrl: embedded.adminUrl, database: 'gatehouse', passwords })
   return { ...urls, stopDatabase: () => embedded.stop() }

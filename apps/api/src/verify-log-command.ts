@@ -1,3 +1,4 @@
+import './lib/private-files.ts'
 import { SettingsError } from './config/env.ts'
 import { secretKeysOf } from './config/secrets.ts'
 import { createDatabase } from './db/client.ts'

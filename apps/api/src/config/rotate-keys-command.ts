@@ -1,3 +1,4 @@
+import '../lib/private-files.ts'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { readEnvironment, SettingsError } from './env.ts'
 import { rotateKeys } from './key-file.ts'

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { makeDataFolder } from '../lib/data-folder.ts'
 import { type Environment, SettingsError } from './env.ts'
 
 const Secrets = v.object({
@@ -64,7 +65,7 @@ function parseSecrets(file: string, text: string): Secrets {
 /** Replaces the file in one step: a reader finds either the earlier or the later file, complete. */
 export async function writeSecrets(folder: string, secrets: Secrets): Promise<void> {
   const file = join(folder, 'secrets.json')
-  await mkdir(folder, { recursive: true })
+  await makeDataFolder(folder)
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

@@ -1,3 +1,4 @@
+import '../lib/private-files.ts'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'

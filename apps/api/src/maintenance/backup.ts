@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
@@ -16,7 +16,7 @@ const MARK = 'gatehouse-'
  * @returns the file
  */
 export async function writeBackup(url: string, folder: string, now: Date): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true })
   const file = join(folder, `${MARK}${now.toISOString().replaceAll(/[:.]/g, '-')}.dump`)
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -27,9 +27,8 @@ export async function writeBackup(url: string, folder: string, now: Date): Promi
         `--snapshot=${snapshot?.id ?? ''}`,
         `--file=${file}.part`,
       ])
-      await writeFile(`${file}.json`, JSON.stringify({ rows: await countRows(tx) }), { mode: 0o600 })
+      await writeFile(`${file}.json`, JSON.stringify({ rows: await countRows(tx) }))
     })
-    await chmod(`${file}.part`, 0o600)
     await rename(`${file}.part`, file)
   } finally {
     await Promise.all([rm(`${file}.part`, { force: true }), sql.end({ timeout: 5 })])

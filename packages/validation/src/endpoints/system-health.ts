@@ -27,6 +27,8 @@ export const InstallationHealth = v.object({
   redis: v.object({ state }),
   /** Of the data folder. */
   storage: v.object({ state, free_bytes: v.number(), total_bytes: v.number() }),
+  /** The folders of the data folder that other users of the machine can read. */
+  file_access: v.object({ state, open_folders: v.array(v.string()) }),
   backup: Run,
   restore_test: Run,
   log_check: Run,

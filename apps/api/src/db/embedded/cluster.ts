@@ -61,7 +61,7 @@ async function createCluster(
   const password = join(unfinished, 'password')
   try {
     await mkdir(data, { recursive: true })
-    await chmod(unfinished, 0o755)
+    if (account) await chmod(unfinished, 0o711)
     await chmod(data, 0o700)
     await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
     if (account) for (const path of [data, password]) await chown(path, account.uid, account.gid)

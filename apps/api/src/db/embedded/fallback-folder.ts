@@ -35,8 +35,8 @@ export async function openFallbackFolder(
 ): Promise<string> {
   for (const folder of fallbackFolders) {
     try {
-      await mkdir(folder, { mode: 0o755 })
-      await chmod(folder, 0o755)
+      await mkdir(folder)
+      await chmod(folder, 0o711)
     } catch {
       // It exists, or it cannot be created: the checks below show which.
     }
@@ -67,17 +67,18 @@ export async function reachableBinaries(
   const fallbackFolder = await openFallbackFolder(fallbackFolders, account)
   const directory = join(fallbackFolder, `postgresql-${binaries.version}-${process.arch}`)
   const copy = { ...binaries, directory }
-  if (await exists(join(directory, stamp))) return copy
+  if (await isComplete(directory)) return copy
 
   onProgress(`Copying PostgreSQL to ${directory}, where the account "${account.name}" can run it`)
   const unfinished = `${directory}.${randomBytes(4).toString('hex')}`
   try {
     await copyTree(binaries.directory, unfinished)
     await writeFile(join(unfinished, stamp), `${binaries.version}\n`)
+    await chmod(join(unfinished, stamp), 0o644)
     // A folder without the stamp is an incomplete copy. One with the stamp was made by another process at the same time.
-    if (!(await exists(join(directory, stamp)))) await rm(directory, { recursive: true, force: true })
+    if (!(await isComplete(directory))) await rm(directory, { recursive: true, force: true })
     await rename(unfinished, directory).catch(async (error: unknown) => {
-      if (!(await exists(join(directory, stamp)))) throw error
+      if (!(await isComplete(directory))) throw error
     })
   } finally {
     await rm(unfinished, { recursive: true, force: true })
@@ -101,9 +102,10 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
+/** Whether others can read the stamp. Where they cannot, somebody has closed the whole copy. */
+async function isComplete(directory: string): Promise<boolean> {
+  return lstat(join(directory, stamp)).then(
+    ({ mode }) => (mode & 0o004) !== 0,
     () => false,
   )
 }

@@ -49,13 +49,17 @@ export async function findMovedPaths(
 /** Chooses the home of a server: `dataDir` itself, or a fallback folder where the account cannot enter `dataDir`. */
 export async function choosePaths(
   dataDir: string,
+  parentDir: string | undefined,
   account: Account | undefined,
   fallbackFolders: readonly string[],
   onProgress: (message: string) => void,
 ): Promise<ServerPaths> {
-  if (!account) return pathsIn(dataDir)
-  await allowTraversal(dataDir, account)
-  if (await canEnter(dataDir, account)) return pathsIn(dataDir)
+  const paths = pathsIn(dataDir)
+  if (!account) return paths
+  for (const folder of [parentDir, dataDir, paths.cluster]) {
+    if (folder !== undefined) await allowTraversal(folder, account)
+  }
+  if (await canEnter(dataDir, account)) return paths
 
   const fallbackFolder = await openFallbackFolder(fallbackFolders, account)
   const path = await realpath(dataDir)
@@ -63,16 +67,19 @@ export async function choosePaths(
   const home = join(fallbackFolder, `data-${hash}-${randomBytes(3).toString('hex')}`)
   onProgress(`The account "${account.name}" cannot reach ${dataDir}: the database is kept in ${home}`)
   await mkdir(home)
-  await chmod(home, 0o755)
+  await chmod(home, 0o711)
   await writeFile(join(home, ownerNote), `${path}\n`)
   await writeFile(join(dataDir, pointer), `${JSON.stringify({ home })}\n`)
   return pathsIn(home)
 }
 
-/** Lets other accounts pass through the data folder, which belongs to us. Folders above it are not changed. */
-async function allowTraversal(dataDir: string, account: Account): Promise<void> {
-  const { mode, uid } = await stat(dataDir)
-  if (uid === process.getuid?.() && uid !== account.uid) await chmod(dataDir, (mode & 0o7777) | 0o011)
+/** Lets other accounts pass through a folder, if it exists and belongs to us. */
+async function allowTraversal(folder: string, account: Account): Promise<void> {
+  const entry = await stat(folder).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error
+  })
+  if (!entry || entry.uid !== process.getuid?.() || entry.uid === account.uid) return
+  await chmod(folder, (entry.mode & 0o7777) | 0o011)
 }
 
 async function readText(path: string): Promise<string | undefined> {

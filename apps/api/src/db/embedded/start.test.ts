@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { chmod, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder, query, startServer } from './fixtures/scenario.ts'
+import { isRoot, makeFolder, query, startServer } from './fixtures/scenario.ts'
 
 test('an embedded server starts empty, in UTF-8 and UTC, on the loopback address only, behind a password', async () => {
   const server = await startServer({ dataDir: await makeFolder() })
@@ -26,4 +26,21 @@ test('an embedded server starts empty, in UTF-8 and UTC, on the loopback address
   const passwordFile = join(dirname(server.dataDir), 'password')
   expect((await stat(passwordFile)).mode & 0o777).toBe(0o600)
   expect((await stat(server.dataDir)).mode & 0o777).toBe(0o700)
+})
+
+test('data in folders that were closed to others stays where it is', async () => {
+  const parentDir = join(await makeFolder(), 'data')
+  await mkdir(parentDir, { mode: 0o700 })
+  const dataDir = join(parentDir, 'postgres')
+  const first = await startServer({ dataDir, parentDir })
+  expect(first.dataDir).toBe(join(dataDir, 'cluster', 'data'))
+  await query(first.adminUrl, 'create table kept (n int)', 'insert into kept values (7)')
+  await first.stop()
+
+  const folders = [parentDir, dataDir, join(dataDir, 'cluster')]
+  await Promise.all(folders.map((folder) => chmod(folder, 0o700)))
+  const second = await startServer({ dataDir, parentDir })
+  expect(await query(second.adminUrl, 'select n from kept')).toEqual([{ n: 7 }])
+  const modes = await Promise.all(folders.map(async (folder) => (await stat(folder)).mode & 0o777))
+  expect(new Set(modes)).toEqual(new Set([isRoot ? 0o711 : 0o700]))
 })

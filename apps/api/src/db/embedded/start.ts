@@ -10,9 +10,13 @@ import { defaultFallbackFolders, reachableBinaries } from './fallback-folder.ts'
 import { stopPostmaster } from './stop.ts'
 import { supervise } from './supervise.ts'
 
-/** The options of a start. `fallbackFolders` are folders outside `dataDir` for files that the account of the server cannot reach inside it. */
+/**
+ * The options of a start. `parentDir` is the folder of ours around `dataDir`: the account of the
+ * server may pass through it. `fallbackFolders` are folders outside for what it cannot reach inside.
+ */
 export type EmbeddedPostgresOptions = {
   dataDir: string
+  parentDir?: string
   durable?: boolean
   onProgress?: (message: string) => void
   onExit?: (how: string) => void
@@ -48,6 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function start({
   dataDir,
+  parentDir,
   durable = true,
   onProgress = () => {},
   onExit = () => {},
@@ -60,7 +65,9 @@ async function start({
   const knownPaths = (await findMovedPaths(folder, onProgress)) ?? pathsIn(folder)
   const account = await serverAccount(knownPaths.data)
   const paths =
-    knownPaths.home === folder ? await choosePaths(folder, account, fallbackFolders, onProgress) : knownPaths
+    knownPaths.home === folder
+      ? await choosePaths(folder, parentDir, account, fallbackFolders, onProgress)
+      : knownPaths
   const binaries = account
     ? await reachableBinaries(installed, account, fallbackFolders, onProgress)
     : installed

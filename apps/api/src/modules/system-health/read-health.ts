@@ -12,6 +12,7 @@ import { auditEntries } from '../../db/schema/audit-entries.ts'
 import { type MaintenanceKind, maintenanceRuns } from '../../db/schema/installation.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withoutTenant, withScope } from '../../db/tenancy.ts'
+import { findOpenFolders } from '../../lib/data-folder.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { LATE_MS, type Runs, stateOfClock, stateOfQueue, stateOfRuns, stateOfStorage } from './rules.ts'
 
@@ -108,10 +109,11 @@ async function readInstallation(
   { clock, dataDir, readMigrations, isRedisConnected }: HealthDeps,
   now: Date,
 ): Promise<InstallationHealth> {
-  const [{ database, aheadMs }, migrations, storage, runs] = await Promise.all([
+  const [{ database, aheadMs }, migrations, storage, openFolders, runs] = await Promise.all([
     readDatabase(db, clock),
     readMigrations(),
     readStorage(dataDir),
+    findOpenFolders(dataDir),
     readRuns(db),
   ])
   const runsOf = (kind: MaintenanceKind, everyDays: number) => {
@@ -128,6 +130,7 @@ async function readInstallation(
     migrations: { state: migrations.missing === 0 ? 'good' : 'failed', ...migrations },
     redis: { state: isRedisConnected ? (isRedisConnected() ? 'good' : 'failed') : 'unused' },
     storage,
+    file_access: { state: openFolders.length === 0 ? 'good' : 'attention', open_folders: openFolders },
     backup: runsOf('backup', 2),
     restore_test: runsOf('restore_test', 35),
     log_check: runsOf('log_check', 35),

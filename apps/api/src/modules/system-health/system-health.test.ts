@@ -1,3 +1,5 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { SystemHealth } from '@gatehouse/validation/endpoints/system-health'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeClient, makeUser } from '../../../test/factories.ts'
@@ -131,6 +133,25 @@ describe('the health that site admins see', () => {
       expect(behind?.ahead_milliseconds).toBeLessThan(-119_000)
     } finally {
       here.test.clock.now = now
+    }
+  })
+
+  it('names folders of the data folder that other users can open', async () => {
+    const { dataDir } = here.test.config
+    const access = async () => (await read(operator())).installation?.file_access
+    const photos = join(dataDir, 'storage')
+    await mkdir(photos, { recursive: true })
+    await chmod(photos, 0o755)
+    expect(await access()).toEqual({ state: 'good', open_folders: [] })
+    try {
+      await chmod(dataDir, 0o711)
+      expect(await access()).toEqual({ state: 'attention', open_folders: [photos] })
+      await chmod(photos, 0o711)
+      expect(await access()).toEqual({ state: 'good', open_folders: [] })
+      await chmod(dataDir, 0o750)
+      expect(await access()).toEqual({ state: 'attention', open_folders: [dataDir] })
+    } finally {
+      await chmod(dataDir, 0o700)
     }
   })
 

@@ -94,6 +94,10 @@ describe('programs below a closed home', () => {
     const told = messages.length
     expect(await reach()).toEqual(copy)
     expect(messages).toHaveLength(told)
+
+    spawnSync('chmod', ['-R', 'go-rw', copy.directory])
+    await reach()
+    expect((await stat(join(copy.directory, 'lib'))).mode & 0o777).toBe(0o755)
   })
 
   test('a fallback folder that others may write to is not used', async () => {

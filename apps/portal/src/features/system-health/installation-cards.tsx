@@ -15,7 +15,7 @@ interface InstallationCardsProps {
 export function InstallationCards({ version, health }: InstallationCardsProps) {
   const tag = localeTags[useLanguage()]
   const number = new Intl.NumberFormat(tag)
-  const { database, clock, migrations, redis, storage } = health
+  const { database, clock, migrations, redis, storage, file_access: access } = health
   return (
     <>
       <HealthCard
@@ -79,6 +79,21 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
         advice={{
           attention: <Trans>Make room on this disk, or move the data folder to a larger one.</Trans>,
           failed: <Trans>The disk is nearly full. Make room before nothing can be stored.</Trans>,
+        }}
+      />
+      <HealthCard
+        title={<Trans>File permissions</Trans>}
+        state={access.state}
+        facts={access.open_folders.map((folder) => ({
+          label: <Trans>Open folder</Trans>,
+          value: folder,
+        }))}
+        advice={{
+          attention: (
+            <Trans>
+              Other users of this machine can read these files. Run chmod -R go-rw on each open folder.
+            </Trans>
+          ),
         }}
       />
       <RunCard

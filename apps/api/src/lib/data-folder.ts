@@ -1,0 +1,44 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/**
+ * Makes the data folder. Under root the embedded PostgreSQL runs as another account, which has to
+ * pass through the folders that are made above it.
+ */
+export async function makeDataFolder(folder: string): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true })
+  if (topmost === undefined || process.getuid?.() !== 0) return
+  for (let above = dirname(folder); above.startsWith(topmost); above = dirname(above)) {
+    // oxlint-disable-next-line no-await-in-loop -- a few folders, once
+    await chmod(above, 0o711)
+  }
+}
+
+const READ_OR_WRITE = 0o066
+const PASS = 0o011
+
+/** The data folder where others can read or write it, else those of its folders that they can. */
+export async function findOpenFolders(folder: string): Promise<string[]> {
+  const mode = process.platform === 'win32' ? 0 : await modeOf(folder)
+  if ((mode & READ_OR_WRITE) !== 0) return [folder]
+  if ((mode & PASS) === 0) return []
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !isProgram(name))
+  const modes = await Promise.all(names.map((name) => modeOf(join(folder, name))))
+  return names
+    .filter((_, index) => ((modes[index] ?? 0) & READ_OR_WRITE) !== 0)
+    .map((name) => join(folder, name))
+}
+
+/** The command that closes folders. It keeps the right to pass: under root PostgreSQL needs it. */
+export function commandToClose(folders: readonly string[]): string {
+  return `chmod -R go-rw ${folders.map((folder) => `"${folder}"`).join(' ')}`
+}
+
+/** The mode of a folder; 0 for a file and where there is nothing. */
+async function modeOf(path: string): Promise<number> {
+  const entry = await stat(path).catch(() => undefined)
+  return entry?.isDirectory() ? entry.mode : 0
+}
+
+/** The copy of PostgreSQL in `/var/lib/gatehouse`, which its account has to read. */
+const isProgram = (name: string) => name.startsWith('postgresql-')
