@@ -47,6 +47,35 @@ test(
   },
 )
 
+test('whoever is checked out by another phone is told so, and takes it back', async ({
+  page,
+  browser,
+  venues,
+}) => {
+  const venue = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await page.clock.install()
+  await guest.signIn(venue.key, person)
+  const stranger = new GuestPage(await (await browser.newContext()).newPage())
+  await stranger.signIn(venue.key, person)
+  await stranger.checkOutButton.click()
+  await stranger.checkOutButton.click()
+  await expect(checkedOut(stranger.page)).toBeVisible()
+  await expect(stranger.page.getByText('Another phone checked you out')).toHaveCount(0)
+  // The pass asks each minute.
+  await page.clock.fastForward(61_000)
+  await expect(checkedOut(page)).toBeVisible()
+  await expect(page.getByText('Another phone checked you out')).toBeVisible()
+  await page.getByRole('button', { name: 'I am still here' }).click()
+  await expect(guest.pass).toBeVisible()
+  await guest.checkOutButton.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check Out' })).toBeVisible()
+  await guest.checkOutButton.click()
+  await expect(checkedOut(page)).toBeVisible()
+  await expect(page.getByText('Another phone checked you out')).toHaveCount(0)
+  await stranger.page.context().close()
+})
+
 test('a form that somebody fills in stays, and leads to the pass of the other window', async ({
   page,
   context,

@@ -331,6 +331,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   getServerTime: { own: () => ({}) },
   checkOut: { own: () => ({ body: { checkOutToken: 'forged', time: new Date().toISOString() } }) },
   findStayEnd: { own: () => ({ body: { checkOutToken: 'forged' } }) },
+  undoDeparture: { own: () => ({ body: { checkOutToken: 'forged' } }) },
   findOwnVisit: {
     own: ({ a }) => ({
       body: { firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: a.method.id },
@@ -405,6 +406,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   saySafe: { own: () => ({ body: { checkOutToken: 'forged' } }) },
   startMuster: bySite('body', 'site_id', { drill: true }),
   getRunningMuster: bySite('params', 'siteId'),
+  listDoubtedDepartures: bySite('params', 'siteId'),
   getMuster: byMuster(),
   addMusterMarks: byMuster([]),
   handInMarks: { own: () => ({ body: { token: 'forged', marks: [] } }) },
@@ -489,6 +491,7 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   // The method of this world is no kiosk.
   findOwnVisit: 'not_found',
   findStayEnd: 'not_found',
+  undoDeparture: 'not_found',
   reportKiosk: 'not_found',
   findHosts: 'not_found',
   getHostAnswer: 'not_found',

@@ -46,6 +46,7 @@ export const entryOf = (id: string, more: Partial<RollEntry> = {}): RollEntry =>
   signed_in_at: '2026-11-20T20:00:00.000Z',
   left_at: null,
   had_left: false,
+  left_by_other_phone: false,
   ...more,
 })
 

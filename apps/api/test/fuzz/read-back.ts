@@ -69,6 +69,8 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   findUserData: nothingKept,
   findOwnVisit: nothingKept,
   findStayEnd: nothingKept,
+  // No departure of the world was told by another phone.
+  undoDeparture: nothingKept,
   findHosts: nothingKept,
   getHostAnswer: nothingKept,
   answerVisitor: async ({ sql, params: { id = '' }, body: { answer } }) => {

@@ -117,6 +117,8 @@ export const LogEntry = v.object({
   source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
   /** A kiosk stored the sign-in without a network and sent it later. */
   signed_in_offline: v.boolean(),
+  /** Of a sign-in on an open stay, or a departure: told by another phone than the one that signed in first. */
+  by_other_phone: v.boolean(),
   /** Of an entry `corrected`: what it says. */
   correction: v.nullable(ToldCorrection),
 })
@@ -191,6 +193,9 @@ export const LogRecord = v.object({
   now_local: v.string(),
   /** The moment of `now_local`. */
   as_of: v.string(),
+  /** Another phone signed in on the open stay of the person, or told the departure. */
+  other_phone: v.boolean(),
+  left_by_other_phone: v.boolean(),
   ended_as: v.nullable(v.picklist(['checked_out', 'superseded', 'assumed_left', 'by_staff'])),
   ended_at: v.nullable(v.string()),
   ended_by: v.nullable(v.string()),

@@ -67,6 +67,20 @@ export const getCheckedOutBoardEndpoint = endpoint({
   errors: ['not_found'],
 })
 
+export const listDoubtedDeparturesEndpoint = endpoint({
+  method: 'GET',
+  path: '/board/:siteId/doubted-departures',
+  summary:
+    'Who has left in the last half hour by the word of another phone than the one that signed them in.',
+  access: 'board',
+  background: true,
+  params: siteParams,
+  response: v.array(
+    v.object({ id: v.string(), firstName: v.string(), lastName: v.string(), leftAt: v.string() }),
+  ),
+  errors: ['not_found'],
+})
+
 export const getBoardPhotoEndpoint = endpoint({
   method: 'GET',
   path: '/board/photo/:userId',

@@ -123,6 +123,8 @@ const NamedHost = v.strictObject({
 })
 export type NamedHost = v.InferOutput<typeof NamedHost>
 
+const CheckOutToken = v.pipe(v.string(), v.maxLength(300))
+
 export const CheckInSubmission = v.strictObject({
   firstName: FirstName,
   lastName: LastName,
@@ -143,6 +145,8 @@ export const CheckInSubmission = v.strictObject({
   signedInAt: v.optional(v.nullable(Instant)),
   /** The venue that the visitor's page names. The method may have been moved since. */
   siteName: v.optional(v.nullable(ShortText)),
+  /** The token of an earlier pass on the same phone: by it the phone is known again, and takes over nobody's stay. */
+  earlierToken: v.optional(v.nullable(CheckOutToken)),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
 
@@ -197,8 +201,6 @@ export const getServerTimeEndpoint = endpoint({
   errors: [],
 })
 
-const CheckOutToken = v.pipe(v.string(), v.maxLength(300))
-
 export const getHostAnswerEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/host-answer',
@@ -235,6 +237,12 @@ export const checkOutEndpoint = endpoint({
   errors: ['not_found', 'time_out_of_range'],
 })
 
+const StayEnd = v.object({
+  leftAt: v.nullable(v.string()),
+  /** Told by another phone than the one of this token, which can take it back. */
+  byOtherPhone: v.boolean(),
+})
+
 export const findStayEndEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/stay',
@@ -242,7 +250,18 @@ export const findStayEndEndpoint = endpoint({
     'When the visit that the token names has ended with a departure, such as a check-out by staff; null while it has none.',
   access: 'public',
   byGuests: true,
-  body: v.strictObject({ checkOutToken: CheckOutRequest.entries.checkOutToken }),
-  response: v.object({ leftAt: v.nullable(v.string()) }),
+  body: v.strictObject({ checkOutToken: CheckOutToken }),
+  response: StayEnd,
   errors: ['not_found'],
+})
+
+export const undoDepartureEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/stay/undo',
+  summary: 'Takes back a departure that another phone has told in the last day.',
+  access: 'public',
+  byGuests: true,
+  body: v.strictObject({ checkOutToken: CheckOutToken }),
+  response: StayEnd,
+  errors: ['not_found', 'wrong_status'],
 })

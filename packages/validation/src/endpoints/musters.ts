@@ -48,6 +48,8 @@ export const RollEntry = v.object({
   left_at: v.nullable(v.string()),
   /** The person left before the muster began, and is not counted. */
   had_left: v.boolean(),
+  /** The departure was told by another phone than the one that signed in: the person may be there. */
+  left_by_other_phone: v.boolean(),
 })
 export type RollEntry = v.InferOutput<typeof RollEntry>
 
@@ -225,6 +227,7 @@ export const ReportedPerson = v.object({
   outcome: v.picklist(['safe', 'missing', 'left', 'withdrawn', 'not_counted']),
   signed_in_at: v.nullable(v.string()),
   left_at: v.nullable(v.string()),
+  left_by_other_phone: v.boolean(),
   safe_at: v.nullable(v.string()),
   safe_by: v.nullable(v.string()),
   /** From the start of the muster to the tick; of a drill that became real, from then. Null also for those who were seen before. */

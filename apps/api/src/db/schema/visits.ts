@@ -80,6 +80,10 @@ export const visits = pgTable(
     /** The same person's next visit at the site, which closed this one as superseded. */
     supersededBy: uuid('superseded_by'),
     signedInOffline: signedInOffline(),
+    /** On an open stay of the person, by a phone that has none of its passes. */
+    otherPhone: boolean('other_phone').notNull().default(false),
+    /** The departure was told by such a phone. */
+    leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),

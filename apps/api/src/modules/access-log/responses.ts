@@ -29,6 +29,7 @@ export function toLogEntry(row: LogRow): LogEntry {
     stay_minutes: row.stay_minutes,
     source: row.source,
     signed_in_offline: row.signed_in_offline,
+    by_other_phone: row.by_other_phone,
     correction: toCorrection(row),
   }
 }

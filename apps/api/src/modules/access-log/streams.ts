@@ -52,6 +52,8 @@ interface Source {
   source: SQL
   stay: SQL
   isOpen: SQL
+  /** Whether another phone told it. */
+  byOtherPhone?: SQL
   /** What a correction changed, why and by whom: `before`, `after`, `note` and `corrected_by`. */
   correction?: SQL
   /** The rows of its table that belong to it; all where it is missing. */
@@ -86,6 +88,7 @@ const streams: readonly Source[] = [
     time: sql`${visits.signedInAt}`,
     id: sql`${visits.id}`,
     source: sql`${visits.source}`,
+    byOtherPhone: sql`${visits.otherPhone}`,
     stay: sql`null::float8`,
   },
   {
@@ -105,6 +108,7 @@ const streams: readonly Source[] = [
     stream: 'out',
     time: sql`${visits.signedOutAt}`,
     source: sql`case ${visits.endedAs} when 'by_staff' then 'staff' else ${visits.source} end`,
+    byOtherPhone: sql`${visits.leftByOtherPhone}`,
     stay: sql`extract(epoch from ${visits.signedOutAt} - ${visits.signedInAt})::float8 / 60`,
   },
   {
@@ -163,6 +167,7 @@ export interface LogRow extends Record<string, unknown> {
   stay_minutes: number | null
   source: 'phone' | 'kiosk' | 'device' | 'staff'
   signed_in_offline: boolean
+  by_other_phone: boolean
   /** Of a correction. */
   before: CorrectedFields | null
   after: CorrectedFields | null
@@ -274,7 +279,7 @@ const columnsOf = (source: Source): SQL => {
     ${record.kind} as kind, ${record.firstName} as first_name, ${record.lastName} as last_name, ${record.mobile} as mobile,
     ${record.roleName} as role_name, ${record.dependents} as dependents, ${record.temperature} as temperature,
     ${source.source} as source, ${source.stay} as stay, ${source.isOpen} as is_open,
-    ${record.signedInOffline} as signed_in_offline, ${record.answers} as answers, ${source.correction ?? noCorrection}`
+    ${record.signedInOffline} as signed_in_offline, ${source.byOtherPhone ?? sql`false`} as by_other_phone, ${record.answers} as answers, ${source.correction ?? noCorrection}`
 }
 
 interface StreamRead {

@@ -3,11 +3,13 @@ import {
   getBoardPhotoEndpoint,
   getCheckedOutBoardEndpoint,
   listBoardSitesEndpoint,
+  listDoubtedDeparturesEndpoint,
 } from '@gatehouse/validation/endpoints/board'
 import { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
 import { AppError } from '../../lib/app-error.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
+import { listDoubtedDepartures } from './doubted-departures.ts'
 import { createBoardLists } from './lists.ts'
 import { explainListing } from './why-listed.ts'
 import { toBoardSite } from './responses.ts'
@@ -25,6 +27,7 @@ export function registerBoard({ route }: Router, { photos, checkResponses }: Boa
   route(listBoardSitesEndpoint, async ({ ctx, query }) => (await findBoardSites(ctx, query)).map(toBoardSite))
   route(getBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
   route(getCheckedOutBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'away'))
+  route(listDoubtedDeparturesEndpoint, ({ ctx, params }) => listDoubtedDepartures(ctx, params.siteId))
   route(explainListingEndpoint, ({ ctx, params }) => explainListing(ctx, params))
   route(getBoardPhotoEndpoint, async ({ ctx, params }) => {
     const person = await findPhotoKey(ctx, params.userId)

@@ -27,7 +27,7 @@ export type AnySubmission = Omit<CheckInSubmission, 'host'> & {
   host?: CheckInSubmission['host'] | PickedHost
 }
 
-type Submission = Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName'>
+type Submission = Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName' | 'earlierToken'>
 
 export interface Attempt {
   ctx: Context
@@ -42,6 +42,8 @@ export interface Attempt {
   offlineAt: Date | undefined
   /** The venue that the visitor's page names. It is no part of the request's hash. */
   namedSite: string | undefined
+  /** The visit of an earlier pass on the same phone. It is no part of the request's hash. */
+  earlierVisit: string | undefined
 }
 
 export interface CheckInResponse {

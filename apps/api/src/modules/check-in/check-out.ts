@@ -1,4 +1,5 @@
-import type { CheckOutRequest } from '@gatehouse/validation/endpoints/check-in'
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { CheckOutRequest, findStayEndEndpoint } from '@gatehouse/validation/endpoints/check-in'
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
@@ -6,9 +7,18 @@ import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
-import { assumedLeftAt, endVisit, isVisit, lockPresence } from './presence.ts'
+import {
+  assumedLeftAt,
+  endVisit,
+  enterAgain,
+  isVisit,
+  lockPresence,
+  recordReturns,
+  reopened,
+} from './presence.ts'
 
 /** How far two clocks may differ: a phone that measured its offset over a slow network and the server, or two nodes. */
 const CLOCK_TOLERANCE_MS = 5000
@@ -52,11 +62,7 @@ export async function checkOut(
   const asked = new Date(time)
 
   return withScope(db, token.scope, async (tx) => {
-    const [own] = await tx
-      .select()
-      .from(visits)
-      .where(isVisit(clientId, token.visitId, signedInAt))
-    if (!own) throw new AppError('not_found')
+    const own = await getVisitOrThrow(tx, token)
     const present = await lockPresence(tx, own)
     let last = await getLastOfStayOrThrow(tx, own)
     if (last.endedAs === 'assumed_left' && present && asked >= present.signedInAt) {
@@ -81,25 +87,78 @@ export async function checkOut(
       throw new AppError('time_out_of_range', { message })
     }
     const endedAt = leftAt > now ? leftAt : now
-    await endVisit(tx, last, { endedAs: 'checked_out', signedOutAt: leftAt, endedAt, endedBy: null })
+    const { otherPhone: leftByOtherPhone } = own
+    const ending = { endedAs: 'checked_out', signedOutAt: leftAt, endedBy: null, leftByOtherPhone } as const
+    await endVisit(tx, last, { ...ending, endedAt })
     await recordKnownDeparture(tx, last, leftAt, now)
     return { time: leftAt.toISOString() }
   })
 }
 
-/** When the stay of a token's visit has ended with a departure; null while it has none. @throws AppError `not_found` for a forged token */
+type StayEnd = EndpointOutput<typeof findStayEndEndpoint>
+
+/** Whether and how the stay of a token's visit has ended with a departure. @throws AppError `not_found` for a forged token */
 export async function findStayEnd(
   { db }: Pick<Context, 'db'>,
   tokens: CheckOutTokens,
   checkOutToken: string,
-): Promise<{ leftAt: string | null }> {
+): Promise<StayEnd> {
   const token = tokens.read(checkOutToken)
   if (!token) throw new AppError('not_found')
-  const { scope, visitId: id } = token
-  const own = { clientId: scope.clientId, id, signedInAt: timeOfId(id) }
-  const [last] = await withScope(db, scope, (tx) => tx.select().from(visits).where(isLastOfStay(own)))
-  if (!last) throw new AppError('not_found')
-  return { leftAt: last.signedOutAt?.toISOString() ?? null }
+  return withScope(db, token.scope, async (tx) => {
+    const own = await getVisitOrThrow(tx, token)
+    const [last] = await tx.select().from(visits).where(isLastOfStay(own))
+    if (!last) throw new AppError('not_found')
+    return toStayEnd(own, last)
+  })
+}
+
+const toStayEnd = (own: Visit, { signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
+  leftAt: signedOutAt?.toISOString() ?? null,
+  byOtherPhone: signedOutAt !== null && leftByOtherPhone && !own.otherPhone,
+})
+
+/**
+ * The person is on site again, whose departure another phone has told. Whoever has come again since
+ * stays as they are.
+ * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure
+ */
+export async function undoDeparture(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  tokens: CheckOutTokens,
+  checkOutToken: string,
+): Promise<StayEnd> {
+  const token = tokens.read(checkOutToken)
+  if (!token) throw new AppError('not_found')
+  return withScope(db, token.scope, async (tx) => {
+    const own = await getVisitOrThrow(tx, token)
+    const present = await lockPresence(tx, own)
+    const last = await getLastOfStayOrThrow(tx, own)
+    if (present) return toStayEnd(own, last)
+    const { signedOutAt } = last
+    const { byOtherPhone } = toStayEnd(own, last)
+    if (!byOtherPhone || !signedOutAt || now.getTime() - signedOutAt.getTime() > DAY_MS || last.anonymisedAt)
+      throw new AppError('wrong_status')
+    if (await enterAgain(tx, last)) {
+      await tx
+        .update(visits)
+        .set(reopened)
+        .where(isVisit(last.clientId, last.id, last.signedInAt))
+      await recordReturns(tx, [last], null, now)
+    }
+    return { leftAt: null, byOtherPhone: false }
+  })
+}
+
+type Token = NonNullable<ReturnType<CheckOutTokens['read']>>
+
+async function getVisitOrThrow(tx: Transaction, { scope, visitId }: Token): Promise<Visit> {
+  const [visit] = await tx
+    .select()
+    .from(visits)
+    .where(isVisit(scope.clientId, visitId, timeOfId(visitId)))
+  if (!visit) throw new AppError('not_found')
+  return visit
 }
 
 /**

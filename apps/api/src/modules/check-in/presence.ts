@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
+import { recordCorrections } from '../../db/record-corrections.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
@@ -81,7 +82,19 @@ export async function leaveSite(
 }
 
 /** How a visit ends, in the columns of `visits`. */
-export type VisitEnding = Pick<typeof visits.$inferSelect, 'endedAs' | 'endedAt' | 'endedBy' | 'signedOutAt'>
+export type VisitEnding = Pick<
+  typeof visits.$inferSelect,
+  'endedAs' | 'endedAt' | 'endedBy' | 'signedOutAt'
+> & { leftByOtherPhone?: boolean }
+
+/** The columns of a visit whose end is taken back. */
+export const reopened = {
+  endedAs: null,
+  endedAt: null,
+  endedBy: null,
+  signedOutAt: null,
+  leftByOtherPhone: false,
+} satisfies VisitEnding
 
 /**
  * Ends a visit, or tells another departure of one that has ended, and takes the person off the site. Webhooks are told of the end of an open
@@ -110,6 +123,68 @@ export async function endVisit(
       payload: { visit_id: visit.id, ended_as: ending.endedAs, signed_out_at: ending.signedOutAt },
     },
   ])
+}
+
+/** The person is on the site again. @returns false where they are there by a later visit */
+export async function enterAgain(tx: Transaction, visit: typeof visits.$inferSelect): Promise<boolean> {
+  const { clientId, siteId, methodId, kind, userId, personKey, firstName, lastName, mobile } = visit
+  const { dependents, roleId, roleName, signedInAt, signedInOffline, id: visitId } = visit
+  const entered = await tx
+    .insert(presence)
+    .values({
+      clientId,
+      siteId,
+      methodId,
+      kind,
+      userId,
+      personKey,
+      firstName,
+      lastName,
+      mobile,
+      dependents,
+      roleId,
+      roleName,
+      visitId,
+      signedInAt,
+      signedInOffline,
+    })
+    .onConflictDoNothing()
+    .returning({ visitId: presence.visitId })
+  return entered.length > 0
+}
+
+/**
+ * Notes that departures were taken back. Webhooks are told that the people have signed in: of a visit
+ * that they have seen end, they know it by its id.
+ * @param by the account; null where the visitor did
+ */
+export async function recordReturns(
+  tx: Transaction,
+  back: readonly (typeof visits.$inferSelect)[],
+  by: string | null,
+  now: Date,
+): Promise<void> {
+  if (back.length === 0) return
+  await recordCorrections(
+    tx,
+    back.map((visit) => ({
+      visit,
+      at: now,
+      by,
+      before: { signed_out_at: visit.signedOutAt?.toISOString() ?? null },
+      after: { signed_out_at: null },
+    })),
+  )
+  await recordEvents(
+    tx,
+    back.map(({ clientId, siteId, personKey, id }) => ({
+      clientId,
+      type: 'visitor.signed_in' as const,
+      subject: subjectOfVisits(siteId, personKey),
+      at: now,
+      payload: { visit_id: id, ended_as: null },
+    })),
+  )
 }
 
 /** When a rule closed a visit, as corrections name it; null for any other. */

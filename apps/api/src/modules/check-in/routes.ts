@@ -7,6 +7,7 @@ import {
   getServerTimeEndpoint,
   getUserDataEndpoint,
   submitCheckInEndpoint,
+  undoDepartureEndpoint,
 } from '@gatehouse/validation/endpoints/check-in'
 import { signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
 import type { Admission } from '../../lib/admission.ts'
@@ -15,7 +16,7 @@ import type { Router } from '../../plugins/route.ts'
 import type { CheckInDeps } from './attempt.ts'
 import { createCheckInBatches } from './check-in-batches.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
-import { checkOut, findStayEnd } from './check-out.ts'
+import { checkOut, findStayEnd, undoDeparture } from './check-out.ts'
 import { getHostAnswer } from './get-host-answer.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
@@ -70,6 +71,7 @@ export function registerCheckIn(
   }))
 
   route(findStayEndEndpoint, ({ ctx, body }) => findStayEnd(ctx, checkOutTokens, body.checkOutToken))
+  route(undoDepartureEndpoint, ({ ctx, body }) => undoDeparture(ctx, checkOutTokens, body.checkOutToken))
   route(getHostAnswerEndpoint, ({ ctx, body }) => getHostAnswer(ctx, checkOutTokens, body.checkOutToken))
 
   route(checkOutEndpoint, ({ ctx, body }) => checkOut(ctx, checkOutTokens, body))

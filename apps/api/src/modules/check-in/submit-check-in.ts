@@ -46,7 +46,7 @@ import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 export async function submitCheckIn(
   ctx: Context,
   deps: CheckInDeps,
-  { draft: draftToken, signedInAt, siteName, ...submission }: AnySubmission,
+  { draft: draftToken, signedInAt, siteName, earlierToken, ...submission }: AnySubmission,
   key: string | undefined,
   staff?: StaffActor,
 ): Promise<StoredResponse> {
@@ -61,7 +61,10 @@ export async function submitCheckIn(
     if (!method) throw new AppError('not_found')
     const idempotency = key === undefined ? undefined : { key, requestHash: hashRequest(submission) }
     const namedSite = siteName ?? undefined
-    const attempt = { ctx, deps, staff, submission, draft, method, idempotency, offlineAt, namedSite }
+    const earlier = earlierToken ? deps.checkOutTokens.read(earlierToken) : undefined
+    const earlierVisit = earlier?.scope.clientId === method.scope.clientId ? earlier.visitId : undefined
+    const named = { namedSite, earlierVisit }
+    const attempt = { ctx, deps, staff, submission, draft, method, idempotency, offlineAt, ...named }
     const work = () => (offlineAt ? checkInLate(attempt, checkInOnce) : checkInOnce(attempt))
     return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
   })
@@ -205,6 +208,7 @@ async function decide(
     receivedAt: ctx.now,
     signedInOffline: offlineAt !== undefined,
     byStaff: staff !== undefined,
+    earlierVisit: attempt.earlierVisit,
     visitor,
     dependents: submission.dependents,
     host,

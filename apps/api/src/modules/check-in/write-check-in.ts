@@ -2,13 +2,14 @@ import type { NotificationEvent } from '@gatehouse/validation/notification-event
 import type { VisitEvent } from '@gatehouse/validation/webhooks'
 import { isUniqueViolation } from '../../db/constraint-errors.ts'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
-import type { GivenAnswer } from '../../db/schema/visits.ts'
+import type { GivenAnswer, SignInSource } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
 import type { Visitor } from '../identity/person-key.ts'
 import type { VisitHost } from './choose-host.ts'
 import type { VisitEnd } from './late-visit-end.ts'
+import { markOtherPhones } from './other-phone.ts'
 import { endSupersededVisits } from './presence.ts'
 import type { CheckInMethod } from './read-check-in.ts'
 
@@ -27,6 +28,8 @@ export interface CheckInRecord {
   signedInOffline: boolean
   /** Staff signed the person in. */
   byStaff: boolean
+  /** A visit whose pass the visitor's phone has. */
+  earlierVisit: string | undefined
   visitor: Visitor
   /** The client's user with the visitor's person key. */
   userId: string | null
@@ -94,10 +97,17 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
     if (!row && isOfEarlier(record)) throw new PresenceChangedError()
     if (!row || row.id === null || row.signed_in_at === null) return []
     const earlier = { clientId: open.site.clientId, id: row.id, signedInAt: new Date(row.signed_in_at) }
-    return [{ earlier, next: { id, at } }]
+    return [{ earlier, next: { id, at }, record }]
   })
   await endSupersededVisits(tx, superseded)
+  await markOtherPhones(
+    tx,
+    superseded.map(({ record }) => record).filter((record) => isOwnPhone.has(sourceOf(record))),
+  )
 }
+
+/** Those of whom nobody knows whose phone or hand it is. */
+const isOwnPhone: ReadonlySet<SignInSource> = new Set(['phone', 'kiosk'])
 
 /** The person is on the site from here on. */
 const isOnSite = ({ record }: CheckInToWrite) => !record.refused && !record.ended
@@ -126,9 +136,12 @@ function responseRowOf({ key, requestHash, response: { status, text } }: Respons
   return { key, request_hash: `\\x${Buffer.from(requestHash).toString('hex')}`, status, answer: text }
 }
 
+const sourceOf = ({ byStaff, open: { method } }: CheckInRecord): SignInSource =>
+  byStaff ? 'staff' : method.type === 'qr' ? 'phone' : method.type
+
 /** The row of a visit, or that of a refused attempt. They share all columns but the last ones. */
 function rowOf(record: CheckInRecord) {
-  const { id, open, at, receivedAt, signedInOffline, byStaff, visitor, userId, dependents, role } = record
+  const { id, open, at, receivedAt, signedInOffline, visitor, userId, dependents, role } = record
   const { host, answers, temperature, refused, ended } = record
   const { method, site } = open
   return {
@@ -136,7 +149,7 @@ function rowOf(record: CheckInRecord) {
     id,
     site_id: site.id,
     method_id: method.id,
-    source: byStaff ? 'staff' : method.type === 'qr' ? 'phone' : method.type,
+    source: sourceOf(record),
     kind: userId === null ? 'visitor' : 'user',
     user_id: userId,
     person_key: visitor.personKey,

@@ -43,6 +43,7 @@ const stateOf = (people: number, marks: number): MusterState => ({
     signed_in_at: '2026-11-20T03:40:00.000Z',
     left_at: null,
     had_left: false,
+    left_by_other_phone: false,
   })),
   marks: Array.from({ length: marks }, (_, at) => ({
     id: `mark ${at}`,
@@ -92,6 +93,7 @@ const reportOf = (people: number): MusterReport => ({
     outcome: 'safe' as const,
     signed_in_at: null,
     left_at: null,
+    left_by_other_phone: false,
     safe_at: '2026-11-20T03:57:00.000Z',
     safe_by: '',
     seconds: 7,

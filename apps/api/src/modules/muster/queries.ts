@@ -358,6 +358,7 @@ function toRollEntry(
     signed_in_at: entry.signedInAt.toISOString(),
     left_at: entry.leftAt?.toISOString() ?? null,
     had_left: entry.hadLeft,
+    left_by_other_phone: entry.leftByOtherPhone,
   }
 }
 

@@ -97,6 +97,7 @@ it('a report of very many people is written while other requests run', async () 
     signed_in_at: '2026-11-20T03:40:00.000Z',
     left_at: null,
     had_left: at % 10 === 0,
+    left_by_other_phone: false,
   }))
   const seen = Array.from({ length: people / 2 }, (_, at): Mark => ({
     ...markOf('safe', `mark ${at}`),

@@ -41,7 +41,10 @@ export async function writeReport({
     isOfBefore(readMilliseconds(at) ?? 0, readMilliseconds(muster.started_at) ?? 0)
 
   const reportOf = (
-    person: Pick<ReportedPerson, 'id' | 'name' | 'kind' | 'role' | 'dependents' | 'signed_in_at' | 'left_at'>,
+    person: Pick<
+      ReportedPerson,
+      'id' | 'name' | 'kind' | 'role' | 'dependents' | 'signed_in_at' | 'left_at' | 'left_by_other_phone'
+    >,
     /** Of whoever nothing says more about. */
     outcome: 'missing' | 'left' | 'not_counted',
   ): ReportedPerson => {
@@ -85,9 +88,9 @@ export async function writeReport({
   for await (const part of takeParts(roll, PART_PEOPLE))
     for (const entry of part) {
       ids.add(entry.id)
-      const { id, kind, role, dependents, signed_in_at, left_at } = entry
+      const { id, kind, role, dependents, signed_in_at, left_at, left_by_other_phone } = entry
       const name = `${entry.first_name} ${entry.last_name}`.trim()
-      const person = { id, name, kind, role, dependents, signed_in_at, left_at }
+      const person = { id, name, kind, role, dependents, signed_in_at, left_at, left_by_other_phone }
       put(reportOf(person, entry.had_left ? 'left' : 'missing'))
     }
   const ticks = new Map<string, number>()
@@ -99,7 +102,12 @@ export async function writeReport({
       const isApart = isOnlyFlagged(marked)
       if (ids.has(id) || !(added || isApart || isBesideRoll(marked))) continue
       const person = { id, name: added?.text ?? '', kind: 'unlisted' as const, role: null, dependents: 0 }
-      put(reportOf({ ...person, signed_in_at: null, left_at: null }, isApart ? 'not_counted' : 'missing'))
+      put(
+        reportOf(
+          { ...person, signed_in_at: null, left_at: null, left_by_other_phone: false },
+          isApart ? 'not_counted' : 'missing',
+        ),
+      )
     }
   const { safe, missing, total } = await countInTurns(roll, known)
   return {

@@ -103,9 +103,9 @@ export async function listMarked(
   const start = startedAt.toISOString()
   const earliest = new Date(startedAt.getTime() - LONGEST_STAY_MS).toISOString()
   const { count } = await tx.execute(sql`
-    insert into muster_roll (${columns}, left_at, had_left)
+    insert into muster_roll (${columns}, left_at, had_left, left_by_other_phone)
     select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}, v.signed_out_at,
-      coalesce(v.signed_out_at < ${start}::timestamptz, false)
+      coalesce(v.signed_out_at < ${start}::timestamptz, false), v.left_by_other_phone
     from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
     where v.client_id = ${clientId} and v.site_id = ${siteId} and v.signed_in_at > ${earliest}::timestamptz
       and v.ended_at is not null and v.ended_as <> 'superseded'
@@ -158,12 +158,12 @@ export async function writeRoll(
     // Signed in again, on the same stay or after having left, or the check-out was taken back: then the visit is the same.
     await tx.execute(sql`
       update muster_roll r set visit_id = p.visit_id, signed_in_at = p.signed_in_at, dependents = p.dependents,
-        left_at = null, had_left = false, version = ${version}::int
+        left_at = null, had_left = false, left_by_other_phone = false, version = ${version}::int
       from presence p
       where r.client_id = ${clientId} and r.muster_id = ${id} and p.client_id = r.client_id and p.site_id = ${siteId}
         and p.person_key = r.person_key and (p.visit_id <> r.visit_id or r.left_at is not null)`),
     await tx.execute(sql`
-      update muster_roll r set left_at = v.signed_out_at, version = ${version}::int
+      update muster_roll r set left_at = v.signed_out_at, left_by_other_phone = v.left_by_other_phone, version = ${version}::int
       from visits v
       where r.client_id = ${clientId} and r.muster_id = ${id} and r.left_at is null
         and not exists (
@@ -172,8 +172,9 @@ export async function writeRoll(
         and v.client_id = r.client_id and v.id = r.visit_id and v.signed_in_at = r.signed_in_at
         and v.signed_out_at is not null`),
     await tx.execute(sql`
-      insert into muster_roll (${columns}, left_at, had_left)
-      select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}, ${leftAt}, v.signed_out_at < ${start}::timestamptz
+      insert into muster_roll (${columns}, left_at, had_left, left_by_other_phone)
+      select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}, ${leftAt}, v.signed_out_at < ${start}::timestamptz,
+        v.left_by_other_phone
       from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
       where v.client_id = ${clientId} and v.site_id = ${siteId} and v.signed_in_at > ${earliest}::timestamptz
         and v.signed_in_at <= ${end} and v.signed_out_at >= ${lately}::timestamptz and ${isNew('v')}

@@ -6,15 +6,13 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudits } from '../../db/audit.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
-import { recordCorrections } from '../../db/record-corrections.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { presence, visits } from '../../db/schema/visits.ts'
+import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { timeInId } from '../access-log/get-record.ts'
-import { isVisit, leaveSite } from '../check-in/presence.ts'
+import { enterAgain, isVisit, leaveSite, recordReturns, reopened } from '../check-in/presence.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { isOneOfVisits } from './check-out-people.ts'
@@ -141,34 +139,6 @@ function ownCheckOut(
   return { at: last.at, hasChanged: !isAsWritten || index < corrections.length - 1 }
 }
 
-/** The person is on the site again. @returns false where they are there by a later visit */
-async function enterAgain(tx: Transaction, visit: CheckedOut): Promise<boolean> {
-  const { clientId, siteId, methodId, kind, userId, personKey, firstName, lastName, mobile } = visit
-  const { dependents, roleId, roleName, signedInAt, signedInOffline, id: visitId } = visit
-  const entered = await tx
-    .insert(presence)
-    .values({
-      clientId,
-      siteId,
-      methodId,
-      kind,
-      userId,
-      personKey,
-      firstName,
-      lastName,
-      mobile,
-      dependents,
-      roleId,
-      roleName,
-      visitId,
-      signedInAt,
-      signedInOffline,
-    })
-    .onConflictDoNothing()
-    .returning({ visitId: presence.visitId })
-  return entered.length > 0
-}
-
 /** @returns false where the visit has changed by now */
 async function reopen(tx: Transaction, actor: StaffActor, visit: CheckedOut): Promise<boolean> {
   const isRow = isVisit(visit.clientId, visit.id, visit.signedInAt)
@@ -179,38 +149,17 @@ async function reopen(tx: Transaction, actor: StaffActor, visit: CheckedOut): Pr
     await leaveSite(tx, visit)
     return false
   }
-  await tx.update(visits).set({ endedAs: null, endedAt: null, endedBy: null, signedOutAt: null }).where(isRow)
+  await tx.update(visits).set(reopened).where(isRow)
   return true
 }
 
-/** Webhooks are told that the people have signed in: of a visit that they have seen end, they know it by its id. */
 async function record(
   tx: Transaction,
   actor: StaffActor,
   back: readonly CheckedOut[],
   now: Date,
 ): Promise<void> {
-  if (back.length === 0) return
-  await recordCorrections(
-    tx,
-    back.map((visit) => ({
-      visit,
-      at: now,
-      by: actor.userId,
-      before: { signed_out_at: visit.signedOutAt?.toISOString() ?? null },
-      after: { signed_out_at: null },
-    })),
-  )
-  await recordEvents(
-    tx,
-    back.map(({ clientId, siteId, personKey, id }) => ({
-      clientId,
-      type: 'visitor.signed_in' as const,
-      subject: subjectOfVisits(siteId, personKey),
-      at: now,
-      payload: { visit_id: id, ended_as: null },
-    })),
-  )
+  await recordReturns(tx, back, actor.userId, now)
   await recordAudits(
     tx,
     back.map(({ clientId, id }) => ({

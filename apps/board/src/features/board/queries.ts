@@ -2,6 +2,7 @@ import {
   getBoardEndpoint,
   getCheckedOutBoardEndpoint,
   listBoardSitesEndpoint,
+  listDoubtedDeparturesEndpoint,
 } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -46,5 +47,14 @@ export function boardQuery(siteId: string, tab: BoardTab) {
     structuralSharing: false,
     // The list of a tab is dropped when the tab is left.
     gcTime: 0,
+  })
+}
+
+/** Who has just left by the word of another phone. */
+export function doubtedDeparturesQuery(siteId: string) {
+  return queryOptions({
+    ...background,
+    queryKey: ['board', siteId, 'doubted'],
+    queryFn: ({ signal }) => api.call(listDoubtedDeparturesEndpoint, { params: { siteId } }, { signal }),
   })
 }

@@ -12,6 +12,7 @@ import { tokens } from '../../lib/api.ts'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { BoardFailed, LoadingBoard, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
+import { DoubtedDepartures } from './doubted-departures.tsx'
 import { countOnSite } from './people.ts'
 import { boardQuery, type BoardTab } from './queries.ts'
 import styles from './site-board.module.css'
@@ -112,6 +113,7 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, musterPart }: Site
           <div ref={setLetters} />
         </div>
       )}
+      {!isReplaced && people && <DoubtedDepartures site={site} />}
       {isReplaced ? null : people === undefined ? (
         board.isError ? (
           <BoardFailed error={board.error} isBusy={board.isFetching} onRetry={() => void board.refetch()} />

@@ -5,6 +5,7 @@ import { readClock } from '../../lib/clock.ts'
 import {
   changeDraft,
   formOf,
+  isKiosk,
   keepAttempt,
   setDraft,
   setMethod,
@@ -19,6 +20,7 @@ import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
   createStoredCheckIn,
+  findLatestCheckIn,
   isOfMethod,
   loadCheckIns,
   loadCheckOut,
@@ -46,6 +48,7 @@ const submitter = createSubmitter({
           ...body,
           draft: serverDraft(),
           siteName: venueNameOf(getState()),
+          earlierToken: earlierToken(),
           // Where its time is in doubt. The server knows it, or refuses it: a phone signs nobody in for a time that has passed.
           signedInAt: madeAt ? undefined : '2000-01-01T00:00:00Z',
         },
@@ -94,6 +97,14 @@ const submitter = createSubmitter({
 function serverDraft(): string | undefined {
   const { method, secondCodeDraft } = getState()
   return secondCodeDraft ?? (method.status === 'ready' ? method.machine.draft : undefined)
+}
+
+/** The token of an earlier pass on this phone: by it the server knows the phone again. A kiosk is nobody's. */
+function earlierToken(): string | undefined {
+  const { methodKey } = getState()
+  if (isKiosk(getState())) return undefined
+  const checkIns = loadCheckIns(visitStorage().local, readClock())
+  return (checkIns[methodKey] ?? findLatestCheckIn(checkIns))?.checkOutToken ?? undefined
 }
 
 /** Sends a waiting attempt again when the network is back, and when the page becomes visible. */

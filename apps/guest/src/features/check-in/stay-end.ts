@@ -1,4 +1,4 @@
-import type { findStayEndEndpoint as declared } from '@gatehouse/validation/endpoints/check-in'
+import type * as declared from '@gatehouse/validation/endpoints/check-in'
 import { useEffect } from 'react'
 import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import { isWithin, readClock } from '../../lib/clock.ts'
@@ -7,8 +7,13 @@ import { isKiosk, useCheckIn } from './check-in-store.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import { recordCheckOut, recordReturn } from './visit-updates.ts'
 
-const findStayEndEndpoint = withoutSchemas<typeof declared>(
+const findStayEndEndpoint = withoutSchemas<typeof declared.findStayEndEndpoint>(
   { method: 'POST', path: '/checkin/stay' },
+  'leftAt',
+)
+
+const undoDepartureEndpoint = withoutSchemas<typeof declared.undoDepartureEndpoint>(
+  { method: 'POST', path: '/checkin/stay/undo' },
   'leftAt',
 )
 
@@ -27,10 +32,10 @@ export function useStayEnd(visit: StoredCheckIn): void {
     const look = () => {
       if (navigator.onLine && document.visibilityState === 'visible')
         api.call(findStayEndEndpoint, { body: { checkOutToken } }).then(
-          ({ leftAt }) => {
+          ({ leftAt, byOtherPhone }) => {
             if (isGone || (leftAt !== null) === checkedOut) return
             if (leftAt === null) recordReturn(visit)
-            else recordCheckOut(visit, leftAt)
+            else recordCheckOut({ ...visit, leftByOtherPhone: byOtherPhone }, leftAt)
           },
           // Without an answer the pass stays as it is.
           () => {},
@@ -46,4 +51,10 @@ export function useStayEnd(visit: StoredCheckIn): void {
       document.removeEventListener('visibilitychange', look)
     }
   }, [visit])
+}
+
+/** Takes back that another phone has checked the visitor out. */
+export async function undoDeparture(visit: StoredCheckIn): Promise<void> {
+  await api.call(undoDepartureEndpoint, { body: { checkOutToken: visit.checkOutToken ?? '' } })
+  recordReturn({ ...visit, leftByOtherPhone: undefined })
 }

@@ -27,6 +27,8 @@ export interface StoredCheckIn {
   checkedOut: boolean
   /** By the server's clock. */
   checkOutTime: string | null
+  /** Another phone has checked the visitor out. */
+  leftByOtherPhone?: boolean | undefined
 }
 
 /** By method key. */

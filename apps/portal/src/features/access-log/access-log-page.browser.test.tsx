@@ -40,6 +40,8 @@ const record: LogRecord = {
   at: '2026-04-04T16:30:20.000Z',
   received_at: null,
   signed_out_at: null,
+  other_phone: false,
+  left_by_other_phone: false,
   signed_out_local: null,
   // The clock shows 02:30 for the second time.
   now_local: '2026-04-05T02:30',

@@ -58,9 +58,13 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
     {
       id: 'result',
       header: t`Result`,
-      cell: ({ result, correction, time_zone }) =>
+      cell: ({ result, correction, time_zone, by_other_phone: isByOtherPhone }) =>
         correction ? (
           <CorrectionInShort correction={correction} timeZone={timeZoneOf(time_zone)} />
+        ) : isByOtherPhone ? (
+          <Badge kind="caution">
+            <Trans>By another phone</Trans>
+          </Badge>
         ) : (
           <LogResultName result={result} />
         ),

@@ -195,7 +195,14 @@ function Timeline({ record }: { record: LogRecord }) {
   const steps: Step[] = [
     {
       at: record.at,
-      what: record.record === 'refused' ? <Trans>Refused</Trans> : <Trans>Signed in</Trans>,
+      what:
+        record.record === 'refused' ? (
+          <Trans>Refused</Trans>
+        ) : record.other_phone ? (
+          <Trans>Signed in by another phone, while the person was on site</Trans>
+        ) : (
+          <Trans>Signed in</Trans>
+        ),
     },
     ...(record.received_at === null
       ? []
@@ -227,13 +234,23 @@ function HostAnswered({ answer }: { answer: HostAnswer }) {
   return <Trans>The host answered: {label}</Trans>
 }
 
-function endOf({ signed_out_at, ended_at, ended_as, ended_by, end_reason }: LogRecord): Step[] {
+function endOf(record: LogRecord): Step[] {
+  const { signed_out_at, ended_at, ended_as, ended_by, end_reason } = record
   const at = signed_out_at ?? ended_at
   if (at === null || ended_as === null) return []
   const reason = end_reason && ` · ${end_reason}`
   switch (ended_as) {
     case 'checked_out':
-      return [{ at, what: <Trans>Checked out</Trans> }]
+      return [
+        {
+          at,
+          what: record.left_by_other_phone ? (
+            <Trans>Checked out by another phone than the one that signed in</Trans>
+          ) : (
+            <Trans>Checked out</Trans>
+          ),
+        },
+      ]
     case 'superseded':
       return [{ at, what: <Trans>Signed in again: a later visit continues this one</Trans> }]
     case 'assumed_left':

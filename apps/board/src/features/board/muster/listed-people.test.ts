@@ -19,6 +19,7 @@ const ana: RollEntry = {
   signed_in_at: '2026-11-20T02:00:00.000Z',
   left_at: null,
   had_left: false,
+  left_by_other_phone: false,
 }
 const help: Mark = {
   id: 'mark',
@@ -54,6 +55,12 @@ it('shows somebody apart of whom nothing counts, and prints so', () => {
   const words = { who: () => '', when: () => '', isOld: () => false, say: () => '' }
   const rows = rollRows([...counted, ...apart], marked, words, [], textsOf('Visitor'))
   expect(rows.map(({ state }) => state)).toEqual(['missing', 'uncounted'])
+})
+
+it('names those first who left by the word of another phone', () => {
+  const left = { ...ana, had_left: true, left_at: '2026-11-20T02:50:00.000Z' }
+  const roll = [left, { ...left, id: 'bo' }, { ...left, id: 'cy', left_by_other_phone: true }]
+  expect(listPeople(roll, new Map()).left.map(({ id }) => id)).toEqual(['cy', 'ana', 'bo'])
 })
 
 it('prints that somebody is a visitor, where they have no other role', () => {

@@ -22,8 +22,8 @@ export function isListed(person: BoardPerson): person is ListedPerson {
 }
 
 /**
- * The people of a muster by name: those of the roll who are counted, those who are on no list, those who had left, and those of whom nothing
- * counts.
+ * The people of a muster by name: those of the roll who are counted, those who are on no list, those who had left (first by the word of
+ * another phone), and those of whom nothing counts.
  */
 export function listPeople(
   roll: readonly RollEntry[],
@@ -43,7 +43,10 @@ export function listPeople(
   const present = unlisted.filter(({ isWithdrawn }) => !isWithdrawn).map(({ person }) => person)
   return {
     counted: present.length === 0 ? counted : [...present, ...counted],
-    left: roll.filter((entry) => entry.had_left && !isBack(entry)).map(toPerson),
+    left: roll
+      .filter((entry) => entry.had_left && !isBack(entry))
+      .toSorted((one, other) => Number(other.left_by_other_phone) - Number(one.left_by_other_phone))
+      .map(toPerson),
     apart: [...marked].flatMap(([id, known]) =>
       !listed.has(id) && isOnlyFlagged(known) ? [toUnlisted(id, known)] : [],
     ),

@@ -90,6 +90,7 @@ const frames: Record<Remark['kind'], Frame> = {
   unlisted: plain,
   point: plain,
   left: strong,
+  left_by_other_phone: strong,
   note: plain,
   flagged_before: strong,
   flagged: strong,

@@ -55,6 +55,7 @@ const entryOf = (id: string, lastName: string): RollEntry => ({
   signed_in_at: '2026-11-20T02:00:00.000Z',
   left_at: null,
   had_left: false,
+  left_by_other_phone: false,
 })
 
 /** A server with one muster at a time. */

@@ -986,6 +986,7 @@ function toRollEntry(person: BoardPerson, startedAt: string): RollEntry {
     signed_in_at: person.logDate ?? startedAt,
     left_at: null,
     had_left: false,
+    left_by_other_phone: false,
   }
 }
 

@@ -163,7 +163,11 @@ function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { wh
         )}
         {person.entry?.left_at ? (
           <span className={styles.rest}>
-            <Trans>Left at {when(person.entry.left_at)}</Trans>
+            {person.entry.left_by_other_phone ? (
+              <Trans>Left at {when(person.entry.left_at)}, told by another phone</Trans>
+            ) : (
+              <Trans>Left at {when(person.entry.left_at)}</Trans>
+            )}
           </span>
         ) : (
           !safe &&

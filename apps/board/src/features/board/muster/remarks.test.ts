@@ -136,9 +136,13 @@ it('of whoever left during the muster they tell when', () => {
     signed_in_at: '2026-11-20T02:00:00.000Z',
     left_at: '2026-11-20T03:57:00.000Z',
     had_left: false,
+    left_by_other_phone: false,
   }
   const [row] = rollRows(listPeople([entry], new Map()).counted, new Map(), words, points, texts)
   expect(row).toMatchObject({ state: 'missing', remarks: 'left 03:57' })
+  const doubted = { ...entry, left_by_other_phone: true }
+  const [other] = rollRows(listPeople([doubted], new Map()).counted, new Map(), words, points, texts)
+  expect(other).toMatchObject({ state: 'missing', remarks: 'left_by_other_phone 03:57' })
 })
 
 const at = '2026-11-20T03:57:00.000Z'
@@ -151,6 +155,7 @@ const reported: Record<RemarkKind, Partial<ReportedPerson>> = {
   unlisted: { kind: 'unlisted', added_at: at, added_by: warden },
   point: { point: 'Car park' },
   left: { left_at: at },
+  left_by_other_phone: { left_at: at, left_by_other_phone: true },
   note: { notes: [{ text: 'Walks with a stick', at, by: warden }] },
   flagged_before: { flagged: 1, flagged_before: 1, flagged_marks: [{ ...flaggedMark, is_before: true }] },
   flagged: { flagged: 1, flagged_marks: [flaggedMark] },
@@ -164,6 +169,7 @@ const nothing: ReportedPerson = {
   outcome: 'missing',
   signed_in_at: null,
   left_at: null,
+  left_by_other_phone: false,
   safe_at: null,
   safe_by: null,
   seconds: null,

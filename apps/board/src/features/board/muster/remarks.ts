@@ -19,6 +19,7 @@ export const remarkKinds = [
   'unlisted',
   'point',
   'left',
+  'left_by_other_phone',
   'note',
   'flagged_before',
   'flagged',
@@ -73,7 +74,12 @@ export function remarksOf(
         ? remark('point', { who: who(known.point), at: known.point.at, text: pointName })
         : null,
     ],
-    left: [entry?.left_at ? remark('left', { at: entry.left_at }) : null],
+    left: [entry?.left_at && !entry.left_by_other_phone ? remark('left', { at: entry.left_at }) : null],
+    left_by_other_phone: [
+      entry?.left_at && entry.left_by_other_phone
+        ? remark('left_by_other_phone', { at: entry.left_at })
+        : null,
+    ],
     note: known.notes.map((mark) =>
       remark('note', { key: mark.id, who: who(mark), at: mark.at, text: mark.text }),
     ),
@@ -126,7 +132,8 @@ export function remarksOfReported(person: ReportedPerson, admin: string): Remark
         ? remark('point', { text: person.point, at: person.point_at ?? '', who: person.point_by || admin })
         : null,
     ],
-    left: [by('left', person.left_at)],
+    left: [person.left_by_other_phone ? null : by('left', person.left_at)],
+    left_by_other_phone: [person.left_by_other_phone ? by('left_by_other_phone', person.left_at) : null],
     note: person.notes.map(({ text, at, by: who }, index) =>
       remark('note', { key: `note ${index}`, text, at, who: who || admin }),
     ),

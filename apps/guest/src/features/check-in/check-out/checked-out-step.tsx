@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from '../complete-step.module.css'
-import { useStayEnd } from '../stay-end.ts'
+import { undoDeparture, useStayEnd } from '../stay-end.ts'
 import type { StoredCheckIn } from '../stored-check-ins.ts'
 import { VisitPass } from '../visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
 
 /** The confirmation of a check-out. */
 export function CheckedOutStep() {
@@ -25,6 +27,7 @@ function CheckedOut({ checkIn, checkOutTime }: { checkIn: StoredCheckIn; checkOu
         time={checkOutTime}
         timeLabel={<Trans>Checked out at</Trans>}
       >
+        {checkIn.leftByOtherPhone && <OtherPhoneNotice visit={checkIn} />}
         <p>
           <Trans>Thank you for your visit.</Trans>{' '}
           {!kiosk && <Trans>You may need to show this page to venue staff on exit.</Trans>}
@@ -36,5 +39,32 @@ function CheckedOut({ checkIn, checkOutTime }: { checkIn: StoredCheckIn; checkOu
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Somebody who knows the name and mobile can sign in with them, and check the visitor out. */
+function OtherPhoneNotice({ visit }: { visit: StoredCheckIn }) {
+  const [state, setState] = useState<'ready' | 'sending' | 'failed'>('ready')
+  const undo = () => {
+    setState('sending')
+    undoDeparture(visit).catch(() => setState('failed'))
+  }
+  return (
+    <Notice
+      kind="caution"
+      live="polite"
+      title={<Trans>Another phone checked you out</Trans>}
+      action={
+        <Button busy={state === 'sending'} onClick={undo}>
+          <Trans>I am still here</Trans>
+        </Button>
+      }
+    >
+      {state === 'failed' ? (
+        <Trans>That did not work. Please sign in again, or tell a member of staff.</Trans>
+      ) : (
+        <Trans>It signed in with your name and mobile.</Trans>
+      )}
+    </Notice>
   )
 }

@@ -1,0 +1,62 @@
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listDoubtedDeparturesEndpoint } from '@gatehouse/validation/endpoints/board'
+import { musterLimits } from '@gatehouse/validation/muster-limits'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { visits } from '../../db/schema/visits.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+
+const MAX_SHOWN = 50
+
+/**
+ * Who has just left a site by the word of another phone, the latest first; not those who are back.
+ * @throws AppError `not_found` for a site whose board the person may not watch
+ */
+export function listDoubtedDepartures(
+  { db, actor, now }: Context<StaffActor>,
+  siteId: string,
+): Promise<EndpointOutput<typeof listDoubtedDeparturesEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const [site] = await tx
+        .select({ clientId: sites.clientId })
+        .from(sites)
+        .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
+      if (!site) throw new AppError('not_found')
+      const since = new Date(now.getTime() - musterLimits.leftMinutes * MINUTE_MS)
+      const left = await tx
+        .select({
+          id: visits.id,
+          firstName: visits.firstName,
+          lastName: visits.lastName,
+          leftAt: sql`${visits.signedOutAt}`.mapWith(visits.signedOutAt),
+        })
+        .from(visits)
+        .where(
+          and(
+            eq(visits.clientId, site.clientId),
+            eq(visits.siteId, siteId),
+            gt(visits.signedOutAt, since),
+            visits.leftByOtherPhone,
+            sql`not exists (select from presence p where p.client_id = ${site.clientId}
+              and p.site_id = ${siteId} and p.person_key = ${visits.personKey})`,
+          ),
+        )
+        .orderBy(desc(visits.signedOutAt))
+        .limit(MAX_SHOWN)
+      return left.map(({ id, firstName, lastName, leftAt }) => ({
+        id,
+        firstName,
+        lastName,
+        leftAt: leftAt.toISOString(),
+      }))
+    },
+    { readOnly: true },
+  )
+}

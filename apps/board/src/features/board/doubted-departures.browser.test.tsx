@@ -1,0 +1,20 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderBoardPart, site } from '../../../test/render-muster.tsx'
+import { DoubtedDepartures } from './doubted-departures.tsx'
+
+const left = { id: 'visit', firstName: 'Ana', lastName: 'Silva', leftAt: '2026-11-20T03:57:00.000Z' }
+
+test('whoever has left by the word of another phone is named, with the time of the site', async () => {
+  queryClient.setQueryData(['board', site.id, 'doubted'], [left])
+  await renderBoardPart(<DoubtedDepartures site={site} />)
+  await expect.element(page.getByText('Left, told by another phone')).toBeVisible()
+  await expect.element(page.getByText(/^Ana Silva, 3:57\sam\sUTC$/)).toBeVisible()
+})
+
+test('of anybody else nothing is said', async () => {
+  queryClient.setQueryData(['board', site.id, 'doubted'], [])
+  const { container } = await renderBoardPart(<DoubtedDepartures site={site} />)
+  expect(container.textContent).toBe('')
+})
