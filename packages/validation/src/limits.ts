@@ -208,6 +208,8 @@ const rules = {
   /** Calls of guests who sign in, per network address, so that a flood of other calls does not stop them. 200 guests a minute make some five each. */
   guestRequests: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
+  /** Per IPv6 site (/48), because its owner has 65,536 networks. */
+  loginPerIpv6Prefix: { burst: 200, amount: 200, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
   /** Login attempts with a device cookie or the token of a remembered device of the account. An attacker elsewhere cannot use them up. */
   loginWithDeviceToken: { burst: 10, amount: 10, minutes: 15 },

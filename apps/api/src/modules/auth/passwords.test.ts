@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, strangerIn, testCost } from './passwords.ts'
 
 it('hashes at the recommended cost, whatever cost the tests have', async () => {
   const passwords = await createPasswords()
@@ -14,4 +14,26 @@ it('reads the cost out of the hash, so that a change of it locks nobody out', as
   const earlier = await createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 })
   const hashed = await earlier.hash('Bellbird-harbour-52')
   expect(await (await createPasswords()).matches('Bellbird-harbour-52', hashed)).toBe(true)
+})
+
+it('lets nobody who is known wait for all the strangers who try passwords', async () => {
+  const passwords = await createPasswords(testCost)
+  const hashed = await passwords.hash('Bellbird-harbour-52')
+  let tried = 0
+  const flood = Array.from({ length: 300 }, async (_, at) => {
+    await passwords.matches('guess', undefined, strangerIn(`network ${at}`))
+    tried += 1
+  })
+  const before = await passwords.matches('Bellbird-harbour-52', hashed).then(() => tried)
+  expect(before).toBeLessThan(flood.length / 2)
+  await Promise.all(flood)
+})
+
+it('refuses one network alone that has too many tries waiting', async () => {
+  const passwords = await createPasswords(testCost)
+  const tries = Array.from({ length: 1000 }, () => passwords.matches('guess', undefined, strangerIn('one')))
+  const other = passwords.matches('guess', undefined, strangerIn('another'))
+  const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(await other).toBe(false)
 })

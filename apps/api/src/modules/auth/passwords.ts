@@ -1,22 +1,33 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../lib/app-error.ts'
-import { createSemaphore } from '../../lib/semaphore.ts'
+import { createSemaphore, type TaskOwner } from '../../lib/semaphore.ts'
 
 /** argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash carries these numbers. */
 const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Shorter than a browser waits for a response. */
+const MAX_WAIT_MS = 8000
 
 /** For tests, which hash by the thousand. */
 export const testCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash it does the same work and returns false. */
-  matches(password: string, hashed: string | undefined): Promise<boolean>
+  /**
+   * Whether the password belongs to the hash. Without a hash it does the same work and returns false.
+   * @param owner whose try it is, if not that of somebody who is known: owners take turns
+   */
+  matches(password: string, hashed: string | undefined, owner?: TaskOwner): Promise<boolean>
 }
 
+/** Those who have logged in before, or have a link, wait for one of all the others at most. */
+const known: TaskOwner = { group: 'known' }
+/** Somebody who logs in from a network, with a device that the account does not know. */
+export const strangerIn = (network: string): TaskOwner => ({ group: 'stranger', member: network })
+
 /**
- * Hashes on all cores but one, which is left to guests and the database. A short queue waits, and further calls get 503.
+ * Hashes on all cores but one, which is left to guests and the database. A short queue of each owner waits, and further calls get 503.
  * @param cost `testCost` in tests
  */
 export async function createPasswords(cost = recommendedCost): Promise<Passwords> {
@@ -24,15 +35,16 @@ export async function createPasswords(cost = recommendedCost): Promise<Passwords
   const semaphore = createSemaphore({
     permits: cores,
     maxWaiting: availableParallelism() * 16,
+    maxWaitMs: MAX_WAIT_MS,
     createError: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
   })
   const decoy = await hash('nobody has this password', cost)
   return {
-    hash: (password) => semaphore.run(() => hash(password, cost)),
-    matches: (password, hashed) =>
+    hash: (password) => semaphore.run(() => hash(password, cost), known),
+    matches: (password, hashed, owner = known) =>
       semaphore.run(async () => {
         const matches = await verify(hashed ?? decoy, password)
         return hashed !== undefined && matches
-      }),
+      }, owner),
   }
 }

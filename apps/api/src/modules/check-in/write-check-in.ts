@@ -102,12 +102,12 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
   await endSupersededVisits(tx, superseded)
   await markOtherPhones(
     tx,
-    superseded.map(({ record }) => record).filter((record) => isOwnPhone.has(sourceOf(record))),
+    superseded.map(({ record }) => record).filter((record) => unproved.has(sourceOf(record))),
   )
 }
 
-/** Those of whom nobody knows whose phone or hand it is. */
-const isOwnPhone: ReadonlySet<SignInSource> = new Set(['phone', 'kiosk'])
+/** Whoever signs in by these gives a name and a mobile, and proves neither. */
+const unproved: ReadonlySet<SignInSource> = new Set(['phone', 'kiosk'])
 
 /** The person is on the site from here on. */
 const isOnSite = ({ record }: CheckInToWrite) => !record.refused && !record.ended

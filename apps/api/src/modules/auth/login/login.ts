@@ -11,6 +11,7 @@ import { users } from '../../../db/schema/users.ts'
 import { clientScope } from '../../../db/scopes.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { ipv6PrefixOf } from '../../../lib/client-ip.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 import type { RateLimits } from '../../../rate-limits/rate-limit.ts'
@@ -21,7 +22,7 @@ import { findRememberedDevice, useRememberedDevice } from '../two-step/remembere
 import { findAccessSummary } from '../access-entries.ts'
 import { emailKey, type LockedAccount, lockAccount } from '../account.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
-import type { Passwords } from '../passwords.ts'
+import { type Passwords, strangerIn } from '../passwords.ts'
 import { absoluteEnd, cookieSecondsFor } from '../session-life.ts'
 import type { SessionTokens } from '../session-tokens.ts'
 
@@ -99,7 +100,8 @@ async function startSessionWithPassword(
   let found = first
   for (let read = 1; read <= MAX_READS; read += 1) {
     const { account } = found
-    const matches = await deps.passwords.matches(input.password, account?.passwordHash ?? undefined)
+    const owner = isKnownDevice(found) ? undefined : strangerIn(ipv6PrefixOf(ctx.clientIp) ?? ctx.clientIp)
+    const matches = await deps.passwords.matches(input.password, account?.passwordHash ?? undefined, owner)
     if (!account || !matches) return undefined
     const started = await startSession(ctx, deps, { ...found, account }, device)
     if (started !== 'changed') {
@@ -118,12 +120,20 @@ async function startSessionWithPassword(
 
 type Bucket = [rule: RateRuleName, key: string]
 
-/** Browsers with a device cookie of the account, and remembered devices, share a bucket that other callers cannot empty. */
-function bucketsOf(clientIp: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
-  const hasDeviceToken = deviceEntry !== undefined || rememberedId !== undefined
+const isKnownDevice = ({ deviceEntry, rememberedId }: Found): boolean =>
+  deviceEntry !== undefined || rememberedId !== undefined
+
+/**
+ * Browsers with a device cookie of the account, and remembered devices, share a bucket that other
+ * callers cannot empty, also those at the same address.
+ */
+function bucketsOf(clientIp: string, key: string, found: Found): Bucket[] {
+  if (isKnownDevice(found)) return [['loginWithDeviceToken', found.person.userId]]
+  const prefix = ipv6PrefixOf(clientIp)
   return [
     ['loginPerNetwork', clientIp],
-    hasDeviceToken ? ['loginWithDeviceToken', person.userId] : ['loginPerAddress', key],
+    ...(prefix === undefined ? [] : [['loginPerIpv6Prefix', prefix] satisfies Bucket]),
+    ['loginPerAddress', key],
   ]
 }
 
