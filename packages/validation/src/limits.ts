@@ -264,6 +264,8 @@ const rules = {
    */
   hostSearch: { burst: 120, amount: 60, minutes: 1 },
   hostSearchPerMethod: { burst: 1500, amount: 1500, minutes: 60 },
+  /** What an address has left at a method where others have used up that of the method. */
+  hostSearchInFlood: { burst: 20, amount: 20, minutes: 60 },
   /** Refused sign-ins that a kiosk or device had stored, per method: each is told to the staff. A kiosk tries the others again later; those of a device are told together. */
   lateRefusals: { burst: 60, amount: 60, minutes: 60 },
   /** Wrong codes of devices that are to be paired, per network address. */
@@ -290,6 +292,7 @@ const rules = {
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
+  userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
   /** Wrong temperature codes per draft, and per address for callers without a draft. */
   wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5 },
   /**

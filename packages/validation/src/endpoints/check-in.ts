@@ -67,6 +67,8 @@ export const getMachineDataEndpoint = endpoint({
 export const UserData = v.object({ roles: v.array(VisitorRole), questions: v.array(Question) })
 export type UserData = v.InferOutput<typeof UserData>
 
+const DraftToken = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))))
+
 export const UserDataRequest = v.strictObject({
   id: Uuid,
   firstName: FirstName,
@@ -74,6 +76,8 @@ export const UserDataRequest = v.strictObject({
   mobile: PhoneText,
   mobileConfirmed,
   language,
+  /** From the machine data. A page with it has a limit of its own, whatever others at its address do. */
+  draft: DraftToken,
 })
 export type UserDataRequest = v.InferOutput<typeof UserDataRequest>
 
@@ -83,7 +87,6 @@ export const findUserDataEndpoint = endpoint({
   summary: 'The roles and questions for a person at a method; it never says whether the person is known.',
   access: 'public',
   byGuests: true,
-  limit: { rule: 'userData', per: 'id' },
   body: UserDataRequest,
   response: UserData,
   errors: ['not_found', 'invalid_phone'],
@@ -137,7 +140,7 @@ export const CheckInSubmission = v.strictObject({
   host: v.optional(v.nullable(NamedHost)),
   verificationCode: v.optional(v.nullable(VerificationCode)),
   /** From the machine data, or from a response that asks for a second code. */
-  draft: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  draft: DraftToken,
   /**
    * From a kiosk that stored the sign-in while it had no network: when the person signed in. It needs an idempotency key. A phone asks with
    * any time in the past whether the sign-in of the key is known: it gets the first response, or a refusal.

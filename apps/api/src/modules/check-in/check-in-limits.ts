@@ -14,6 +14,11 @@ export interface CheckInLimits {
    */
   run<T extends { counts: boolean }>(ctx: Context, page: OpenedPage, work: () => Promise<T>): Promise<T>
   /**
+   * Takes one look-up of a visitor's questions: of an opened page, or of all callers without one at the address.
+   * @throws AppError `too_many_requests`
+   */
+  takeUserData(ctx: Context, page: OpenedPage): Promise<void>
+  /**
    * Runs the attempts with temperature codes at one method one after the other, before they take a database connection. So guesses at one
    * site do not slow down other sites, and few are running when the day's budget is used up.
    * @throws AppError `unavailable` where too many are waiting
@@ -31,12 +36,18 @@ interface OpenedPage {
 
 export function createCheckInLimits(): CheckInLimits {
   const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
+  const secondsForUserData = createFloodGuard(rateRules.userDataPerDraft)
   const mutex = createKeyedMutex(
     MAX_WAITING,
     () => new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS }),
   )
   return {
     withMutex: (methodId, work) => mutex.run(methodId, work),
+    async takeUserData({ limits, clientIp, now }, { methodId, draft }) {
+      if (!draft) return limits.take('userData', `${clientIp} ${methodId}`)
+      const retryAfterSeconds = secondsForUserData(draft.id, now.getTime())
+      if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+    },
     async run({ limits, clientIp, now }, { methodId, draft }, work) {
       const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })

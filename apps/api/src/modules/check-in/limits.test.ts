@@ -71,6 +71,30 @@ it('200 honest guests behind one address get in within a minute, and the 201st a
   expect((await comeIn(200, '10.4.0.1')).statusCode).toBe(200)
 })
 
+it('a page has look-ups of its own, whatever others at its address do', async () => {
+  const ip = '10.4.9.1'
+  const ask = (draft?: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/checkin/user-data',
+      payload: { id: method.id, firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', draft },
+      remoteAddress: ip,
+    })
+  const page = await test.app.inject({
+    url: `/api/checkin/machine-data?method=${method.key}`,
+    remoteAddress: ip,
+  })
+  const { draft } = page.json<{ draft: string }>()
+  const flood = await crowd(rateRules.userData.burst + 10, () => ask())
+  expect(flood.get(200)).toHaveLength(rateRules.userData.burst)
+  expect((await ask('forged')).statusCode).toBe(429)
+  const own = await crowd(rateRules.userDataPerDraft.burst + 1, () => ask(draft))
+  expect([...own].map(([status, all]) => [status, all.length])).toEqual([
+    [200, rateRules.userDataPerDraft.burst],
+    [429, 1],
+  ])
+})
+
 it('a flood from one address on one method shrinks that share alone', async () => {
   const flood = await crowd(400, (number) => comeIn(number, '10.4.1.1'))
   expect(flood.get(200)).toHaveLength(200)

@@ -50,7 +50,14 @@ export function registerCheckIn(
     getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
   )
 
-  route(findUserDataEndpoint, ({ ctx, body }) => getUserDataOrThrow(ctx, deps, body))
+  route(findUserDataEndpoint, async ({ ctx, body: { draft, ...asked } }) => {
+    const methodId = asked.id.toLowerCase()
+    await deps.limits.takeUserData(ctx, {
+      methodId,
+      draft: draft ? drafts.read(draft, methodId, ctx.now) : undefined,
+    })
+    return getUserDataOrThrow(ctx, deps, asked)
+  })
 
   route(getUserDataEndpoint, ({ ctx, query: { 'first-name': firstName, 'last-name': lastName, ...rest } }) =>
     getUserDataOrThrow(ctx, deps, { ...rest, firstName, lastName }),

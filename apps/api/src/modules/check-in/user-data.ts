@@ -16,7 +16,7 @@ import { findOpenMethod } from '../sign-in-methods/queries.ts'
 export async function getUserDataOrThrow(
   { db }: Pick<Context, 'db'>,
   { methods, personKeys }: { methods: MethodDirectory; personKeys: PersonKeys },
-  { id, language, ...person }: UserDataRequest,
+  { id, language, ...person }: Omit<UserDataRequest, 'draft'>,
 ): Promise<UserData> {
   const found = await methods.find(db, id.toLowerCase())
   if (!found) throw new AppError('not_found')

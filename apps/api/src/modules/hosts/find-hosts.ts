@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import { hasWordWith } from '../../db/search.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { ipv6PrefixOf } from '../../lib/client-ip.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HostRefs } from '../check-in/host-refs.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
@@ -27,7 +28,10 @@ export async function findHosts(
 ): Promise<Found> {
   const found = await methods.find(ctx.db, methodId)
   if (!found) throw new AppError('not_found')
-  await ctx.limits.take('hostSearchPerMethod', methodId)
+  const wait = await ctx.limits.takeIfAny('hostSearchPerMethod', methodId)
+  // Others may have used them up.
+  if (wait > 0)
+    await ctx.limits.take('hostSearchInFlood', `${ipv6PrefixOf(ctx.clientIp) ?? ctx.clientIp} ${methodId}`)
   const words = foldText(search).split(/\s+/).filter(Boolean)
   return withScope(
     ctx.db,

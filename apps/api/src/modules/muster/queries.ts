@@ -81,7 +81,7 @@ export function listMusters(
     actor.scope,
     async (tx) => {
       const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
-        scope: hasRightAtSite(actor, 'see'),
+        scope: hasReadableRecords(actor, 'see'),
         search: { texts: [sites.foldedName] },
         filters: {
           site: ({ id }) => eq(musters.siteId, id),

@@ -12,7 +12,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { writeCsv } from '../../lib/csv.ts'
 import { takeParts } from '../../lib/take-turns.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
-import { hasRightAtSite } from '../sites/policy.ts'
+import { hasReadableRecords } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import {
   isMuster,
@@ -44,7 +44,7 @@ async function readReport(
     .select({ muster: musters, canRead: canReadMobiles(actor, { isOnSite: false }) })
     .from(musters)
     .innerJoin(sites, isSiteOf(musters))
-    .where(and(eq(musters.id, id), hasRightAtSite(actor, 'see')))
+    .where(and(eq(musters.id, id), hasReadableRecords(actor, 'see')))
   if (!asked) throw new AppError('not_found')
   const { muster } = asked
   const report = await writeReport({

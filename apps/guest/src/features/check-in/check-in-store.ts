@@ -82,6 +82,10 @@ export function useDraft(): Draft {
 
 const emptyForm: CheckInForm = { roles: [], questions: [] }
 
+/** The draft that the server issued for this form. */
+export const serverDraft = ({ method, secondCodeDraft }: CheckInState): string | undefined =>
+  secondCodeDraft ?? (method.status === 'ready' ? method.machine.draft : undefined)
+
 /** The roles and questions of this visit. */
 export function formOf({ method, userData }: CheckInState): CheckInForm {
   return method.status === 'ready' ? formFor(method.machine, userData) : emptyForm

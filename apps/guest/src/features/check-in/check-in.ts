@@ -7,6 +7,7 @@ import {
   formOf,
   isKiosk,
   keepAttempt,
+  serverDraft,
   setDraft,
   setMethod,
   useCheckIn,
@@ -46,7 +47,7 @@ const submitter = createSubmitter({
       {
         body: {
           ...body,
-          draft: serverDraft(),
+          draft: serverDraft(getState()),
           siteName: venueNameOf(getState()),
           earlierToken: earlierToken(),
           // Where its time is in doubt. The server knows it, or refuses it: a phone signs nobody in for a time that has passed.
@@ -92,12 +93,6 @@ const submitter = createSubmitter({
   now: readClock,
   random: Math.random,
 })
-
-/** The draft that the server issued for this form. */
-function serverDraft(): string | undefined {
-  const { method, secondCodeDraft } = getState()
-  return secondCodeDraft ?? (method.status === 'ready' ? method.machine.draft : undefined)
-}
 
 /** The token of an earlier pass on this phone: by it the server knows the phone again. A kiosk is nobody's. */
 function earlierToken(): string | undefined {

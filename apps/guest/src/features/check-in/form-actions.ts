@@ -10,6 +10,7 @@ import {
   formOf,
   isKiosk,
   keepAttempt,
+  serverDraft,
   setDraft,
   setMethod,
   useCheckIn,
@@ -74,6 +75,7 @@ export async function loadUserData(): Promise<boolean> {
     mobile,
     ...confirmationOf(draft),
     language,
+    draft: serverDraft(getState()),
   }
   updateUserData({ type: 'request', person })
   const limit = new AbortController()
