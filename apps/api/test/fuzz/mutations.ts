@@ -110,7 +110,11 @@ const inBody: fc.Arbitrary<Mutation> = fc.oneof(
     .constantFrom('__proto__', '\\u005f_proto__')
     .map((name) =>
       withBody('a prototype', true, (body) =>
-        bytes(JSON.stringify(body).replace(/\}$/, `${Object.keys(body).length > 0 ? ',' : ''}"${name}":{}}`)),
+        bytes(
+          Array.isArray(body)
+            ? `[{"${name}":{}}]`
+            : JSON.stringify(body).replace(/\}$/, `${Object.keys(body).length > 0 ? ',' : ''}"${name}":{}}`),
+        ),
       ),
     ),
   fc

@@ -11,6 +11,7 @@ import { ReportViewChanges } from '@gatehouse/validation/endpoints/report-views'
 import { RoleChanges } from '@gatehouse/validation/endpoints/visitor-roles'
 import { WebhookChanges } from '@gatehouse/validation/endpoints/webhooks'
 import { readMilliseconds } from '@gatehouse/validation/instants'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { normaliseName } from '@gatehouse/validation/names'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { unnamedKiosk } from '../../src/db/schema/sign-in-methods.ts'
@@ -78,10 +79,12 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   },
   reportKiosk: async ({ sql, body: { machineId, kiosk, waiting } }) => {
     const id = asText(machineId).toLowerCase()
-    const tablet = kiosk === undefined ? unnamedKiosk : asText(kiosk)
-    expect(
-      await sql`select waiting from kiosk_reports where method_id = ${id} and kiosk = ${tablet}`,
-    ).toEqual([{ waiting }])
+    const tablet = kiosk === undefined ? unnamedKiosk : asText(kiosk).toLowerCase()
+    const kept = await sql<{ kiosk: string; waiting: number }[]>`
+      select kiosk, waiting from kiosk_reports where method_id = ${id}`
+    const own = kept.filter(({ kiosk: name }) => name === tablet)
+    // Of a full list the oldest is forgotten, by the clock of the node.
+    if (own.length > 0 || kept.length < serverLimits.kiosksOfMethod) expect(own).toMatchObject([{ waiting }])
   },
   createSignInMethod: readMethod,
   updateSignInMethod: readMethod,
@@ -140,9 +143,14 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     expect(row).toMatchObject(body)
   },
   updateSignInPolicy: async ({ sql, result }) => {
-    const [row] = await sql`
-      select two_step_required_for, board_without_two_step from clients where last_modified = ${asText(result['last_modified'])}`
-    expect({ ...row, last_modified: result['last_modified'] }).toEqual(result)
+    const at = asText(result['last_modified'])
+    const { last_modified: _, ...policy } = result
+    // Two clients may have been changed at one moment.
+    const rows = await sql`
+      select two_step_required_for, board_without_two_step from clients where last_modified = ${at}`
+    expect(rows).toContainEqual(policy)
+    // Or the sessions of the world would owe a second factor.
+    await sql`update clients set two_step_required_for = '{}' where last_modified = ${at}`
   },
   erasePerson: async ({ sql, params: { key = '' }, result }) => {
     const [user] = await sql`select email, first_name, last_name, password_hash from users where id = ${key}`
@@ -343,7 +351,9 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     const status = statusAfter[asText(body['action'])]
     const ids = ((body['ids'] ?? []) as string[]).map((id) => id.toLowerCase())
     const done = ids.filter((id) => !blocked.includes(id))
-    if (Array.isArray(body['ids'])) expect(result['done']).toBe(new Set(done).size)
+    const unchanged = (result['unchanged'] as string[] | undefined) ?? []
+    if (Array.isArray(body['ids']))
+      expect(result['done']).toBe(new Set(done.filter((id) => !unchanged.includes(id))).size)
     const rows = await sql`select status from users where id = any(${done})`
     for (const row of rows) expect(row['status']).toBe(status)
     await fuzz.restoreRights()
@@ -405,13 +415,7 @@ async function readUser({ sql, fuzz, body, result }: Accepted): Promise<void> {
     if (name === 'access' || name === 'invite') continue
     const text = asText(value)
     const kept =
-      name === 'mobile'
-        ? (toE164(text, 'AU') ?? '')
-        : name.endsWith('_name')
-          ? normaliseName(text)
-          : typeof value === 'string'
-            ? text.trim()
-            : value
+      name === 'mobile' ? (toE164(text, 'AU') ?? '') : typeof value === 'string' ? normaliseName(text) : value
     expect(stored[name], name).toBe(kept)
   }
   if (Array.isArray(body['access'])) expect(result['access']).toHaveLength(body['access'].length)
@@ -525,7 +529,7 @@ async function readQuestion({ sql, body, result }: Accepted): Promise<void> {
       array(select method_id from question_methods where question_id = questions.id) as methods
     from questions join question_versions v on v.question_id = questions.id and v.version = questions.version
     where questions.id = ${id}`
-  const { answers, roles, sites, methods, ...fields } = v.parse(QuestionChanges, body)
+  const { answers, roles, sites, methods, confirmed: _, ...fields } = v.parse(QuestionChanges, body)
   for (const [name, value] of Object.entries(fields)) {
     expect(row?.[name], name).toEqual(value)
     expect(result[name], name).toEqual(value)

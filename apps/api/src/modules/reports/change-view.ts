@@ -212,8 +212,11 @@ async function checkSettings(
   const { siteId, cadence, recipients } = known
   // Also where the report does not use it, so that nothing is told of what is not one's own.
   const { visitId } = settings
-  if (siteId !== null && siteId !== before?.siteId)
-    await resolveSiteOfRecords(tx, ctx.actor, 'manage', { site: siteId })
+  if (siteId !== null && siteId !== before?.siteId) {
+    const { site } = await resolveSiteOfRecords(tx, ctx.actor, 'manage', { site: siteId })
+    // An administrator of the installation sees the sites of all clients.
+    if (site?.clientId !== clientId) throw new AppError('not_found')
+  }
   if (visitId !== null && visitId !== before?.visitId)
     await getPersonOrThrow(tx, await readAsking(tx, ctx, {}), visitId)
   const added = recipients.filter((id) => !before?.recipients.includes(id))

@@ -140,6 +140,17 @@ describe('saved reports', () => {
     expect(await codeOf({ recipients: [managerId] })).toBe('201 undefined')
   })
 
+  it('are about sites of their client alone, whoever changes them', async () => {
+    const view = await save()
+    const operator = await here.world.open('site_admin')
+    const patch = async (site: string) => {
+      const { status, body } = await ask('PATCH', `/${view.id}`, { site }, operator)
+      return [status, body['code'] ?? body['site']]
+    }
+    expect(await patch(here.world.b.siteId)).toEqual([404, 'not_found'])
+    expect(await patch(quay)).toEqual([200, quay])
+  })
+
   it('are limited in number', async () => {
     for (let made = 0; made < limits.reports.views; made += 1)
       await makeReportView(here.test.database.db, clientId)
