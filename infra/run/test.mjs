@@ -51,7 +51,7 @@ await runSteps(() => {
     ...tested.map((folder) => ({
       title: `Components of ${folder} in a browser`,
       command: `npx vitest run --config ${componentConfig} (in ${folder})`,
-      seconds: 60,
+      seconds: 100,
       work: async () => {
         const args = [vitest, 'run', '--config', componentConfig]
         const env = { CHROMIUM_PATH: await browser() }
