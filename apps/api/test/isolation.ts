@@ -21,7 +21,7 @@ import {
 import { keepRights } from './fuzz/fuzz-world.ts'
 import { asSent, type Sent, type Valid } from './fuzz/mutations.ts'
 import { fuzzSeed, judge } from './fuzz/fuzz-endpoint.ts'
-import { valuesOf, type Words } from './fuzz/schema-values.ts'
+import { valuesOf, wordsAt, type Words } from './fuzz/schema-values.ts'
 import { promisedAccess } from './promised-access.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import { freshIp } from './staff.ts'
@@ -121,7 +121,8 @@ type Part = 'params' | 'query' | 'headers' | 'body'
 const parts: Part[] = ['params', 'query', 'headers', 'body']
 
 /** Requests by the declaration: random ones, and each value of each filter and order alone and with a search. */
-function requestsOf(endpoint: EndpointDeclaration, words: Words, { samples, values }: Size): Sent[] {
+function requestsOf(endpoint: EndpointDeclaration, known: Words, { samples, values }: Size): Sent[] {
+  const words = wordsAt(endpoint.path, known)
   const part = (schema: v.GenericSchema | undefined) =>
     schema ? valuesOf(schema, { words, name: '', isMixed: false }) : fc.constant(undefined)
   const any = fc.record(Object.fromEntries(parts.map((name) => [name, part(endpoint[name])])))

@@ -100,7 +100,7 @@ export function casesOf(
     mutation: fc.option(mutations, { freq: 2, nil: undefined }),
     behindMs: fc.constantFrom(0, 0, 0, 1, 1000, 60_000),
   })
-  if (!endpoint.path.startsWith('/me/') || !endpoint.params) return cases
+  if (!endpoint.path.startsWith('/me/') || !endpoint.path.includes('/:id')) return cases
   // A random id seldom belongs to the caller.
   return fc.tuple(cases, fc.constantFrom(undefined, 'sessionId', 'deviceId', 'visitId')).map(([one, own]) => {
     const id = own && world.own[one.actor]?.[own]
@@ -121,7 +121,7 @@ function likeExamples(bodies: fc.Arbitrary<unknown>, examples: readonly object[]
 }
 
 /** The request with a file as its body. */
-function withFile(sent: Sent, file: { type: string; bytes: Uint8Array } | undefined): Sent {
+export function withFile(sent: Sent, file: { type: string; bytes: Uint8Array } | undefined): Sent {
   return file ? { ...sent, headers: { ...sent.headers, 'content-type': file.type }, body: file.bytes } : sent
 }
 

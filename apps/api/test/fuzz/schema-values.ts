@@ -5,12 +5,21 @@ import { commonTexts } from './texts.ts'
 /** Texts with a meaning, by field. */
 export type Words = Readonly<Partial<Record<string, readonly string[]>>>
 
+/** The words for one endpoint: only its path tells what an `id` or a `key` is the id of. */
+export function wordsAt(path: string, words: Words): Words {
+  const own = `/${path.split('/')[1]} `
+  const ofPath = Object.entries(words).filter(([name]) => name.startsWith(own))
+  return { ...words, ...Object.fromEntries(ofPath.map(([name, list]) => [name.slice(own.length), list])) }
+}
+
 interface Given {
   words: Words
   /** The field of the value. */
   name: string
   /** Whether a text may be a word of another field, such as an id as a name. True where it is missing. */
   isMixed?: boolean | undefined
+  /** Whether a field that has words has no other text. */
+  isStrict?: boolean | undefined
 }
 
 type Schema = v.GenericSchema
@@ -92,9 +101,13 @@ function objectsOf(entries: Record<string, Schema>, given: Given): AnyArbitrary 
 const isOptional = (schema: Schema | undefined) => schema !== undefined && partsOf(schema).type === 'optional'
 
 /** Half of them are words of the field, the others any accepted text. */
-function textsOf(schema: Schema, { words, name, isMixed = true }: Given): fc.Arbitrary<string> {
+function textsOf(
+  schema: Schema,
+  { words, name, isMixed = true, isStrict = false }: Given,
+): fc.Arbitrary<string> {
   const accepts = (text: string) => v.is(schema, text)
   const own = [...(words[name] ?? []), ...sortsOf(schema)].filter(accepts)
+  if (isStrict && own.length > 0) return fc.constantFrom(...own)
   const ofOthers = isMixed ? Object.values(words).flatMap((list) => list ?? []) : []
   const others = [...ofOthers, ...commonTexts].filter(accepts)
   const free = [fc.string({ unit: 'grapheme', maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 })]

@@ -1,0 +1,3 @@
+import { testArchivedSites } from './archived-sites.ts'
+
+testArchivedSites({ requests: 1, types: [['Manager'], ['Manager', 'Manager']], isFull: false })

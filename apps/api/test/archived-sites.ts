@@ -1,0 +1,161 @@
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import type { UserType } from '@gatehouse/validation/vocabulary'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { digestRows, digestRowsOfSite } from './database-rows.ts'
+import { makeUser } from './factories.ts'
+import { send } from './fuzz/fuzz-endpoint.ts'
+import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
+import { requestsOf } from './fuzz/known-requests.ts'
+import { call } from './staff.ts'
+import { openSuperuserConnection } from './superuser.ts'
+import { openSession } from './world.ts'
+
+let test: TestApp
+let sql: ReturnType<typeof openSuperuserConnection>
+let fuzz: FuzzWorld
+
+/** People of the archived site, each with a colleague who has the same other entries and none there. */
+const people: Record<string, Asker> = {}
+interface Asker {
+  /** Whether the archived site is the only one. */
+  isAlone: boolean
+  /** Of the archived site. */
+  token: string
+  colleague: string
+  open: () => Promise<string>
+}
+
+const declared = Object.entries(endpoints) as [EndpointName, EndpointDeclaration][]
+/** Calls of visitors, and those about the own account. No right at a site has a part in them. */
+const isOwn = ({ access }: EndpointDeclaration) =>
+  ['public', 'pre_2fa', 'person', 'board_only'].includes(access)
+const ofSites = declared.filter(([, endpoint]) => !isOwn(endpoint))
+const own = declared.filter(([, endpoint]) => isOwn(endpoint))
+
+/** How a site is set up stays in sight of its people: it may be restored. */
+const isSetUp = ({ path }: EndpointDeclaration) => /^\/(sites|settings)\b/.test(path)
+/** So do the entries of users there. The users themselves are those of the other site. */
+const told = ({ path }: EndpointDeclaration, body: string) =>
+  path.startsWith('/users') && body.startsWith('{') ? body.match(/"id":"[^"]+"/g) : body
+
+/** They name the site to somebody who is no longer of it. */
+const naming: Partial<Record<EndpointName, string>> = {
+  getProfile: 'The own access entries, which a restored site gives back (contract.md).',
+  listOwnVisitors: 'Whoever came to see the person: it needs no right but an account (decision 63).',
+}
+
+/** What still changes rows of the site. */
+const mayChange = ({ path }: EndpointDeclaration) =>
+  // An admin prepares a site before it is restored.
+  path.startsWith('/sites/') ||
+  path === '/settings/retention' ||
+  // Marks come for 72 hours (decision 67), and a visitor may tell a departure later.
+  path === '/musters/hand-in' ||
+  path === '/checkin/checkout'
+
+async function archive(): Promise<void> {
+  const { a, tokens } = fuzz.world
+  const token = tokens['admin A'] ?? ''
+  const sent = async (path: string, body?: object) => {
+    const { status, text } = await call(test, 'POST', path, body, { token })
+    expect(status, text).toBe(200)
+    return text
+  }
+  const running = await call(test, 'GET', `/board/${a.siteId}/muster`, undefined, { token })
+  await sent(`/musters/${(running.body['muster'] as { id: string }).id}/end`)
+  await sent('/presence/check-out', { matching: { site: a.siteId }, reason: 'Closing' })
+  expect(await sent('/sites/bulk', { action: 'archive', ids: [a.siteId] })).toContain('"done":1')
+}
+
+/** Makes somebody of these types at the site that will be archived and at another one. */
+async function enter(here: UserType, elsewhere?: UserType): Promise<void> {
+  const { clientId, siteId, otherSiteId } = fuzz.world.a
+  const others = elsewhere ? [{ siteId: otherSiteId, userType: elsewhere }] : []
+  const make = async (access: typeof others) => {
+    const { id: userId } = await makeUser(test.database.db, test.passwords, clientId, { access })
+    return () => openSession(test, { clientId, userId })
+  }
+  const open = await make([{ siteId, userType: here }, ...others])
+  const colleague = await make(others)
+  const name = `a ${here} of it${elsewhere ? `, who is ${elsewhere} elsewhere` : ''}`
+  people[name] = { isAlone: !elsewhere, token: await open(), colleague: await colleague(), open }
+}
+
+interface Size {
+  /** Of each endpoint. */
+  requests: number
+  /** The types of the people at the archived site, and at another one. */
+  types: readonly (readonly [UserType, UserType?])[]
+  /** What was written is looked for after each endpoint, and not only after all. */
+  isFull: boolean
+}
+
+/** An archived site gives its people no right any more, and nothing goes on there. */
+export function testArchivedSites({ requests, types, isFull }: Size): void {
+  let before: Awaited<ReturnType<typeof digestRows>>
+  beforeAll(async () => {
+    test = await buildTestApp()
+    sql = openSuperuserConnection(test.database)
+    fuzz = await makeFuzzWorld(test, sql)
+    for (const type of types) await enter(...type)
+    await archive()
+    before = await digestRows(sql)
+  })
+  afterAll(() => test.close())
+
+  const askers = (isAlone: boolean) => Object.entries(people).filter(([, asker]) => asker.isAlone === isAlone)
+  /** Whether somebody is answered as a colleague who is not of the site. */
+  async function compare(name: EndpointName, endpoint: EndpointDeclaration, isAlone: boolean) {
+    for (const sent of requestsOf(name, endpoint, fuzz, requests))
+      for (const [who, { token, colleague }] of askers(isAlone)) {
+        const expected = await send(test, endpoint, sent, colleague)
+        const response = await send(test, endpoint, sent, token)
+        expect(response.statusCode, `${who} ${response.body}`).toBe(expected.statusCode)
+        expect(told(endpoint, response.body), who).toEqual(told(endpoint, expected.body))
+      }
+    await sql`delete from rate_buckets`
+  }
+
+  it.each(ofSites)('%s answers its people as somebody without a site', (name, endpoint) =>
+    compare(name, endpoint, true),
+  )
+
+  it('none of these calls has written anything', async () => {
+    expect(await digestRows(sql)).toEqual(before)
+  })
+
+  it.each(ofSites.filter(([, endpoint]) => endpoint.method === 'GET' && !isSetUp(endpoint)))(
+    '%s answers people who are of another site too as the others there',
+    (name, endpoint) => compare(name, endpoint, false),
+  )
+
+  it.each(own)('%s does not name it to its people', async (name, endpoint) => {
+    for (const sent of requestsOf(name, endpoint, fuzz, requests))
+      for (const [who, { open }] of Object.entries(people)) {
+        // Some of these calls end the session.
+        const { body } = await send(test, endpoint, sent, await open())
+        if (!naming[name]) expect(body, who).not.toContain(fuzz.world.a.siteId)
+        await sql`delete from rate_buckets`
+      }
+  })
+
+  it('nobody changes anything there but its settings, an admin neither', async () => {
+    const { siteId } = fuzz.world.a
+    const rows = await digestRowsOfSite(sql, siteId)
+    const openAdmin = () => fuzz.world.open('admin A')
+    for (const [name, endpoint] of declared) {
+      if (endpoint.method === 'GET' || mayChange(endpoint)) continue
+      for (const sent of requestsOf(name, endpoint, fuzz, requests))
+        for (const open of [...askers(false).map(([, asker]) => asker.open), openAdmin]) {
+          const { statusCode } = await send(test, endpoint, sent, await open())
+          expect(statusCode, name).toBeLessThan(500)
+          await sql`delete from rate_buckets`
+          await sql`update clients set two_step_required_for = '{}'`
+        }
+      if (isFull) expect(await digestRowsOfSite(sql, siteId), name).toEqual(rows)
+    }
+    expect(await digestRowsOfSite(sql, siteId)).toEqual(rows)
+  })
+}
