@@ -69,8 +69,8 @@ async function startPre2fa(person: Member & { token: string }): Promise<string> 
   return token
 }
 
-/** What contract.md leaves to a session that owes its second factor. */
-function isLeftByContract({ method, path }: EndpointDeclaration): boolean {
+/** What is left to a session that owes its second factor. */
+function isLeftToAll({ method, path }: EndpointDeclaration): boolean {
   // It shows codes, and says itself that it asks for a session that passed its second factor.
   if (path === '/2fa/recovery-codes') return false
   const others = ['GET /validate_token', 'GET /me', 'POST /logout']
@@ -86,7 +86,7 @@ const pre2faOf = (audience: 'staff' | 'staff with board_without_two_step' | 'scr
   reach: startPre2fa,
   login: 200 as const,
   promised: (endpoint: EndpointDeclaration): Outcome => {
-    if (isLeftByContract(endpoint)) return 'through'
+    if (isLeftToAll(endpoint)) return 'through'
     if (audience === 'staff' || !isOfBoard(endpoint)) return 'two_step_required'
     return audience === 'screen' || endpoint.access === 'board' ? 'through' : 'forbidden'
   },
@@ -213,8 +213,8 @@ export function testSessionStates({ requests, isFull }: Size): void {
 
   it('only what contract.md names is declared open to a session that owes its second factor', () => {
     const open = withSession.filter(([, { access }]) => access === 'pre_2fa')
-    expect(open.filter(([, endpoint]) => !isLeftByContract(endpoint))).toEqual([])
-    expect(withSession.filter(([, endpoint]) => isLeftByContract(endpoint))).toEqual(open)
+    expect(open.filter(([, endpoint]) => !isLeftToAll(endpoint))).toEqual([])
+    expect(withSession.filter(([, endpoint]) => isLeftToAll(endpoint))).toEqual(open)
     const ofBoard = withSession.filter(([, { access }]) => access.startsWith('board'))
     expect(withSession.filter(([, endpoint]) => isOfBoard(endpoint))).toEqual(ofBoard)
   })
