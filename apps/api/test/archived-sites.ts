@@ -42,7 +42,7 @@ const told = ({ path }: EndpointDeclaration, body: string) =>
 
 /** They name the site to somebody who is no longer of it. */
 const naming: Partial<Record<EndpointName, string>> = {
-  getProfile: 'The own access entries, which a restored site gives back (contract.md).',
+  getProfile: 'The own access entries, which a restored site gives back.',
   listOwnVisitors: 'Whoever came to see the person: it needs no right but an account (decision 63).',
 }
 

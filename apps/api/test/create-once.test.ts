@@ -167,6 +167,7 @@ const untold: Record<string, readonly string[]> = {
     'security_version',
     'site_admin',
     'status_reason',
+    'archived_by_manager',
     'user_type',
   ],
   webhooks: [

@@ -211,7 +211,7 @@ export function testSessionStates({ requests, isFull }: Size): void {
     await test.close()
   })
 
-  it('only what contract.md names is declared open to a session that owes its second factor', () => {
+  it('nothing else is declared open to a session that owes its second factor', () => {
     const open = withSession.filter(([, { access }]) => access === 'pre_2fa')
     expect(open.filter(([, endpoint]) => !isLeftToAll(endpoint))).toEqual([])
     expect(withSession.filter(([, endpoint]) => isLeftToAll(endpoint))).toEqual(open)

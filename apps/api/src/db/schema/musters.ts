@@ -86,11 +86,11 @@ export const musterRoll = pgTable(
     leftAt: moment('left_at'),
     /** The person left before the muster began. */
     hadLeft: boolean('had_left').notNull().default(false),
-    /** The departure was told by another phone than the one that signed in. */
-    leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
     version: integer('version').notNull(),
     createdAt: createdAt(),
     anonymisedAt: moment('anonymised_at'),
+    /** The departure was told by another phone than the one that signed in. */
+    leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'muster_roll_pkey', columns: [table.clientId, table.musterId, table.personId] }),

@@ -67,8 +67,6 @@ export const users = pgTable(
     userType: text('user_type', { enum: accountTypes }),
     /** Why the account was rejected. */
     statusReason: text('status_reason').notNull().default(''),
-    /** A Manager has archived the account, so Managers may restore it. Else only admins do. */
-    archivedByManager: boolean('archived_by_manager').notNull().default(false),
     /** The person has to wear protective equipment. */
     ppe: boolean('ppe').notNull().default(false),
     temperatureCheck: boolean('temperature_check').notNull().default(false),
@@ -78,6 +76,8 @@ export const users = pgTable(
     foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
     doubleEmployeeNumber: double('employee_number'),
     employeeNumberKey: spellingKeyColumn('employee_number_key', 'employee_number'),
+    /** A Manager has archived the account, so Managers may restore it. Else only admins do. */
+    archivedByManager: boolean('archived_by_manager').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
