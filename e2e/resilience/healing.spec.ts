@@ -55,6 +55,8 @@ test.describe('a page of the portal', () => {
       await asked
       await expect(page.getByText(/^As of /)).toBeVisible()
       await expect(retry(page)).toHaveCount(0)
+      // The button that had the focus is gone.
+      await expect(page.locator('body')).not.toBeFocused()
     })
 
     test(`after ${name} is back with the next poll`, async ({ page }) => {
