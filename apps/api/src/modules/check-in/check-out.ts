@@ -134,7 +134,8 @@ export async function undoDeparture(
     const own = await getVisitOrThrow(tx, token)
     const present = await lockPresence(tx, own)
     const last = await getLastOfStayOrThrow(tx, own)
-    if (present) return toStayEnd(own, last)
+    // An equal request may have been faster.
+    if (present || last.endedAs === null) return toStayEnd(own, last)
     const { signedOutAt } = last
     const { byOtherPhone } = toStayEnd(own, last)
     if (!byOtherPhone || !signedOutAt || now.getTime() - signedOutAt.getTime() > DAY_MS || last.anonymisedAt)

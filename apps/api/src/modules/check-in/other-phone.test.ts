@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
+import { waitForLocks } from '../../../test/wait-for-locks.ts'
 import { openSession } from '../../../test/world.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 
@@ -124,7 +125,13 @@ describe('taking a departure back', () => {
     const other = await signIn()
     await checkOut(other)
     expect(await onBoard()).toBe(0)
-    const undone = await Promise.all([undo(own), undo(own)])
+    const { asked } = await here.sql.begin(async (holder) => {
+      await holder`select from visits where site_id = ${siteId} for update`
+      const all = [undo(own), undo(own), undo(own)]
+      await waitForLocks(here.sql, all.length)
+      return { asked: all }
+    })
+    const undone = await Promise.all(asked)
     for (const { status, body } of undone)
       expect([status, body]).toEqual([200, { leftAt: null, byOtherPhone: false }])
     expect(await onBoard()).toBe(1)
