@@ -42,7 +42,7 @@ const all = { WALK: 'all' }
  *   bench: () => Promise<unknown> }} Tools
  */
 const parts = {
-  fuzz: { minutes: 60, run: ({ vitest }) => vitest(files('fuzz')) },
+  fuzz: { minutes: 20, run: ({ vitest }) => vitest(files('fuzz')) },
   isolation: { minutes: 10, run: ({ vitest }) => vitest(files('isolation')) },
   crashes: {
     minutes: 40,
