@@ -12,6 +12,8 @@ import { lettersFor, searchPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
 import { useTicks } from './ticks.ts'
+import { useKeptPlaces } from '../../lib/kept-places.ts'
+import { usePressGuard } from '../../lib/press-guard.ts'
 import { useSteady } from '../../lib/press.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
 
@@ -50,11 +52,10 @@ export function RollCall({
   const { t } = useLingui()
   const whyLabel = t`Why listed:`
   const deferredSearch = useDeferredValue(search)
-  const found = useMemo(() => {
-    const matching = searchPeople(people, deferredSearch)
-    return without.size > 0 ? matching.filter(({ id }) => !without.has(id)) : matching
-  }, [people, deferredSearch, without])
-  const shown = useSteady(found)
+  const found = useMemo(() => searchPeople(people, deferredSearch), [people, deferredSearch])
+  const isMatching = useCallback(({ id }: BoardPerson) => !without.has(id), [without])
+  const shown = useSteady(useKeptPlaces(found, isMatching, `${isUncountedOnly} ${deferredSearch}`))
+  const guard = usePressGuard(shown)
   const now = useToday(language, timeZone)
   const renderCard = useCallback(
     (person: BoardPerson) => (
@@ -74,11 +75,13 @@ export function RollCall({
   )
   if (shown.length === 0) return <NobodyFound isEverybodyTicked={deferredSearch === ''} onClear={onClear} />
   return (
-    <PeopleGrid
-      people={shown}
-      letters={lettersFor(people, deferredSearch, letters)}
-      renderCard={renderCard}
-    />
+    <div {...guard}>
+      <PeopleGrid
+        people={shown}
+        letters={lettersFor(people, deferredSearch, letters)}
+        renderCard={renderCard}
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { RollEntry } from '@gatehouse/validation/endpoints/musters'
 import { type Mark, noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
 import { expect, it } from 'vitest'
+import { groupByLetter } from '../people.ts'
 import { listPeople } from './listed-people.ts'
 import { rollRows } from './roll-rows.ts'
 
@@ -46,6 +47,24 @@ it('shows somebody who is marked, and on no list', () => {
   const { counted } = listPeople([ana], marked)
   expect(counted.map(({ id }) => id)).toEqual(['bo', 'ana'])
   expect(listPeople([ana], marked).counted[0]).toBe(counted[0])
+})
+
+it('sorts somebody on no list into the others, and keeps the letters in order', () => {
+  const onRoll = (name: string): RollEntry => ({ ...ana, id: name, last_name: name })
+  const unlisted = (text: string): Mark => ({ ...help, id: text, person_id: text, state: 'unlisted', text })
+  const roll = ['Adams', 'Ñuñez', 'Silva', 'Zhou'].map(onRoll)
+  const marks = ['Tanaka’s driver', 'Öz', 'a cook'].map(unlisted)
+  const { counted } = listPeople(roll, readMarks(uniteMarks(noMarks, marks)))
+  expect(counted.map(({ lastName }) => lastName)).toEqual([
+    'a cook',
+    'Adams',
+    'Ñuñez',
+    'Öz',
+    'Silva',
+    'Tanaka’s driver',
+    'Zhou',
+  ])
+  expect(groupByLetter(counted).map(({ letter }) => letter)).toEqual(['A', 'N', 'O', 'S', 'T', 'Z'])
 })
 
 it('shows somebody apart of whom nothing counts, and prints so', () => {

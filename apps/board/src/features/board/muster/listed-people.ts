@@ -23,35 +23,58 @@ export function isListed(person: BoardPerson): person is ListedPerson {
 
 /**
  * The people of a muster by name: those of the roll who are counted, those who are on no list, those who had left (first by the word of
- * another phone), and those of whom nothing counts.
+ * another phone), all who had left, counted or not, and those of whom nothing counts.
  */
 export function listPeople(
   roll: readonly RollEntry[],
   marked: ReadonlyMap<string, PersonMarks>,
-): Record<'counted' | 'left' | 'apart' | 'withdrawn', ListedPerson[]> {
+): Record<'counted' | 'left' | 'departed' | 'apart' | 'withdrawn', ListedPerson[]> {
   const listed = new Set(roll.map(({ id }) => id))
   const unlisted = [...marked].flatMap(([id, known]) =>
     listed.has(id) || !(known.unlisted || isBesideRoll(known))
       ? []
       : [{ person: toUnlisted(id, known), isWithdrawn: known.isWithdrawn }],
   )
-  const isBack = ({ id }: RollEntry) => {
-    const { safe, helpNeeded } = marked.get(id) ?? unmarked
-    return safe !== null || helpNeeded !== null
-  }
+  const isBack = (entry: RollEntry) => isBackAfterLeaving(entry, marked)
   const counted = roll.filter((entry) => !entry.had_left || isBack(entry)).map(toPerson)
+  const departed = roll
+    .filter((entry) => entry.had_left)
+    .toSorted((one, other) => Number(other.left_by_other_phone) - Number(one.left_by_other_phone))
   const present = unlisted.filter(({ isWithdrawn }) => !isWithdrawn).map(({ person }) => person)
   return {
-    counted: present.length === 0 ? counted : [...present, ...counted],
-    left: roll
-      .filter((entry) => entry.had_left && !isBack(entry))
-      .toSorted((one, other) => Number(other.left_by_other_phone) - Number(one.left_by_other_phone))
-      .map(toPerson),
+    counted: mergeByName(counted, present),
+    left: departed.filter((entry) => !isBack(entry)).map(toPerson),
+    departed: departed.map(toPerson),
     apart: [...marked].flatMap(([id, known]) =>
       !listed.has(id) && isOnlyFlagged(known) ? [toUnlisted(id, known)] : [],
     ),
     withdrawn: unlisted.filter(({ isWithdrawn }) => isWithdrawn).map(({ person }) => person),
   }
+}
+
+const collator = new Intl.Collator('und', { numeric: true })
+const compareNames = (one: ListedPerson, other: ListedPerson) =>
+  collator.compare(one.lastName, other.lastName) || collator.compare(one.firstName, other.firstName)
+
+/** Sorts people into those who are sorted already. */
+function mergeByName(sorted: ListedPerson[], added: ListedPerson[]): ListedPerson[] {
+  if (added.length === 0) return sorted
+  const merged: ListedPerson[] = []
+  const rest = added.toSorted(compareNames)
+  for (const person of sorted) {
+    while (rest[0] && compareNames(rest[0], person) < 0) merged.push(...rest.splice(0, 1))
+    merged.push(person)
+  }
+  return [...merged, ...rest]
+}
+
+/** Whether somebody who had left was seen, or needs help: then they are counted. */
+export function isBackAfterLeaving(
+  { id }: { id: string },
+  marked: ReadonlyMap<string, PersonMarks>,
+): boolean {
+  const { safe, helpNeeded } = marked.get(id) ?? unmarked
+  return safe !== null || helpNeeded !== null
 }
 
 /** As a wall turns their pages: who needs help, who is missing, and who was seen. */

@@ -49,6 +49,11 @@ export const MusterCard = memo(function MusterCard({
         onMore ? (
           <span className={styles.beside}>
             {shared.phoneAside && <span>{shared.phoneAside}</span>}
+            {safe && (
+              <button type="button" className={styles.more} onClick={() => tick(false)}>
+                <Trans>Undo</Trans>
+              </button>
+            )}
             <button
               type="button"
               id={`${person.id}-more`}

@@ -16,6 +16,8 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { keepBelow } from '../../../lib/keep-below.ts'
+import { useKeptPlaces } from '../../../lib/kept-places.ts'
+import { usePressGuard } from '../../../lib/press-guard.ts'
 import { useRegionalPhone } from '../../../lib/session-config.ts'
 import { NobodyFound } from '../board-messages.tsx'
 import { lettersFor, searchPeople } from '../people.ts'
@@ -26,6 +28,7 @@ import { AddPerson } from './add-person.tsx'
 import { AskedNotice, useAsked, type Wish } from './asked.tsx'
 import { useConnectionWords } from './connection-words.ts'
 import {
+  isBackAfterLeaving,
   isListed,
   isShown,
   type ListedPerson,
@@ -77,18 +80,35 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const count = useMemo(() => countMuster(roll, marked), [roll, marked])
   const everybody = useMemo(() => [...listed.counted, ...listed.left, ...listed.apart], [listed])
   const deferredSearch = useDeferredValue(search)
-  const shown = useMemo(
-    () =>
-      searchPeople(listed.counted, deferredSearch).filter(
-        ({ id }) => deferredSearch !== '' || isShown(filter, marked.get(id) ?? unmarked),
-      ),
-    [listed, deferredSearch, filter, marked],
+  const found = useMemo(() => searchPeople(listed.counted, deferredSearch), [listed, deferredSearch])
+  const isMatching = useCallback(
+    ({ id }: BoardPerson) => deferredSearch !== '' || isShown(filter, marked.get(id) ?? unmarked),
+    [deferredSearch, filter, marked],
   )
-  const [shownLeft, shownApart] = useMemo(
-    () => [searchPeople(listed.left, deferredSearch), searchPeople(listed.apart, deferredSearch)],
+  const [departed, shownApart] = useMemo(
+    () => [searchPeople(listed.departed, deferredSearch), searchPeople(listed.apart, deferredSearch)],
     [listed, deferredSearch],
   )
-  const isFoundBelow = deferredSearch !== '' && shownLeft.length + shownApart.length > 0
+  const isStillLeft = useCallback((one: BoardPerson) => !isBackAfterLeaving(one, marked), [marked])
+  const choice = `${filter} ${deferredSearch}`
+  const matching = useKeptPlaces(found, isMatching, choice)
+  const shownLeft = useKeptPlaces(departed, isStillLeft, choice)
+  // Somebody who had left and was seen keeps their place among those who left.
+  const shown = useMemo(() => {
+    const below = new Set(shownLeft)
+    return matching.filter((one) => !below.has(one))
+  }, [matching, shownLeft])
+  const isNobodyMissing = filter === 'missing' && deferredSearch === '' && !found.some(isMatching)
+  const cards = useMemo(
+    // The notice above the cards moves them too.
+    () => [...(isNobodyMissing ? [{ id: 'notice' }] : []), ...shown, ...shownLeft, ...shownApart],
+    [isNobodyMissing, shown, shownLeft, shownApart],
+  )
+  const guard = usePressGuard(cards)
+  const isNoneFound =
+    deferredSearch === ''
+      ? isRollKnown(current) && filter !== 'missing'
+      : shownLeft.length + shownApart.length === 0
   const byId = useMemo(
     () => new Map([...everybody, ...listed.withdrawn].map((one) => [one.id, one])),
     [everybody, listed],
@@ -254,24 +274,30 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       <p className={styles.sinceBelow}>{since}</p>
       <MusterNotices session={session} view={view} />
       {isPrinting && <RollTable rows={rowsOf(everybody)} words={fileWords()} />}
-      <div>
+      <div {...guard}>
         <AskedNotice asked={asked} muster={muster} />
         {!isKnown && (
           <Notice kind="caution" live="polite" title={t`The list of the muster is being fetched`}>
             {standIn}
           </Notice>
         )}
-        {shown.length === 0 ? (
-          isFoundBelow || (!isKnown && deferredSearch === '') ? null : filter === 'missing' &&
-            deferredSearch === '' ? (
-            <Notice kind="good" title={<Trans>Nobody is missing</Trans>}>
-              {canMark ? (
-                <Trans>Everybody on the list was seen. Somebody may be on no list: add them.</Trans>
-              ) : (
-                <Trans>Everybody on the list was seen.</Trans>
-              )}
-            </Notice>
-          ) : (
+        {isKnown && isNobodyMissing && (
+          <Notice kind="good" title={<Trans>Nobody is missing</Trans>}>
+            {canMark ? (
+              <Trans>Everybody on the list was seen. Somebody may be on no list: add them.</Trans>
+            ) : (
+              <Trans>Everybody on the list was seen.</Trans>
+            )}
+          </Notice>
+        )}
+        {shown.length > 0 ? (
+          <PeopleGrid
+            people={shown}
+            letters={lettersFor(listed.counted, deferredSearch, letters)}
+            renderCard={renderCard}
+          />
+        ) : (
+          isNoneFound && (
             <NobodyFound
               onClear={() => {
                 setSearch('')
@@ -279,22 +305,18 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
               }}
             />
           )
-        ) : (
-          <PeopleGrid
-            people={shown}
-            letters={lettersFor(listed.counted, deferredSearch, letters)}
-            renderCard={renderCard}
-          />
         )}
         <Uncounted
           title={<Trans>Left shortly before</Trans>}
           people={shownLeft}
+          uncounted={shownLeft.filter(isStillLeft).length}
           canMark={canMark}
           renderCard={renderCard}
         />
         <Uncounted
           title={<Trans>On no list, and not counted</Trans>}
           people={shownApart}
+          uncounted={shownApart.length}
           canMark={canMark}
           renderCard={renderCard}
         />
@@ -375,12 +397,14 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
 interface UncountedProps {
   title: ReactNode
   people: readonly BoardPerson[]
+  /** How many of them still are not counted. */
+  uncounted: number
   canMark: boolean
   renderCard: (person: BoardPerson) => ReactNode
 }
 
 /** People who stand apart: nobody leaves the list unseen. */
-function Uncounted({ title, people, canMark, renderCard }: UncountedProps) {
+function Uncounted({ title, people, uncounted, canMark, renderCard }: UncountedProps) {
   if (people.length === 0) return null
   return (
     <section className={styles.left}>
@@ -388,16 +412,12 @@ function Uncounted({ title, people, canMark, renderCard }: UncountedProps) {
       <p>
         {canMark ? (
           <Plural
-            value={people.length}
-            one="# person who is not counted. A press counts them as seen."
-            other="# people who are not counted. A press counts them as seen."
+            value={uncounted}
+            one="# person not counted. Tap to mark as seen."
+            other="# people not counted. Tap to mark as seen."
           />
         ) : (
-          <Plural
-            value={people.length}
-            one="# person who is not counted."
-            other="# people who are not counted."
-          />
+          <Plural value={uncounted} one="# person not counted." other="# people not counted." />
         )}
       </p>
       <PeopleGrid people={people} letters={undefined} renderCard={renderCard} />
