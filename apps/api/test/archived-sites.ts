@@ -38,7 +38,9 @@ const own = declared.filter(([, endpoint]) => isOwn(endpoint))
 const isSetUp = ({ path }: EndpointDeclaration) => /^\/(sites|settings)\b/.test(path)
 /** So do the entries of users there. The users themselves are those of the other site. */
 const told = ({ path }: EndpointDeclaration, body: string) =>
-  path.startsWith('/users') && body.startsWith('{') ? body.match(/"id":"[^"]+"/g) : body
+  path.startsWith('/users') && body.startsWith('{')
+    ? body.match(/"id":"[^"]+"/g)
+    : body.replace(/"hand_in_token":"[^"]+"/, '"hand_in_token":"of this person"')
 
 /** They name the site to somebody who is no longer of it. */
 const naming: Partial<Record<EndpointName, string>> = {
@@ -53,7 +55,9 @@ const mayChange = ({ path }: EndpointDeclaration) =>
   path === '/settings/retention' ||
   // Marks come for 72 hours (decision 67), and a visitor may tell a departure later.
   path === '/musters/hand-in' ||
-  path === '/checkin/checkout'
+  path === '/checkin/checkout' ||
+  // A host answers about an own visitor.
+  path === '/me/visitors/:id/answer'
 
 async function archive(): Promise<void> {
   const { a, tokens } = fuzz.world
