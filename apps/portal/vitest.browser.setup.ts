@@ -3,7 +3,7 @@ import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/tokens/desk.css'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { portalCatalogues, type PortalCatalogue } from '@gatehouse/i18n/portal-catalogues'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { activateLocale, loadTexts } from './src/lib/language.ts'
 import { clearPage } from './test/render-page.tsx'
@@ -11,7 +11,8 @@ import { clearPage } from './test/render-page.tsx'
 await activateLocale('en-au')
 const isCatalogue = (name: string): name is PortalCatalogue => name in portalCatalogues
 await loadTexts(Object.keys(portalCatalogues).filter(isCatalogue))
-keepFocus()
+// Each test is a page of its own: what had the focus in the one before is not known.
+beforeEach(() => keepFocus())
 afterEach(async () => {
   await cleanup()
   clearPage()

@@ -68,6 +68,21 @@ test('where nothing is left it goes to the page', async () => {
   await expect.element(main).toHaveFocus()
 })
 
+test('from a page without a main part it goes to that of the next page', async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const { rerender } = await render(<button>Leave</button>)
+  ;(button('Leave').element() as HTMLElement).focus()
+  await rerender(<p>Loading</p>)
+  // The focus moves in the second frame after a removal.
+  for (let at = 0; at < 3; at += 1) await frame()
+  expect(document.activeElement).toBe(document.body)
+  await rerender(<main>Home</main>)
+  await expect.element(main).toHaveFocus()
+  await rerender(<main key="next">Sites</main>)
+  await expect.element(main).toHaveTextContent('Sites')
+  await expect.element(main).toHaveFocus()
+})
+
 test('from a view that is hidden while the next one is fetched it goes to the page, and then to where that one puts it', async () => {
   let arrive = (_view: { default: () => ReactNode }) => {}
   const Next = lazy(() => new Promise<{ default: () => ReactNode }>((resolve) => (arrive = resolve)))

@@ -20,8 +20,8 @@ interface FocusEntry {
  * `<body>`, where a screen reader starts again from the top. Then the focus moves to the element of the same id, where it was drawn anew
  * elsewhere in the page, to the next row, or the one before, where a row of
  * a list was removed. Else it moves to the element that had it last and can still take it: the button that opened a window which is
- * gone, or an element of the dialog that is still open. Where nothing is left it moves to the dialog, or to `<main>`. A focus that a
- * component sets within two frames wins.
+ * gone, or an element of the dialog that is still open. Where nothing is left it moves to the dialog, or to `<main>`, and waits for one
+ * where the page has none. A focus that a component sets within two frames wins.
  *
  * @returns a function that stops it
  */
@@ -53,7 +53,9 @@ export function keepFocus(): () => void {
     if (!isFocusLost() && document.activeElement !== current.element) return
     const neighbour = controlIn(current.neighbours)
     if (neighbour) return neighbour.focus()
-    const scope = openDialogOf(current) ?? document.querySelector<HTMLElement>('main') ?? document.body
+    const scope = openDialogOf(current) ?? document.querySelector<HTMLElement>('main')
+    // Whatever the page draws next is looked at again. `<body>` must not become what had the focus last.
+    if (!scope) return
     const isInScope = ({ element, dialog }: FocusEntry) =>
       canTakeFocus(element) && (scope.matches(DIALOGS) ? scope.contains(element) : dialog === null)
     const known = history.find(isInScope)

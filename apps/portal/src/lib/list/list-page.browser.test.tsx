@@ -261,6 +261,7 @@ describe('a list without rows', () => {
     server.on(peopleEndpoint, pageOf)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect.element(row(1)).toBeVisible()
+    await expect.poll(() => document.activeElement !== document.body).toBe(true)
   })
 
   test('that the person may not see says so and does not offer to try again', async () => {
