@@ -10,7 +10,10 @@ test.describe.configure({ timeout: 120_000 })
 
 test('a board equals the database within ten seconds after the program, the database and Redis were killed', async ({
   browser,
+  page: other,
 }) => {
+  // The same account on another server: its session is none of the server that is killed.
+  await startSession(other, 'board@harbour.example')
   const redis = await startRedis()
   const server = await startOwnServer('board-kills', {
     DEMO: 'on',

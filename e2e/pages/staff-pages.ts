@@ -16,17 +16,19 @@ export async function enter(page: Page, email: string, password = demoPassword):
 }
 
 type Session = { token: string; cookies: Awaited<ReturnType<BrowserContext['cookies']>> }
-/** The sessions of this worker's demo accounts. Journeys that end or change one log in by the page. */
+/** The sessions of this worker's demo accounts, by server. Journeys that end or change one log in by the page. */
 const demoSessions = new Map<string, Session>()
 
 /** Starts a session without the login page and shows no page yet: the next one that is opened has the session. */
 export async function startSession(page: Page, email: string, password = demoPassword): Promise<void> {
-  const known = demoSessions.get(email)
-  if (known) await page.context().addCookies(known.cookies)
-  const session = known ?? (await logInByCall(page, email, password))
-  if (password === demoPassword) demoSessions.set(email, session)
   // The storage belongs to the origin: the smallest answer of the server is enough to reach it.
   await page.goto('/health/live')
+  // A server of a journey's own has the same demo accounts, but knows no session of another server.
+  const key = `${new URL(page.url()).origin} ${email}`
+  const known = demoSessions.get(key)
+  if (known) await page.context().addCookies(known.cookies)
+  const session = known ?? (await logInByCall(page, email, password))
+  if (password === demoPassword) demoSessions.set(key, session)
   await page.evaluate((own) => localStorage.setItem('gatehouse.session', own), session.token)
 }
 

@@ -9,6 +9,9 @@ import { enter, expectHome, startSession } from '../pages/staff-pages.ts'
 const brokenAnswers: Record<string, (route: Route) => Promise<void>> = {
   'the page of a proxy': (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
+  // Only the server itself ends a session.
+  'the refusal of a proxy': (route) =>
+    route.fulfill({ status: 401, contentType: 'text/html', body: '<!doctype html><title>Log in</title>' }),
   'a text that breaks off': (route) =>
     route.fulfill({ contentType: 'application/json', body: '{"items":[{"id' }),
   'another shape': (route) => route.fulfill({ json: { items: null, sites: 5 } }),

@@ -62,6 +62,11 @@ export function isForeignResponse(error: unknown): boolean {
   return error instanceof InvalidResponseError || (error instanceof ApiError && !error.hasErrorBody)
 }
 
+/** Whether the server itself knows no such session. A 401 of a proxy says nothing of it. */
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiError && error.hasErrorBody && error.status === 401
+}
+
 /**
  * Whether this may be the body that every error of the server has. Others write `code` and `message` too, in capitals or without the status.
  * Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it.

@@ -5,7 +5,7 @@ import {
   type EndpointRequest,
   type EndpointResult,
 } from '@gatehouse/validation/endpoint'
-import { ApiError, InvalidResponseError, NoResponseError } from './api-error.ts'
+import { ApiError, InvalidResponseError, isUnauthenticated, NoResponseError } from './api-error.ts'
 import type { rememberUnchanged } from './remember-unchanged.ts'
 
 /** A call as the transport sends it. */
@@ -30,7 +30,9 @@ export interface ClientOptions {
   origin?: string
   /** Gives the session's bearer token for each call. Without one the call fails as if it were refused. */
   token?: () => string | undefined
-  /** Called after every 401 for a call with the present token. One that was replaced meanwhile says nothing of the session. */
+  /**
+   * Called after every 401 of the server for a call with the present token. One that was replaced meanwhile says nothing of the session.
+   */
   onUnauthenticated?: () => void
   /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
   isUserActive?: () => boolean
@@ -104,12 +106,10 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
         return known.data as never
       }
       if (!response.ok) {
-        if (response.status === 401 && token && token === options.token?.()) options.onUnauthenticated?.()
-        throw new ApiError(
-          response.status,
-          await response.json().catch(() => undefined),
-          response.headers.get('retry-after'),
-        )
+        const body: unknown = await response.json().catch(() => undefined)
+        const error = new ApiError(response.status, body, response.headers.get('retry-after'))
+        if (isUnauthenticated(error) && token && token === options.token?.()) options.onUnauthenticated?.()
+        throw error
       }
       const read = await readResponse(endpoint, response)
       const data = options.checkResponse ? options.checkResponse(endpoint, read) : read

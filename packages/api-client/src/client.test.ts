@@ -327,7 +327,7 @@ it('over fetch a redirect that the browser hides is something else’s response'
   expect(failure).toBeInstanceOf(InvalidResponseError)
 })
 
-it('tells of a session that has ended, only where one was named', async () => {
+it('tells of a session that the server has ended, only where one was named', async () => {
   handle = respond(401, { statusCode: 401, code: 'unauthenticated', message: 'No.' })
   let ends = 0
   const options = { origin, onUnauthenticated: () => void (ends += 1) }
@@ -336,6 +336,12 @@ it('tells of a session that has ended, only where one was named', async () => {
   expect(ends).toBe(0)
   const withToken = clientOver(fetchTransport(), { ...options, token: () => 'token' })
   await expect(withToken.call(getThing, request)).rejects.toBeInstanceOf(ApiError)
+  expect(ends).toBe(1)
+  // What stands between this page and the server knows no sessions.
+  for (const body of ['<!doctype html>', { error: 'denied' }, undefined]) {
+    handle = respond(401, body)
+    await expect(withToken.call(getThing, request)).rejects.toMatchObject({ status: 401 })
+  }
   expect(ends).toBe(1)
   // The session has ended here, and nothing is sent any more.
   let sent = 0

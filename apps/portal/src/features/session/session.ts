@@ -1,4 +1,4 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
+import { isUnauthenticated } from '@gatehouse/api-client/api-error'
 import { getProfileEndpoint, type Profile } from '@gatehouse/validation/endpoints/me'
 import {
   loginEndpoint,
@@ -28,14 +28,15 @@ export type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /**
  * The validated session; undefined where there is none. A token that the server refuses is deleted.
- * @throws NoResponseError or a server's fault, which say nothing about the session
+ * @throws NoResponseError, a server's fault or what a proxy answered, which say nothing about the session
  */
 export async function findSession() {
   if (tokens.get() === undefined) return undefined
   try {
     return await queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    // Another window may have ended the session meanwhile: then nothing was asked.
+    if (!isUnauthenticated(error) && tokens.get() !== undefined) throw error
     forgetSession()
     return undefined
   }

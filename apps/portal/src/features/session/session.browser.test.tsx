@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { tokens } from '../../lib/api.ts'
+import { findSession } from './session.ts'
+
+function respond(body: string, type: string) {
+  tokens.set('token')
+  vi.stubGlobal('fetch', async () => new Response(body, { status: 401, headers: { 'content-type': type } }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+test('a session that the server refuses is forgotten', async () => {
+  const body = { statusCode: 401, code: 'unauthenticated', message: 'Please log in.' }
+  respond(JSON.stringify(body), 'application/json')
+  expect(await findSession()).toBeUndefined()
+  expect(tokens.get()).toBeUndefined()
+})
+
+test('a proxy that refuses says nothing about the session', async () => {
+  respond('<!doctype html><title>Log in</title>', 'text/html')
+  await expect(findSession()).rejects.toMatchObject({ status: 401 })
+  expect(tokens.get()).toBe('token')
+})
