@@ -53,8 +53,11 @@ interface BulkAudit<Row> extends Omit<AuditEntry, 'clientId' | 'target' | 'detai
   details?: (row: Row) => AuditEntry['details']
 }
 
-/** So many rows are read, changed and recorded at a time, far below the 65,534 parameters of one statement. */
-const BATCH_ROWS = 500
+/**
+ * So many rows are read, changed and recorded at a time. More would hold the event loop for longer
+ * than other requests should wait.
+ */
+const BATCH_ROWS = 200
 
 /**
  * Changes many rows of a list in one transaction. The scope applies to ids as well as to filters, so a row of another client is not

@@ -47,3 +47,17 @@ it.each(['other', 'toString', 'constructor', 'hasOwnProperty', 'valueOf', '__pro
     }
   },
 )
+
+it('tells all faults of a form, and the first one of a body with thousands of values', () => {
+  const numbers = endpoint({ ...ask, body: v.strictObject({ numbers: v.array(v.number()) }) })
+  const faultsOf = (count: number) => {
+    try {
+      parseInput(numbers, raw({}, { numbers: Array.from({ length: count }, () => 'x') }))
+    } catch (error) {
+      return Object.keys((error as AppError).fields ?? {})
+    }
+    return []
+  }
+  expect(faultsOf(50)).toHaveLength(50)
+  expect(faultsOf(20_000)).toEqual(['numbers.0'])
+})

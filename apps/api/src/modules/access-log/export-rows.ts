@@ -6,7 +6,7 @@ import { takeTurns } from '../../lib/take-turns.ts'
 import { createUtcWriter, createZoneClock } from '../../lib/zone-clock.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
 import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
-import type { ExportedRow } from './export-columns.ts'
+import { answersOf, type ExportedRow } from './export-columns.ts'
 
 export const columns = [
   'log_date',
@@ -41,7 +41,30 @@ export const columns = [
 /** The rows of entries. Other requests run in between. */
 export async function* toExportRows(parts: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CsvRow[]> {
   const toRows = createRowWriter()
-  for await (const part of takeTurns(parts)) yield part.flatMap(toRows)
+  for await (const slice of takeTurns(inSlices(parts))) yield slice.flatMap(toRows)
+}
+
+/**
+ * An entry has a row for each answer, and may have hundreds of long ones. Few parts have so many
+ * rows that they are divided.
+ */
+const SLICE_ROWS = 1000
+
+async function* inSlices(
+  parts: AsyncIterable<readonly ExportedRow[]>,
+): AsyncGenerator<readonly ExportedRow[]> {
+  for await (const part of parts) {
+    let first = 0
+    let rows = 0
+    for (const [at, entry] of part.entries()) {
+      rows += Math.max(1, answersOf(entry)?.length ?? 0)
+      if (rows < SLICE_ROWS) continue
+      yield part.slice(first, at + 1)
+      first = at + 1
+      rows = 0
+    }
+    if (first < part.length) yield part.slice(first)
+  }
 }
 
 /** The rows of an entry: one for each answer, or one without any. */

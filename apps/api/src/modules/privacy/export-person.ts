@@ -7,6 +7,7 @@ import { recordAudit } from '../../db/audit.ts'
 import type { Exports } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import { takeParts } from '../../lib/take-turns.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { findPersonOrThrow } from './find-person.ts'
@@ -29,7 +30,8 @@ interface HeldRecord {
 }
 
 const columns = ['kind', 'record', 'time', 'field', 'value']
-const PART_RECORDS = 500
+/** A visit may have as many answers as its sign-in had room for. */
+const PART_RECORDS = 20
 
 /**
  * Everything that is held about a person, all of one moment: a document in JSON, or a table with a row for each value. The audit log has the
@@ -105,9 +107,9 @@ async function* readParts(
     const rows = await tx.execute<{ id: string; time: string; data: Record<string, unknown> }>(sql`
       select held.id, to_char(held.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, held.data
       from ${told(records(person, now))} order by held.at, held.id`)
-    for (let from = 0; from < rows.length; from += PART_RECORDS) {
-      const part = rows.slice(from, from + PART_RECORDS).map((row) => Object.assign({ kind }, row))
-      // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
+    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
+    for await (const found of takeParts(rows, PART_RECORDS)) {
+      const part = found.map((row) => Object.assign({ kind }, row))
       yield kind === 'photo' ? await withContents(part, photos) : part
     }
   }

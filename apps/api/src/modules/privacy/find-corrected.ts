@@ -3,6 +3,7 @@ import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { sql } from 'drizzle-orm'
 import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import type { Person, PersonKeys } from '../identity/person-key.ts'
 import type { MobilesReadable } from '../people/mobile-visibility.ts'
 import type { CorrectionSides, EarlierVisit, PersonRecords } from './person-step.ts'
@@ -125,7 +126,8 @@ export async function searchEarlierPeople(
     }
   }
   for await (const { corrections, holder, signedInAt } of readCorrectedVisits(tx, clientId)) {
-    for (const { earlier } of corrections) {
+    // The keyed hashes take long together.
+    for await (const { earlier } of takeTurns(corrections)) {
       // The retention has emptied the visit, and not yet the correction, which does not say the whole name.
       if (earlier.firstName === '' || earlier.lastName === '') continue
       const name = foldText(`${earlier.lastName}\t${earlier.firstName}`)
@@ -184,7 +186,9 @@ export async function findCorrectedVisits(
   const others: PersonRecords['others'][number][] = []
   for await (const visit of readCorrectedVisits(tx, clientId)) {
     const { id, createdAt, holder } = visit
-    const keysBefore = visit.corrections.map(({ earlier }) => personKeys(clientId, earlier))
+    const keysBefore: string[] = []
+    for await (const { earlier } of takeTurns(visit.corrections))
+      keysBefore.push(personKeys(clientId, earlier))
     const isHolder = own.has(holder.personKey)
     const last = isHolder ? 0 : keysBefore.findIndex((key) => own.has(key))
     if (last === -1) continue

@@ -24,6 +24,7 @@ import { users } from '../../db/schema/users.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { takeParts } from '../../lib/take-turns.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
@@ -133,16 +134,29 @@ function selectRecipients(tx: Transaction, actor: StaffActor) {
 
 type RecipientRow = Awaited<ReturnType<typeof selectRecipients>>[number]
 
+interface RecipientSite {
+  id: string
+  name: string
+  isManaged: boolean
+}
+
+/** The sites of so many recipients are read at once: each may have hundreds. */
+const PART_RECIPIENTS = 20
+
 async function toResponses(
   tx: Transaction,
   actor: StaffActor,
   rows: readonly RecipientRow[],
 ): Promise<Recipient[]> {
-  const sitesOf = await findSites(
-    tx,
-    actor,
-    rows.map(({ recipient }) => recipient),
-  )
+  const sitesOf = new Map<string, RecipientSite[]>()
+  for await (const part of takeParts(rows, PART_RECIPIENTS)) {
+    const found = await findSites(
+      tx,
+      actor,
+      part.map(({ recipient }) => recipient),
+    )
+    for (const [id, own] of found) sitesOf.set(id, own)
+  }
   return rows.map((row) => {
     const { recipient } = row
     const all = sitesOf.get(recipient.id) ?? []
@@ -190,8 +204,7 @@ async function findSites(
   tx: Transaction,
   actor: StaffActor,
   recipients: readonly { clientId: string; id: string }[],
-): Promise<Map<string, { id: string; name: string; isManaged: boolean }[]>> {
-  if (recipients.length === 0) return new Map()
+): Promise<Map<string, RecipientSite[]>> {
   const rows = await tx
     .select({
       recipientId: notificationRecipientSites.recipientId,

@@ -2,7 +2,7 @@ import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoi
 import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
-import { asc, inArray } from 'drizzle-orm'
+import { and, asc, count, inArray } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
@@ -11,17 +11,19 @@ import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
 import { type Exports, readIdsInParts } from '../../db/open-export.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { users } from '../../db/schema/users.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
 import { whereListed } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
-import { takeTurns } from '../../lib/take-turns.ts'
+import { takeParts } from '../../lib/take-turns.ts'
 import { toExportedTime } from '../../lib/zoned-time.ts'
 import { resolveSite } from '../sites/queries.ts'
 import { findEntries, listedUsers, selectUsers } from './queries.ts'
 import { toUser } from './responses.ts'
 
 const SLICE_ROWS = 50
+/** Of so many entries the people of a part are read at once. One person may have a thousand. */
+const GROUP_ENTRIES = 2000
 
 const columns = [
   'first_name',
@@ -105,7 +107,6 @@ async function* readParts(
   const regions = new Map<string, string>()
   for await (const part of readIdsInParts(tx, ids)) {
     const rows = await selectUsers(tx, actor).where(isOneOf(users.id, part))
-    const entries = await findEntries(tx, actor, rows)
     const unknown = [...new Set(rows.map(({ clientId }) => clientId))].filter((id) => !regions.has(id))
     if (unknown.length > 0) {
       const found = await tx
@@ -116,15 +117,51 @@ async function* readParts(
     }
     const place = new Map(part.map((id, at) => [id, at]))
     const sorted = rows.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-    const slices = Array.from({ length: Math.ceil(sorted.length / SLICE_ROWS) }, (_, at) =>
-      sorted.slice(at * SLICE_ROWS, (at + 1) * SLICE_ROWS),
-    )
-    // Writing a part takes longer than other requests may wait.
-    for await (const slice of takeTurns(slices))
-      yield slice.map((row) =>
-        toValues(toUser(row, entries.get(row.id) ?? []), regions.get(row.clientId) ?? ''),
-      )
+    for (const group of groupByEntries(sorted, await countEntries(tx, rows))) {
+      const entries = await findEntries(tx, actor, group)
+      // Writing a part takes longer than other requests may wait.
+      for await (const slice of takeParts(group, SLICE_ROWS))
+        yield slice.map((row) =>
+          toValues(toUser(row, entries.get(row.id) ?? []), regions.get(row.clientId) ?? ''),
+        )
+    }
   }
+}
+
+type UserKey = Pick<typeof users.$inferSelect, 'clientId' | 'id'>
+
+async function countEntries(tx: Transaction, people: readonly UserKey[]): Promise<Map<string, number>> {
+  const found = await tx
+    .select({ userId: accessEntries.userId, entries: count() })
+    .from(accessEntries)
+    .where(
+      and(
+        isOneOf(accessEntries.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
+        isOneOf(
+          accessEntries.userId,
+          people.map(({ id }) => id),
+        ),
+      ),
+    )
+    .groupBy(accessEntries.userId)
+  return new Map(found.map(({ userId, entries }) => [userId, entries]))
+}
+
+/** People in their order, in groups with few entries. Most often all are one group. */
+function groupByEntries<Person extends UserKey>(
+  people: readonly Person[],
+  counts: ReadonlyMap<string, number>,
+): Person[][] {
+  const groups: Person[][] = []
+  let room = 0
+  for (const person of people) {
+    const own = counts.get(person.id) ?? 0
+    const group = own <= room ? groups.at(-1) : undefined
+    room = (group ? room : GROUP_ENTRIES) - own
+    if (group) group.push(person)
+    else groups.push([person])
+  }
+  return groups
 }
 
 function toValues(user: ReturnType<typeof toUser>, region: string): CsvValues {
