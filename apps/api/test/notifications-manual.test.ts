@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { notificationEventNames } from '@gatehouse/validation/notification-events'
+import { notificationEvents } from '@gatehouse/validation/notification-events'
 
-it('the manual lists each event that a recipient can choose', () => {
+it('the manual lists each event', () => {
   const manual = readFileSync(new URL('../../../docs/notifications.md', import.meta.url), 'utf8')
   const listed = [...manual.matchAll(/^\| `(\w+)`\s+\|.*\|.*\|$/gm)].map(([, event]) => event)
-  expect(listed.filter((event) => !event?.startsWith('SMS'))).toEqual([...notificationEventNames])
+  expect(listed.filter((event) => !event?.startsWith('SMS'))).toEqual(Object.keys(notificationEvents))
 })

@@ -37,9 +37,11 @@ export interface NotificationDeclaration {
   isAlwaysInBell?: boolean
   /** People have to act at once: neither quiet hours nor a repeat limit hold it back. */
   isUrgent?: boolean
+  /** Recipients of this event get it too. They cannot choose it by itself. */
+  comesWith?: ChosenEvent
 }
 
-/** What people are told of. */
+/** The events that a recipient chooses from. */
 export const notificationEventNames = [
   'banned',
   'ban_exception',
@@ -63,7 +65,10 @@ export const notificationEventNames = [
   'retention_done',
   'visitor_arrived',
 ] as const
-export type NotificationEvent = (typeof notificationEventNames)[number]
+export type ChosenEvent = (typeof notificationEventNames)[number]
+
+/** What people are told of. */
+export type NotificationEvent = ChosenEvent | 'possible_ban_match'
 
 /**
  * The portal shows these events in the bell and on its page of recipients, the API chooses by them who is told, and `docs/notifications.md`
@@ -71,6 +76,13 @@ export type NotificationEvent = (typeof notificationEventNames)[number]
  */
 export const notificationEvents: Record<NotificationEvent, NotificationDeclaration> = {
   banned: { level: 'danger', icon: 'ban', audience: 'staff', page: 'site' },
+  possible_ban_match: {
+    level: 'warning',
+    icon: 'ban',
+    audience: 'staff',
+    page: 'site',
+    comesWith: 'banned',
+  },
   ban_exception: { level: 'warning', icon: 'ban', audience: 'managers', page: 'bans' },
   high: { level: 'danger', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },
   low: { level: 'warning', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },

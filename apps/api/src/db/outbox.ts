@@ -107,7 +107,7 @@ export interface NoticePayload {
   method?: string
   user?: string
   webhook?: string
-  /** The visit of somebody who came to see the user `host`. */
+  /** The visit that it is about, such as that of somebody who came to see the user `host`. */
   visit?: string
   host?: string
   count?: number

@@ -196,6 +196,8 @@ export const LogRecord = v.object({
   /** Another phone signed in on the open stay of the person, or told the departure. */
   other_phone: v.boolean(),
   left_by_other_phone: v.boolean(),
+  /** Admitted with the mobile of a ban in force and a similar name. Always false for an API key. */
+  possible_ban_match: v.boolean(),
   ended_as: v.nullable(v.picklist(['checked_out', 'superseded', 'assumed_left', 'by_staff'])),
   ended_at: v.nullable(v.string()),
   ended_by: v.nullable(v.string()),

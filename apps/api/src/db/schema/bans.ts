@@ -86,6 +86,7 @@ export const banPersonKeys = pgTable(
       foreignColumns: [bans.clientId, bans.id],
     }).onDelete('cascade'),
     index('ban_person_keys_ban_idx').on(table.clientId, table.banId),
+    index('ban_person_keys_mobile_idx').on(table.clientId, table.mobile),
   ],
 )
 

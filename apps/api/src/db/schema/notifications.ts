@@ -1,4 +1,5 @@
 import {
+  type ChosenEvent,
   type NotificationChannel,
   notificationChannels,
   type NotificationEvent,
@@ -55,7 +56,7 @@ export const notificationRecipients = pgTable(
     clientId: clientId(),
     id: id(),
     userId: uuid('user_id').notNull(),
-    events: text('events', { enum: notificationEventNames }).$type<NotificationEvent>().array().notNull(),
+    events: text('events', { enum: notificationEventNames }).$type<ChosenEvent>().array().notNull(),
     channels: text('channels', { enum: notificationChannels }).$type<NotificationChannel>().array().notNull(),
     /** By the clock of the site, `HH:MM`. Mails and text messages of this time wait until its end. */
     quietFrom: text('quiet_from'),

@@ -15,6 +15,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
+import { isPossibleMatch } from '../bans/find-possible-match.ts'
 import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
@@ -92,11 +93,13 @@ async function readVisit(
     )
   if (!row) return undefined
   const { visit, canManage, canRead } = row
-  const [corrections, roles, host, endedBy] = await Promise.all([
+  const asked = { clientId, siteId: visit.siteId, visitId: id, at: visit.createdAt }
+  const [corrections, roles, host, endedBy, isMatch] = await Promise.all([
     readCorrections(tx, clientId, id, canRead),
     canManage ? readRoles(tx, clientId, visit.siteId) : [],
     readHost(tx, clientId, id),
     nameOfUser(tx, clientId, visit.endedBy),
+    actor.kind === 'staff' && isPossibleMatch(tx, asked),
   ])
   return {
     ...shared(row, visit, now),
@@ -107,6 +110,7 @@ async function readVisit(
     signed_out_local: visit.signedOutAt && toLocalTime(visit.signedOutAt, row.timeZone),
     other_phone: visit.otherPhone,
     left_by_other_phone: visit.leftByOtherPhone,
+    possible_ban_match: isMatch,
     ended_as: visit.endedAs,
     ended_at: visit.endedAt?.toISOString() ?? null,
     ended_by: endedBy,
@@ -160,6 +164,7 @@ async function readRefusal(
     signed_out_local: null,
     other_phone: false,
     left_by_other_phone: false,
+    possible_ban_match: false,
     ended_as: null,
     ended_at: null,
     ended_by: null,

@@ -221,7 +221,8 @@ async function decide(
   if (offlineAt && record.refused) await notifyOfLateRefusal(tx, attempt, record.refused.reason)
   if (staff) await recordSignIn(tx, staff, record)
   const stored = idempotency && { ...idempotency, response }
-  return { response, counts: true, toWrite: { record, isPresent: facts.isPresent, stored } }
+  const { isPresent, clientHasBans: mayHaveBans } = facts
+  return { response, counts: true, toWrite: { record, isPresent, mayHaveBans, stored } }
 }
 
 interface Measured {

@@ -68,6 +68,8 @@ export interface CheckInToWrite {
   record: CheckInRecord
   /** Whether the person was on the site when the facts were read. */
   isPresent: boolean
+  /** Whether the client may have a ban in force. */
+  mayHaveBans: boolean
   stored: ResponseToStore | undefined
 }
 
@@ -192,6 +194,8 @@ interface StatementParts {
   users: boolean
   /** Somebody came to see somebody. */
   hosts: boolean
+  /** Somebody may resemble a banned person. */
+  matches: boolean
 }
 
 const statements = new Map<string, string>()
@@ -212,6 +216,7 @@ function statementFor(checkIns: readonly CheckInToWrite[]): string {
     refusals: checkIns.some(({ record }) => record.refused),
     users: onSite.some(({ record }) => record.userId !== null),
     hosts: checkIns.some(({ record }) => record.host !== null && !record.refused),
+    matches: checkIns.some(({ record, mayHaveBans }) => mayHaveBans && !record.refused),
   }
   const name = JSON.stringify(parts)
   const known = statements.get(name) ?? buildStatement(parts)
@@ -324,7 +329,23 @@ const writeHosts = `
       jsonb_build_object('site', site_id, 'visit', id, 'host', host_id), created_at, created_at, created_at
     from written where reason is null and ended_as is null and host_id is not null)`
 
-function buildStatement({ presence, visits, refusals, users, hosts }: StatementParts): string {
+const possibleMatch = 'possible_ban_match' satisfies NotificationEvent
+
+/**
+ * Everyone admitted with the mobile of a ban. The worker checks that the ban is in force and that
+ * the name is similar.
+ */
+const writeMatches = `
+  matches as (
+    insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
+    select client_id, gen_random_uuid(), 'notice.${possibleMatch}',
+      concat_ws(':', 'notice', coalesce(method_id, site_id), left(md5(person_key), 16)),
+      jsonb_strip_nulls(jsonb_build_object('site', site_id, 'method', method_id, 'visit', id)), created_at, created_at, created_at
+    from written where reason is null and mobile <> '' and exists (
+      select from ban_person_keys
+      where ban_person_keys.client_id = written.client_id and ban_person_keys.mobile = written.mobile))`
+
+function buildStatement({ presence, visits, refusals, users, hosts, matches }: StatementParts): string {
   const parts = [
     storeResponses,
     ...(refusals ? [writeRefusals] : []),
@@ -332,6 +353,7 @@ function buildStatement({ presence, visits, refusals, users, hosts }: StatementP
     ...(visits ? [writeVisits] : []),
     ...(users ? [markAsSeen] : []),
     ...(hosts ? [writeHosts] : []),
+    ...(matches ? [writeMatches] : []),
     recordEvents,
   ]
   const result =

@@ -94,6 +94,7 @@ export async function reserveCodeAttempt(
 
 function assertPairsLeft(tokens: number): void {
   if (tokens > 0) return
-  const retryAfterSeconds = Math.max(1, secondsUntilToken(rateRules.pairGuessesPerSite, tokens, 0))
-  throw new AppError('too_many_requests', { retryAfterSeconds })
+  const limit = 'pairGuessesPerSite'
+  const retryAfterSeconds = Math.max(1, secondsUntilToken(rateRules[limit], tokens, 0))
+  throw new AppError('too_many_requests', { retryAfterSeconds, limit })
 }

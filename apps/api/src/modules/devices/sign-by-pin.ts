@@ -151,7 +151,12 @@ async function signIn(
     await tellRefusedPin(tx, ctx, deps.pins, found, { event, at, reason: decided.reason })
   }
   await writeCheckIns(tx, [
-    { record, isPresent: present !== undefined, stored: store({ outcome, user_id: user.id }) },
+    {
+      record,
+      isPresent: present !== undefined,
+      mayHaveBans: true,
+      stored: store({ outcome, user_id: user.id }),
+    },
   ])
   return outcome
 }

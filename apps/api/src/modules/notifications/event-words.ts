@@ -29,6 +29,13 @@ const english: LanguageWords = {
       title: 'A banned person tried to sign in',
       text: 'Somebody who is banned was refused at {site}, {method}.',
     },
+    possible_ban_match: {
+      label: 'A possible match with a ban signed in',
+      title: 'Possible match with a ban',
+      text: '{visitor} signed in at {site}, {method}, with a banned person’s mobile and a similar name. Check who it is.',
+      outside:
+        'A person signed in at {site}, {method}, with a banned person’s mobile and a similar name. Check who it is.',
+    },
     ban_exception: {
       label: 'An exception from a ban is asked for',
       title: 'An exception from a ban is asked for',
@@ -151,6 +158,13 @@ const spanish: LanguageWords = {
       label: 'Una persona con prohibición intentó registrarse',
       title: 'Una persona con prohibición intentó registrarse',
       text: 'Se rechazó a una persona con prohibición en {site}, {method}.',
+    },
+    possible_ban_match: {
+      label: 'Se registró una posible coincidencia con una prohibición',
+      title: 'Posible coincidencia con una prohibición',
+      text: '{visitor} se registró en {site}, {method}, con el número de celular de una persona con prohibición y un nombre parecido. Compruebe quién es.',
+      outside:
+        'Una persona se registró en {site}, {method}, con el número de celular de una persona con prohibición y un nombre parecido. Compruebe quién es.',
     },
     ban_exception: {
       label: 'Se pide una excepción a una prohibición',

@@ -28,8 +28,9 @@ const REPEAT_MINUTES = 10
 
 const isAdmin = or(users.admin, users.siteAdmin)
 const isEntered = and(isNotNull(notificationRecipients.id), notificationRecipients.enabled)
+/** Some events come with another one, which the recipient has chosen. */
 const wantsEvent = (event: NotificationEvent) =>
-  sql`${notificationRecipients.events} @> array[${event}]::text[]`
+  sql`${notificationRecipients.events} @> array[${notificationEvents[event].comesWith ?? event}]::text[]`
 const typesOf: Record<NotificationAudience, UserType[]> = {
   staff: ['Manager', 'Staff'],
   managers: ['Manager'],

@@ -204,6 +204,9 @@ function Timeline({ record }: { record: LogRecord }) {
           <Trans>Signed in</Trans>
         ),
     },
+    ...(record.possible_ban_match
+      ? [{ at: record.at, what: <Trans>Possible match with a ban: same mobile, similar name</Trans> }]
+      : []),
     ...(record.received_at === null
       ? []
       : [{ at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> }]),

@@ -1,0 +1,88 @@
+import { editDistance } from '../../lib/edit-distance.ts'
+import { foldWords, readingsOf } from '../identity/fold-name.ts'
+import type { Person } from '../identity/person-key.ts'
+
+const wordsOf = (text: string) => new Set(text.split(' '))
+
+const titles = wordsOf(
+  'mr mrs ms miss mx dr prof sir sr jr snr jnr ii iii iv 2nd 3rd don dona sra srta herr frau mme mlle',
+)
+/** Parts of a name that many people share. */
+const particles = wordsOf(
+  'de da do di du dos das des del della la le el los las al van von der den ten ter bin ibn y e i san st',
+)
+/** Signs and digits that are typed for a letter. */
+const letterOf: Record<string, string> = {
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'i',
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+}
+const typedForLetter = (text: string, signs: RegExp) => text.replace(signs, (sign) => letterOf[sign] ?? sign)
+
+/**
+ * Whether a person has a banned person's mobile and a similar name. A ban does not refuse them,
+ * because it may be another person of the household. Names are similar if few letters differ, or if
+ * they have a first or last name in common. Titles, doubled letters, signs typed for letters and the
+ * order of the two names are ignored.
+ */
+export function isNearMatch(banned: Person, given: Person): boolean {
+  if (given.mobile === '' || given.mobile !== banned.mobile || isRefused(banned, given)) return false
+  const [ofBan, ofGiven] = [readPlain(banned), readPlain(given)]
+  if (ofBan.first + ofBan.last === '' || ofGiven.first + ofGiven.last === '') return false
+  return (
+    isSimilar(ofBan.first + ofBan.last, ofGiven.first + ofGiven.last) ||
+    isSimilar(ofBan.first + ofBan.last, ofGiven.last + ofGiven.first) ||
+    ofBan.names.some((name) => ofGiven.names.includes(name))
+  )
+}
+
+/** A ban refuses everyone who shares a reading of the name. */
+function isRefused(banned: Person, given: Person): boolean {
+  const readings = readingsOf(banned)
+  return readingsOf(given).some((reading) => readings.includes(reading))
+}
+
+interface PlainName {
+  first: string
+  last: string
+  /** The words that can be a name by themselves. */
+  names: string[]
+}
+
+function readPlain({ firstName, lastName }: Person): PlainName {
+  const [first, last] = [readWords(firstName), readWords(lastName)]
+  return {
+    first: first.map(toPlain).join(''),
+    last: last.map(toPlain).join(''),
+    names: [...first, ...last].filter(isName).map(toPlain),
+  }
+}
+
+/** The words of a field without titles, unless it has nothing else: Don is also a name. */
+function readWords(field: string): string[] {
+  const letters = typedForLetter(field, /[@$]|[!|](?=\p{L})/gu)
+  const words = foldWords({ firstName: letters, lastName: '' })
+  const named = words.filter((word) => !titles.has(word))
+  return named.length > 0 ? named : words
+}
+
+/** An initial in Latin letters is no name. */
+const isName = (word: string) => !particles.has(word) && !titles.has(word) && !/^[a-z\d]$/.test(word)
+
+/** i and l look alike, and 1 is typed for both. */
+const toPlain = (word: string) =>
+  typedForLetter(word, /\d/g)
+    .replaceAll('i', 'l')
+    .replace(/(.)\1+/gu, '$1')
+
+function isSimilar(one: string, other: string): boolean {
+  const most = Math.max(one.length, other.length) > 5 ? 2 : 1
+  return Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most
+}
