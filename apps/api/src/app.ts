@@ -75,6 +75,7 @@ import { createUpgrades } from './plugins/upgrades.ts'
 import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { personSteps, retentionSteps } from './registry.ts'
+import { createLimitedMethods } from './rate-limits/limited-methods.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import { registerReference } from './reference/register-reference.ts'
 import type { PhotoStore } from './storage/photos.ts'
@@ -228,6 +229,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         enterChosenClient,
         reads,
         creations: keys.creations,
+        noteLimited: createLimitedMethods(),
         checkResponses,
       })
       registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
@@ -258,7 +260,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         hostRefs,
         admission,
       })
-      registerKiosk(router, { checkOutTokens })
+      registerKiosk(router, { checkOutTokens, deviceTokens: keys.deviceTokens })
       registerHosts(router, { hostRefs })
       registerBans(router, { banKeys })
       registerBoard(router, { photos: deps.photos, checkResponses })

@@ -337,6 +337,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
       body: { firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: a.method.id },
     }),
   },
+  pairKiosk: { own: ({ a }) => ({ body: { machineId: a.method.id, code: 'ABCD2345' } }) },
   // The method of this world asks for nobody.
   findHosts: { own: ({ a }) => ({ body: { id: a.method.id, search: 'Ana' } }) },
   getHostAnswer: { own: () => ({ body: { checkOutToken: 'forged' } }) },
@@ -490,6 +491,7 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   checkOut: 'not_found',
   // The method of this world is no kiosk.
   findOwnVisit: 'not_found',
+  pairKiosk: 'not_found',
   findStayEnd: 'not_found',
   undoDeparture: 'not_found',
   reportKiosk: 'not_found',

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { deviceCommandRequests, pairingCodes } from '../src/db/schema/devices.ts'
 import { notifications } from '../src/db/schema/notifications.ts'
 import { outbox } from '../src/db/schema/outbox.ts'
 import { questionMethods } from '../src/db/schema/questions.ts'
+import { limitedMethods, pairedKiosks } from '../src/db/schema/sign-in-methods.ts'
 import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
 import { clientScope, installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
@@ -94,6 +96,13 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   }
   const [userId = ''] = userIds
   await withScope(db, clientScope(clientId), async (tx) => {
+    const now = test.clock.now
+    await tx
+      .insert(pairedKiosks)
+      .values({ clientId, methodId: kiosk.id, tokenHash: randomBytes(32), pairedAt: now })
+    await tx
+      .insert(limitedMethods)
+      .values({ clientId, methodId: kiosk.id, kind: 'sign_in', since: now, lastAt: now })
     await tx.insert(pairingCodes).values({
       clientId,
       methodId: gate.id,

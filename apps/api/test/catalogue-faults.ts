@@ -40,6 +40,7 @@ const indexesAcrossClients = [
   'notifications_created_at_idx',
   'notification_repeats_told_at_idx',
   'kiosk_reports_reported_at_idx',
+  'limited_methods_last_at_idx',
   'devices_heard_idx',
   'device_commands_created_at_idx',
   'pairing_codes_pkey',
@@ -84,6 +85,7 @@ const requiredTriggers: Record<string, string[]> = {
   sites: ['sites_board_change', 'sites_count_change'],
   musters: ['musters_board_change'],
   devices: ['devices_change', 'devices_state_change'],
+  paired_kiosks: ['paired_kiosks_change'],
   visits: [
     'visits_record_check_ins',
     'visits_correct_check_in',

@@ -74,6 +74,7 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
   first_admin_links: all('never', 'token_hash'),
   idempotency_keys: all('deleted', 'request_hash', 'answer'),
   installation_rollups: all('never', 'granularity', 'counts', 'stays'),
+  limited_methods: all('never', 'kind'),
   log_chain: {
     record: 'never',
     ...all('digest', 'facts_digest', 'contact_digest', 'answers_digest', 'temperature_digest', 'hash'),
@@ -98,6 +99,7 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
     ...all('never', 'type', 'failure', 'outcome', 'queue'),
     ...all('deleted', 'subject', 'payload', 'recipient', 'response'),
   },
+  paired_kiosks: all('never', 'token_hash'),
   pairing_codes: all('never', 'code_hash'),
   presence: all(
     'on_site',

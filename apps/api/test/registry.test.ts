@@ -21,6 +21,7 @@ const kept: Record<string, string> = {
   musters: 'counts and times only: past musters are compared',
   notification_recipient_sites: 'settings',
   notification_recipients: 'settings',
+  paired_kiosks: 'the tablets of a kiosk: they live until they are unpaired',
   person_key_versions: 'one row for each way of folding names',
   question_methods: 'set-up',
   question_roles: 'set-up',

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { DeviceSettings } from './endpoints/sign-in-methods.ts'
-import { lineOf, Uuid } from './fields.ts'
+import { lineOf, PairingCode, Uuid } from './fields.ts'
 import { readMilliseconds } from './instants.ts'
 import { limits } from './limits.ts'
-import { methodKeyAlphabet } from './method-key.ts'
 import { isSafeText } from './safe-text.ts'
 import { deviceCommands } from './vocabulary.ts'
 
@@ -27,7 +26,7 @@ export const deviceLimits = {
   faultyMessagesPerMinute: 20,
   /** More beats than these are faulty. */
   beatsPerMinute: 60,
-  pairingCodeCharacters: 8,
+  pairingCodeCharacters: limits.pairingCodeCharacters,
   pairingMinutes: 10,
   /** How old a stored sign-in by PIN or a stored warning may be. */
   storedEventHours: limits.offlineSignInHours,
@@ -42,14 +41,6 @@ export const deviceLimits = {
 const DeviceText = v.pipe(v.string(), v.check(isSafeText))
 
 const textOf = (characters: number) => v.pipe(DeviceText, v.maxLength(characters))
-
-/** A code that pairs a device, in its only spelling: spaces and hyphens are left out. */
-export const PairingCode = v.pipe(
-  DeviceText,
-  v.maxLength(40),
-  v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
-  v.regex(new RegExp(`^[${methodKeyAlphabet}]{${deviceLimits.pairingCodeCharacters}}$`)),
-)
 
 const deviceLineOf = (characters: number) => v.pipe(DeviceText, lineOf(characters))
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { limits } from './limits.ts'
 import type { FieldCode } from './field-codes.ts'
+import { methodKeyAlphabet } from './method-key.ts'
 import { countCharacters, normaliseName } from './names.ts'
 import { wholeNumberTextIn } from './number-range.ts'
 
@@ -32,6 +33,14 @@ export const IdText = v.pipe(
   v.string(),
   v.maxLength(200, say('too_long')),
   v.transform((text) => (v.is(Uuid, text) ? text.toLowerCase() : text)),
+)
+
+/** A code that pairs a device or a tablet, in its only spelling: spaces and hyphens are left out. */
+export const PairingCode = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
+  v.regex(new RegExp(`^[${methodKeyAlphabet}]{${limits.pairingCodeCharacters}}$`)),
 )
 
 /** A sign-in method's public key in its only spelling. The server answers 404 for text that is no key. */

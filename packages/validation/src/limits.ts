@@ -1,3 +1,5 @@
+import type { GuestLimit } from './vocabulary.ts'
+
 /** Those of a visitor's page, which loads no others. */
 export const visitLimits = {
   nameCharacters: 40,
@@ -22,6 +24,7 @@ export const limits = {
   breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
   /** The name, place, serial number and kiosk ID of a sign-in method. */
   methodTextCharacters: 80,
+  pairingCodeCharacters: 8,
   device: {
     sampleSeconds: { min: 1, max: 60 },
     resultSeconds: { min: 1, max: 120 },
@@ -166,6 +169,9 @@ export const serverLimits = {
   notificationDays: 90,
   /** The most tablets of one method whose reports are kept. */
   kiosksOfMethod: 50,
+  /** For how long after a refusal staff see that a method is limited, and how many System health lists. */
+  limitedShownMinutes: 15,
+  limitedShown: 20,
   /** How many visits a kiosk shows at most to a person who looks for their own. */
   ownVisits: 5,
   /** How many records of a class the preview of a run counts; above that it says that there are more. */
@@ -198,6 +204,8 @@ export interface RateRule {
   minutes: number
   /** How many tokens of the burst each node grants without asking the others. With several nodes, each further one may grant so many more. */
   perNode?: number
+  /** As what staff see it where the rule refuses a guest at a method. */
+  shownAs?: GuestLimit
 }
 
 const DAY_MINUTES = 24 * 60
@@ -249,26 +257,29 @@ const rules = {
   /** Unknown keys per IPv6 site (/48), because its owner has 65,536 networks. */
   unknownMethodKeyPerIpv6Prefix: { burst: 300, amount: 300, minutes: 10 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */
-  checkIn: { burst: 200, amount: 60, minutes: 1, perNode: 50 },
+  checkIn: { burst: 200, amount: 60, minutes: 1, perNode: 50, shownAs: 'sign_in' },
   /** A form asks again when its details are corrected, so it asks more often than it signs in. */
-  userData: { burst: 400, amount: 60, minutes: 1, perNode: 100 },
+  userData: { burst: 400, amount: 60, minutes: 1, perNode: 100, shownAs: 'visitor_details' },
   /**
    * Searches for one's own visit at a kiosk that find nothing: per address and method, and per name at a method, because an attacker may have
    * many addresses.
    */
-  ownVisitPerNetwork: { burst: 20, amount: 20, minutes: 15 },
-  ownVisitPerName: { burst: 5, amount: 5, minutes: 60 },
+  ownVisitPerNetwork: { burst: 20, amount: 20, minutes: 15, shownAs: 'sign_out_search' },
+  ownVisitPerName: { burst: 5, amount: 5, minutes: 60, shownAs: 'sign_out_search' },
+  /** The same of a paired tablet, in place of both: strangers cannot use them up. */
+  ownVisitPerKiosk: { burst: 60, amount: 60, minutes: 15, shownAs: 'sign_out_search' },
+  ownVisitPerNameAtKiosk: { burst: 10, amount: 10, minutes: 60, shownAs: 'sign_out_search' },
   /**
    * Searches for the person whom a visitor comes to see: per address and method, and per method, because each tells the names of people who
    * work there.
    */
-  hostSearch: { burst: 120, amount: 60, minutes: 1 },
+  hostSearch: { burst: 120, amount: 60, minutes: 1, shownAs: 'host_search' },
   hostSearchPerMethod: { burst: 1500, amount: 1500, minutes: 60 },
   /** What an address has left at a method where others have used up that of the method. */
-  hostSearchInFlood: { burst: 20, amount: 20, minutes: 60 },
+  hostSearchInFlood: { burst: 20, amount: 20, minutes: 60, shownAs: 'host_search' },
   /** Refused sign-ins that a kiosk or device had stored, per method: each is told to the staff. A kiosk tries the others again later; those of a device are told together. */
   lateRefusals: { burst: 60, amount: 60, minutes: 60 },
-  /** Wrong codes of devices that are to be paired, per network address. */
+  /** Wrong codes of devices and tablets that are to be paired, per network address. */
   pairing: { burst: 10, amount: 10, minutes: 15 },
   /** Wrong PINs at a device. */
   wrongPin: { burst: 20, amount: 30, minutes: 60 },
@@ -294,14 +305,19 @@ const rules = {
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
   /** Wrong temperature codes per draft, and per address for callers without a draft. */
-  wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5 },
+  wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5, shownAs: 'temperature_code' },
   /**
    * Budgets of wrong temperature codes for a day, in chances of one in a million that a guess is right (decision 20): per network at a
    * site; per site; per site for two codes at a time; and per draft. Up to four guesses of a draft that signs somebody in are refunded.
    */
   guessesPerNetwork: { burst: 1000, amount: 1000, minutes: DAY_MINUTES },
   guessesPerSite: { burst: 2000, amount: 2000, minutes: DAY_MINUTES },
-  pairGuessesPerSite: { burst: 1500, amount: 1500, minutes: DAY_MINUTES },
+  pairGuessesPerSite: {
+    burst: 1500,
+    amount: 1500,
+    minutes: DAY_MINUTES,
+    shownAs: 'temperature_code',
+  },
   guessesPerDraft: { burst: 1_000_000, amount: 1, minutes: DAY_MINUTES },
 } as const satisfies Record<string, RateRule>
 

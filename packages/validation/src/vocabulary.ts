@@ -22,6 +22,16 @@ export type MethodType = (typeof methodTypes)[number]
 export const posterSizes = ['a4', 'a5', 'letter', 'card'] as const
 export const posterFormats = ['pdf', 'svg', 'png'] as const
 
+/** What guests do at a method that limits can refuse, as staff see it. */
+export const guestLimits = [
+  'sign_in',
+  'temperature_code',
+  'visitor_details',
+  'host_search',
+  'sign_out_search',
+] as const
+export type GuestLimit = (typeof guestLimits)[number]
+
 export const pressureUnits = ['kPa', 'psi', 'bar'] as const
 
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const

@@ -3,6 +3,7 @@ import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/valid
 import { errorSentences, sentenceOfFault } from '@gatehouse/validation/error-sentences'
 import { type FieldCode } from '@gatehouse/validation/field-codes'
 import { codeOfFault, type FieldFault } from '@gatehouse/validation/field-faults'
+import type { RateRuleName } from '@gatehouse/validation/limits'
 
 /** How long a client waits after a temporary failure. */
 export const RETRY_SECONDS = 2
@@ -17,6 +18,8 @@ export interface AppErrorDetail {
   /** The row as it is, for `changed_meanwhile`. */
   current?: unknown
   retryAfterSeconds?: number
+  /** The rule that refuses, for `too_many_requests`. */
+  limit?: RateRuleName
   cause?: unknown
 }
 
@@ -28,15 +31,17 @@ export class AppError extends Error {
   readonly accountStatus: AccountStatus | undefined
   readonly current: unknown
   readonly retryAfterSeconds: number | undefined
+  readonly limit: RateRuleName | undefined
 
   constructor(code: ErrorCode, detail: AppErrorDetail = {}) {
-    const { message, fields, accountStatus, current, retryAfterSeconds, cause } = detail
+    const { message, fields, accountStatus, current, retryAfterSeconds, limit, cause } = detail
     super(message ?? errorSentences[code], { cause })
     this.code = code
     this.fields = fields
     this.accountStatus = accountStatus
     this.current = current
     this.retryAfterSeconds = retryAfterSeconds
+    this.limit = limit
   }
 
   get status(): number {

@@ -21,6 +21,7 @@ import type { Reads } from '../db/reads.ts'
 import { AppError } from '../lib/app-error.ts'
 import { EncodedBody, type EncodedJson } from '../lib/encode-array.ts'
 import type { Cipher } from '../lib/encryption.ts'
+import type { NoteLimited } from '../rate-limits/limited-methods.ts'
 import { hashRequest } from '../lib/hash-request.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
@@ -59,6 +60,8 @@ export interface RouterDeps {
   reads: Reads
   /** Encrypts the responses to calls under an idempotency key. */
   creations: Cipher
+  /** What limits refuse to guests is noted for staff. */
+  noteLimited: NoteLimited
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
@@ -66,7 +69,7 @@ export interface RouterDeps {
 /** Creates a router that remembers its endpoints in `routed`. */
 export function createRouter(
   app: FastifyInstance,
-  { contextOf, enterChosenClient, reads, creations, checkResponses }: RouterDeps,
+  { contextOf, enterChosenClient, reads, creations, noteLimited, checkResponses }: RouterDeps,
 ): Router & { routed: ReadonlySet<EndpointDeclaration> } {
   const routed = new Set<EndpointDeclaration>()
   return {
@@ -93,8 +96,13 @@ export function createRouter(
           const { ctx } = request
           const input = { ...parseInput(endpoint, request), upload: uploadOf(endpoint, request) }
           const respond = async (given: Context) => {
-            await takeDeclaredLimit(endpoint, ctx, input)
-            return handle({ ...input, ctx: given, request, reply } as Call<typeof endpoint>)
+            try {
+              await takeDeclaredLimit(endpoint, ctx, input)
+              return await handle({ ...input, ctx: given, request, reply } as Call<typeof endpoint>)
+            } catch (error) {
+              if (endpoint.byGuests) await noteLimited(ctx, error, methodIdIn(input))
+              throw error
+            }
           }
           const { actor } = ctx
           const key = endpoint.isCreation ? keyOf(input.headers) : undefined
@@ -138,14 +146,19 @@ function uploadOf({ upload }: EndpointDeclaration, { body }: FastifyRequest): Up
   return { type, bytes }
 }
 
-async function takeDeclaredLimit(
-  { limit }: EndpointDeclaration,
-  ctx: Context,
-  input: Pick<EndpointInput<EndpointDeclaration>, 'query' | 'body'>,
-): Promise<void> {
+type Given = Pick<EndpointInput<EndpointDeclaration>, 'query' | 'body'>
+
+const fieldsOf = ({ query, body }: Given): Record<string, unknown> => Object.assign({}, query, body)
+
+/** The method at which a guest is: its id has one of two names. */
+function methodIdIn(input: Given): unknown {
+  const { machineId, id } = fieldsOf(input)
+  return machineId ?? id
+}
+
+async function takeDeclaredLimit({ limit }: EndpointDeclaration, ctx: Context, input: Given): Promise<void> {
   if (!limit) return
-  const given: Record<string, unknown> = Object.assign({}, input.query, input.body)
-  const named = limit.per === undefined ? '' : String(given[limit.per])
+  const named = limit.per === undefined ? '' : String(fieldsOf(input)[limit.per])
   await ctx.limits.take(limit.rule, `${ctx.clientIp} ${named}`)
 }
 

@@ -1,9 +1,11 @@
 import type { PurgeRule } from '../db/purge.ts'
 import { DAY_MS } from '../lib/durations.ts'
 import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
+import { limitedMethods } from '../db/schema/sign-in-methods.ts'
 
 export const purgeRules: readonly PurgeRule[] = [
   // The slowest bucket is full again after a day, or later where it was overdrawn.
   { table: rateBuckets, column: rateBuckets.updatedOn, keptMs: 2 * DAY_MS },
   { table: rateMembers, column: rateMembers.expiresAt, keptMs: 0 },
+  { table: limitedMethods, column: limitedMethods.lastAt, keptMs: DAY_MS },
 ]

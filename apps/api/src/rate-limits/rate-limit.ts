@@ -74,7 +74,7 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
       const now = clock()
       if (shares.take(rateRules[name], `${name} ${key}`, now)) return
       const rule = sharedPart(rateRules[name])
-      assertToken(rule, await store.take(rule, keyOf(name, key), now))
+      assertToken(name, await store.take(rule, keyOf(name, key), now), rule)
     },
     async takeIfAny(rule, key) {
       const held = await store.take(rateRules[rule], keyOf(rule, key), clock())
@@ -102,7 +102,7 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
     async reserve(tx, buckets) {
       const wanted = buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) }))
       const held = await reserveTokens(tx, wanted, clock())
-      for (const [index, { rule }] of wanted.entries()) assertToken(rule, held.tokens[index] ?? 0)
+      for (const [index, [name]] of buckets.entries()) assertToken(name, held.tokens[index] ?? 0)
       return held
     },
     peek: (tx, buckets) =>
@@ -120,9 +120,9 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
   }
 }
 
-function assertToken(rule: RateRule, tokens: number): void {
+function assertToken(limit: RateRuleName, tokens: number, rule: RateRule = rateRules[limit]): void {
   const retryAfterSeconds = secondsUntilToken(rule, tokens)
-  if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+  if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds, limit })
 }
 
 /**

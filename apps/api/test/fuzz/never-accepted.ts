@@ -10,4 +10,5 @@ export const neverAccepted: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'verifyEmail',
   'createFirstAdmin',
   'acceptInvitation',
+  'pairKiosk',
 ])

@@ -69,6 +69,7 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   verifyEmail: nothingKept,
   findUserData: nothingKept,
   findOwnVisit: nothingKept,
+  pairKiosk: nothingKept,
   findStayEnd: nothingKept,
   // No departure of the world was told by another phone.
   undoDeparture: nothingKept,
@@ -97,6 +98,7 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   },
   unpairDevice: async ({ sql, params: { id = '' } }) => {
     expect(await sql`select 1 from devices where method_id = ${id}`).toHaveLength(0)
+    expect(await sql`select 1 from paired_kiosks where method_id = ${id}`).toHaveLength(0)
   },
   commandDevice: async ({ sql, params: { id = '' }, body: { command } }) => {
     const asked = await sql`select command from device_commands where method_id = ${id}`

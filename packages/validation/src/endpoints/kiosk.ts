@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { FirstName, LastName, Uuid } from '../fields.ts'
+import { FirstName, LastName, PairingCode, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 /** A visit as the person who made it finds it. Others may see it over their shoulder, so it shows little. */
@@ -17,6 +17,8 @@ export const OwnVisitSearch = v.strictObject({
   firstName: FirstName,
   lastName: LastName,
   mobileEnding: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.mobileEndingDigits}}$`))),
+  /** Of a paired tablet, which has limits of its own. Any other text counts as none. */
+  kioskToken: v.optional(v.pipe(v.string(), v.maxLength(200))),
 })
 export type OwnVisitSearch = v.InferOutput<typeof OwnVisitSearch>
 
@@ -29,6 +31,17 @@ export const findOwnVisitEndpoint = endpoint({
   byGuests: true,
   body: OwnVisitSearch,
   response: v.object({ visits: v.array(OwnVisit) }),
+  errors: ['not_found'],
+})
+
+export const pairKioskEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/kiosk-pairing',
+  summary: 'Pairs a tablet with a kiosk by a code from the portal, which works once.',
+  access: 'public',
+  byGuests: true,
+  body: v.strictObject({ machineId: Uuid, code: PairingCode }),
+  response: v.object({ kioskToken: v.string() }),
   errors: ['not_found'],
 })
 

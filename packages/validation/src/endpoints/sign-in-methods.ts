@@ -9,6 +9,7 @@ import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { numberIn, wholeNumberIn } from '../number-range.ts'
 import {
   deviceCommands,
+  guestLimits,
   looks,
   methodTypes,
   posterFormats,
@@ -152,6 +153,10 @@ export const SignInMethod = v.object({
   device: v.nullable(PairedDevice),
   /** Sign-ins that its kiosks have stored and not sent, as they last told. */
   waiting: v.number(),
+  /** How many tablets are paired with a kiosk. */
+  paired_tablets: v.number(),
+  /** What guests could not do in the last minutes because of a limit, and since when. */
+  limited: v.array(v.object({ what: v.picklist(guestLimits), since: v.string() })),
   last_modified: v.string(),
   /** Whether the person who asks may change it. */
   can_manage: v.boolean(),
@@ -227,7 +232,7 @@ export const issuePairingCodeEndpoint = endpoint({
   method: 'POST',
   path: '/sign-in-methods/:id/pairing-code',
   summary:
-    'Makes the code that is typed at a device to pair it with the method. It works once and for ten minutes, and ends an earlier one. A kiosk or a QR code has none.',
+    'Makes the code that pairs a device or a kiosk’s tablet with the method. It works once and for ten minutes, and ends an earlier one. A QR code has none.',
   access: 'manager',
   params,
   response: v.object({ code: v.string(), expires_at: v.string() }),
@@ -238,7 +243,7 @@ export const unpairDeviceEndpoint = endpoint({
   method: 'DELETE',
   path: '/sign-in-methods/:id/device',
   summary:
-    'Ends the token of the device that is paired to the method. Its connection is closed within a second.',
+    'Ends the token of the device that is paired to the method, and those of all tablets of a kiosk. A device’s connection is closed within a second.',
   access: 'manager',
   params,
   response: 'none',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
+import { guestLimits } from '../vocabulary.ts'
 
 /** `attention`: it works, and somebody has to look at it. `unused`: the installation does without it. */
 export const healthStates = ['good', 'attention', 'failed', 'unused'] as const
@@ -52,6 +53,16 @@ export const SystemHealth = v.object({
   figures: v.object({ state, differed_at: v.nullable(v.string()) }),
   /** Records of the access log that are not in its chain yet. */
   log_chain: v.object({ state, waiting: v.number(), oldest_at: v.nullable(v.string()) }),
+  /** What guests could not do in the last minutes because of a limit; the longest first. */
+  limited: v.array(
+    v.object({
+      client: v.string(),
+      site: v.string(),
+      method: v.string(),
+      what: v.picklist(guestLimits),
+      since: v.string(),
+    }),
+  ),
   /** For site admins only. */
   installation: v.nullable(InstallationHealth),
 })

@@ -1,6 +1,6 @@
 import type { MethodColours } from '@gatehouse/validation/colours'
 import type { DeviceSettings } from '@gatehouse/validation/endpoints/sign-in-methods'
-import { type Language, looks, methodTypes } from '@gatehouse/validation/vocabulary'
+import { guestLimits, type Language, looks, methodTypes } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import {
+  bytes,
   clientId,
   createdAt,
   double,
@@ -123,6 +124,48 @@ export const kioskReports = pgTable(
     }),
     index('kiosk_reports_reported_at_idx').on(table.reportedAt),
     check('kiosk_reports_waiting_check', sql`${table.waiting} >= 0`),
+  ],
+)
+
+/** The tablets that are paired with a kiosk. */
+export const pairedKiosks = pgTable(
+  'paired_kiosks',
+  {
+    clientId: clientId(),
+    methodId: uuid('method_id').notNull(),
+    /** Keyed hash of its token. */
+    tokenHash: bytes('token_hash').notNull(),
+    pairedAt: moment('paired_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'paired_kiosks_pkey', columns: [table.clientId, table.methodId, table.tokenHash] }),
+    foreignKey({
+      name: 'paired_kiosks_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+  ],
+)
+
+/** What limits have refused to guests at a method: since when, and when last. */
+export const limitedMethods = pgTable(
+  'limited_methods',
+  {
+    clientId: clientId(),
+    methodId: uuid('method_id').notNull(),
+    kind: text('kind', { enum: guestLimits }).notNull(),
+    since: moment('since').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'limited_methods_pkey', columns: [table.clientId, table.methodId, table.kind] }),
+    foreignKey({
+      name: 'limited_methods_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('limited_methods_last_at_idx').on(table.lastAt),
+    oneOf('limited_methods_kind_check', table.kind, guestLimits),
   ],
 )
 

@@ -11,8 +11,8 @@ const SECRET_BYTES = 32
 const TOKEN = /^[\w-]{86}$/
 
 /**
- * The tokens of devices: the ids of client and method, so that no directory has to be asked, and 32 random bytes. Only a keyed hash is
- * stored, and so it is of the codes that pair devices.
+ * The tokens of devices and of paired tablets: the ids of client and method, so that no directory has to be asked, and 32 random bytes. Only a keyed hash is
+ * stored, and so it is of the codes that pair them.
  */
 export function createDeviceTokens(hash: KeyedHash) {
   const hashOf = (token: string): Uint8Array => hash.digest('token', token)
@@ -34,6 +34,7 @@ export function createDeviceTokens(hash: KeyedHash) {
         methodId: idOfBytes(bytes.subarray(ID_BYTES, 2 * ID_BYTES)),
       }
     },
+    hashOf,
     isValid: (token: string, stored: Uint8Array): boolean => timingSafeEqual(hashOf(token), stored),
     hashOfCode: (code: string): string => hash.digest('code', code).toString('base64url'),
   }

@@ -11,13 +11,14 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { getMethodOrThrow } from '../sign-in-methods/method-list.ts'
+import { addPairedKiosk, unpairKiosks } from '../sign-in-methods/paired-kiosks.ts'
 import { type DeviceTokens, drawPairingCode } from './device-tokens.ts'
 import { DeviceRefusedError } from './refused-error.ts'
 
 /**
- * Makes the code that is typed at the device to be paired with a method. An earlier code of the method ends. The device that is paired stays
+ * Makes the code that pairs a device or a kiosk's tablet with a method. An earlier code of the method ends. The device that is paired stays
  * so until another one uses the code.
- * @throws AppError `not_found`, also for a kiosk or a QR code; `method_retired`
+ * @throws AppError `not_found`, also for a QR code; `method_retired`
  */
 export function issuePairingCode(
   { db, actor, now }: Context<StaffActor>,
@@ -27,7 +28,7 @@ export function issuePairingCode(
   return withScope(db, actor.scope, async (tx) => {
     const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
     if (method.retiredAt) throw new AppError('method_retired')
-    if (method.type !== 'device') throw new AppError('not_found')
+    if (method.type === 'qr') throw new AppError('not_found')
     const { clientId } = method
     const code = drawPairingCode()
     const expiresAt = new Date(now.getTime() + deviceLimits.pairingMinutes * MINUTE_MS)
@@ -68,11 +69,7 @@ export async function pairDevice(
   const { token, hash: tokenHash } = tokens.mint(place)
   await withScope(db, found.scope, async (tx) => {
     await bindSerialNumber(tx, found, serialNumber)
-    const used = await tx
-      .delete(pairingCodes)
-      .where(and(eq(pairingCodes.clientId, place.clientId), eq(pairingCodes.codeHash, codeHash)))
-      .returning({ methodId: pairingCodes.methodId })
-    if (used.length === 0) throw new DeviceRefusedError('pairing_failed')
+    if (!(await useCode(tx, place.clientId, codeHash))) throw new DeviceRefusedError('pairing_failed')
     await tx.delete(devices).where(isDeviceOf(place))
     await tx.insert(devices).values({ ...place, tokenHash, serialNumber, versions, pairedAt: now })
     await recordAudit(tx, {
@@ -86,6 +83,53 @@ export async function pairDevice(
   })
   await limits.refund('pairing', clientIp)
   return token
+}
+
+/**
+ * Pairs a tablet with the kiosk of a code. The code works once; tablets that were paired before stay so.
+ * @returns the token of the tablet
+ * @throws AppError `not_found` for any code that is not valid for this method, `too_many_requests`
+ */
+export async function pairKiosk(
+  { db, now, limits, clientIp }: Pick<Context, 'db' | 'now' | 'limits' | 'clientIp'>,
+  tokens: DeviceTokens,
+  { machineId: methodId, code }: { machineId: string; code: string },
+): Promise<string> {
+  await limits.take('pairing', clientIp)
+  const codeHash = tokens.hashOfCode(code)
+  const found = await findPairingCode(db, codeHash)
+  if (!found || found.methodId !== methodId || found.expiresAt <= now) throw new AppError('not_found')
+  const { clientId } = found.scope
+  const { token, hash: tokenHash } = tokens.mint({ clientId, methodId })
+  await withScope(db, found.scope, async (tx) => {
+    // Waits for a change of the method that is running, which may unpair its tablets.
+    const [method] = await tx
+      .select({ type: signInMethods.type, retiredAt: signInMethods.retiredAt })
+      .from(signInMethods)
+      .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, methodId)))
+      .for('update')
+    if (method?.type !== 'kiosk' || method.retiredAt) throw new AppError('not_found')
+    if (!(await useCode(tx, clientId, codeHash))) throw new AppError('not_found')
+    await addPairedKiosk(tx, { clientId, methodId, tokenHash, pairedAt: now })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'device', id: methodId },
+      action: 'device.paired',
+      target: { kind: 'sign_in_method', id: methodId },
+      at: now,
+    })
+  })
+  await limits.refund('pairing', clientIp)
+  return token
+}
+
+/** @returns false where it was used before */
+async function useCode(tx: Transaction, clientId: string, codeHash: string): Promise<boolean> {
+  const used = await tx
+    .delete(pairingCodes)
+    .where(and(eq(pairingCodes.clientId, clientId), eq(pairingCodes.codeHash, codeHash)))
+    .returning({ methodId: pairingCodes.methodId })
+  return used.length > 0
 }
 
 /** The method is for one device. @throws DeviceRefusedError */
@@ -116,7 +160,8 @@ async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMetho
 }
 
 /**
- * Ends the token of the device of a method, where one is paired. Its connection is closed within a second.
+ * Ends the token of the device of a method, where one is paired, and those of a kiosk's tablets. The connection of a device is closed within
+ * a second.
  * @throws AppError `not_found`
  */
 export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
@@ -126,7 +171,8 @@ export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string
       .delete(devices)
       .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
       .returning({ serialNumber: devices.serialNumber })
-    if (ended.length === 0) return
+    const tablets = await unpairKiosks(tx, method.clientId, [id])
+    if (ended.length === 0 && tablets === 0) return
     await recordAudit(tx, {
       clientId: method.clientId,
       actor: { kind: 'staff', id: actor.userId },

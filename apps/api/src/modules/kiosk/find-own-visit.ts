@@ -7,30 +7,40 @@ import { presence } from '../../db/schema/visits.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import type { DeviceTokens } from '../devices/device-tokens.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
+import { isPairedKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import { getKioskOrThrow } from './get-kiosk.ts'
 
 export interface FindOwnVisitDeps {
   methods: MethodDirectory
   checkOutTokens: CheckOutTokens
+  deviceTokens: DeviceTokens
 }
 
 /**
  * The open visits at the kiosk's site of the person with exactly this name and these last digits of the mobile. A right name with wrong
- * digits is answered like a name that is not there. Searches that find nothing are limited, so that digits cannot be tried out.
+ * digits is answered like a name that is not there. Searches that find nothing are limited, so that digits cannot be tried out. A paired
+ * tablet has limits of its own, so that strangers cannot lock its visitors out.
  * @throws AppError `not_found` for anything but an open kiosk, `too_many_requests`
  */
 export async function findOwnVisits(
   ctx: Context,
-  { methods, checkOutTokens }: FindOwnVisitDeps,
-  { machineId, firstName, lastName, mobileEnding }: OwnVisitSearch,
+  { methods, checkOutTokens, deviceTokens }: FindOwnVisitDeps,
+  { machineId, firstName, lastName, mobileEnding, kioskToken: token }: OwnVisitSearch,
 ): Promise<OwnVisit[]> {
   const { method, site } = await getKioskOrThrow(ctx, methods, machineId)
   const name = [lastName, firstName].map(foldText).join('\t')
-  const buckets: Bucket[] = [
-    ['ownVisitPerNetwork', `${ctx.clientIp} ${machineId}`],
-    ['ownVisitPerName', `${machineId} ${name}`],
-  ]
+  const isPaired = token !== undefined && (await isPairedKiosk(ctx.db, method, deviceTokens.hashOf(token)))
+  const buckets: Bucket[] = isPaired
+    ? [
+        ['ownVisitPerKiosk', token],
+        ['ownVisitPerNameAtKiosk', `${token} ${name}`],
+      ]
+    : [
+        ['ownVisitPerNetwork', `${ctx.clientIp} ${machineId}`],
+        ['ownVisitPerName', `${machineId} ${name}`],
+      ]
   // Taken before the search, so that many searches at once do not exceed the limit.
   for (const [rule, key] of buckets) await ctx.limits.take(rule, key)
   const found = await withScope(

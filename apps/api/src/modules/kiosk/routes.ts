@@ -1,18 +1,28 @@
-import { findOwnVisitEndpoint, reportKioskEndpoint } from '@gatehouse/validation/endpoints/kiosk'
+import {
+  findOwnVisitEndpoint,
+  pairKioskEndpoint,
+  reportKioskEndpoint,
+} from '@gatehouse/validation/endpoints/kiosk'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import type { DeviceTokens } from '../devices/device-tokens.ts'
+import { pairKiosk } from '../devices/pairing.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOwnVisits } from './find-own-visit.ts'
 import { recordKioskReport } from './kiosk-reports.ts'
 
 export function registerKiosk(
   { route }: Router,
-  { checkOutTokens }: { checkOutTokens: CheckOutTokens },
+  { checkOutTokens, deviceTokens }: { checkOutTokens: CheckOutTokens; deviceTokens: DeviceTokens },
 ): void {
   const methods = createMethodDirectory()
 
   route(findOwnVisitEndpoint, async ({ ctx, body }) => ({
-    visits: await findOwnVisits(ctx, { methods, checkOutTokens }, body),
+    visits: await findOwnVisits(ctx, { methods, checkOutTokens, deviceTokens }, body),
+  }))
+
+  route(pairKioskEndpoint, async ({ ctx, body }) => ({
+    kioskToken: await pairKiosk(ctx, deviceTokens, body),
   }))
 
   route(reportKioskEndpoint, ({ ctx, body }) => recordKioskReport(ctx, methods, body))

@@ -15,6 +15,7 @@ import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { getChosenSite, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { retireKeys } from './keys.ts'
 import { methodConditions } from './method-list.ts'
+import { unpairKiosks } from './paired-kiosks.ts'
 
 type Request = EndpointInput<typeof changeSignInMethodsEndpoint>['body']
 type Action = Request['action']
@@ -122,12 +123,9 @@ async function changeRows(
     .update(signInMethods)
     .set({ ...changes, lastModified: nextModified(signInMethods.lastModified, now) })
     .where(inArray(signInMethods.id, ids))
-  if (action !== 'retire') return
-  for (const [clientId, own] of Map.groupBy(rows, (row) => row.clientId))
-    await retireKeys(
-      tx,
-      clientId,
-      own.map(({ id }) => id),
-      now,
-    )
+  for (const [clientId, own] of Map.groupBy(rows, (row) => row.clientId)) {
+    const changed = own.map(({ id }) => id)
+    if (action === 'retire') await retireKeys(tx, clientId, changed, now)
+    if (action === 'move') await unpairKiosks(tx, clientId, changed)
+  }
 }

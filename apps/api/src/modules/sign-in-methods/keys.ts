@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { methodKeys } from '../../db/schema/sign-in-methods.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newMethodKey } from './method-key.ts'
+import { unpairKiosks } from './paired-kiosks.ts'
 
 interface KeyOwner {
   clientId: string
@@ -33,13 +34,14 @@ export async function issueKey(
   throw new Error('No free method key was found')
 }
 
-/** Retires the keys in use of these methods of a client. Their pages are gone with the commit. */
+/** Retires the keys in use of these methods of a client. Their pages are gone with the commit, and their tablets are unpaired. */
 export async function retireKeys(
   tx: Transaction,
   clientId: string,
   methodIds: readonly string[],
   now: Date,
 ): Promise<void> {
+  await unpairKiosks(tx, clientId, methodIds)
   await tx
     .update(methodKeys)
     .set({ retiredAt: now })

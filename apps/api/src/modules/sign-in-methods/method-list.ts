@@ -1,17 +1,25 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { isMethodKey, methodKeyLength } from '@gatehouse/validation/method-key'
+import type { GuestLimit } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, ReadingActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { devices } from '../../db/schema/devices.ts'
-import { kioskReports, methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
+import {
+  kioskReports,
+  limitedMethods,
+  methodKeys,
+  pairedKiosks,
+  signInMethods,
+} from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isDeviceOnline, isWarning } from '../../db/online-devices.ts'
+import { isLimitedNow } from '../../rate-limits/limited-methods.ts'
 import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 
@@ -153,6 +161,17 @@ export function isKeyInUseOf(): SQL | undefined {
 const ofKiosks = sql`from ${kioskReports}
   where ${kioskReports.clientId} = ${signInMethods.clientId} and ${kioskReports.methodId} = ${signInMethods.id}`
 
+const pairedTablets = sql<number>`(select count(*)::int from ${pairedKiosks}
+  where ${pairedKiosks.clientId} = ${signInMethods.clientId} and ${pairedKiosks.methodId} = ${signInMethods.id})`
+
+const limited = sql<{ what: GuestLimit; since: number }[]>`(
+  select coalesce(json_agg(json_build_object('what', ${limitedMethods.kind},
+      'since', (extract(epoch from ${limitedMethods.since}) * 1000)::float8)
+    order by ${limitedMethods.since}), '[]')
+  from ${limitedMethods}
+  where ${limitedMethods.clientId} = ${signInMethods.clientId} and ${limitedMethods.methodId} = ${signInMethods.id}
+    and ${isLimitedNow})`
+
 function selectMethods(tx: Transaction, actor: ReadingActor) {
   const mayManage = hasRightAtSite(actor, 'manage')
   return tx
@@ -171,6 +190,8 @@ function selectMethods(tx: Transaction, actor: ReadingActor) {
       device: devices,
       isOnline: isDeviceOnline,
       reportedAt: sql`(select max(${kioskReports.reportedAt}) ${ofKiosks})`.mapWith(kioskReports.reportedAt),
+      pairedTablets,
+      limited,
       waiting: sql<number>`(select coalesce(sum(${kioskReports.waiting}), 0)::int ${ofKiosks})`,
       canManage: sql<boolean>`${mayManage ?? sql`true`}`,
     })

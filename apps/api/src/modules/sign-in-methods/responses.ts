@@ -5,6 +5,7 @@ import type { MethodRow } from './method-list.ts'
 
 export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMethod {
   const { method, key, siteName, timeZone, client, reportedAt, waiting, canManage, device, isOnline } = row
+  const { pairedTablets, limited } = row
   return {
     id: method.id,
     key,
@@ -31,6 +32,8 @@ export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMetho
     last_seen: (device?.lastSeenAt ?? reportedAt)?.toISOString() ?? null,
     device: device && toDeviceResponse(row, device, publicUrl),
     waiting,
+    paired_tablets: pairedTablets,
+    limited: limited.map(({ what, since }) => ({ what, since: new Date(since).toISOString() })),
     last_modified: method.lastModified.toISOString(),
     can_manage: canManage && method.retiredAt === null,
   }

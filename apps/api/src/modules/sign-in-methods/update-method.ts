@@ -9,6 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { getChosenSite, unknownSite } from '../sites/queries.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
 import { toMethodResponse } from './responses.ts'
+import { unpairKiosks } from './paired-kiosks.ts'
 
 export interface MethodEdit {
   changes: MethodChanges
@@ -19,7 +20,7 @@ export interface MethodEdit {
 }
 
 /**
- * Changes fields of a method. With another site it moves there, together with its key.
+ * Changes fields of a method. With another site it moves there, together with its key, but without its paired tablets.
  * @throws AppError `not_found`, also for a site of another client; `method_retired`; `changed_meanwhile`; `conflict` for a serial number
  *   that is taken
  */
@@ -30,7 +31,7 @@ export function updateMethod(
 ): Promise<MethodRow> {
   return withScope(db, actor.scope, async (tx) => {
     const before = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
-    const { clientId, retiredAt, lastModified: readAt } = before.method
+    const { clientId, siteId, type, retiredAt, lastModified: readAt } = before.method
     if (retiredAt) throw new AppError('method_retired')
     if (changes.site_id !== undefined) {
       const site = await getChosenSite(tx, actor, changes.site_id)
@@ -42,6 +43,8 @@ export function updateMethod(
       show: (row) => toMethodResponse(row, publicUrl),
       ifMatch,
       write: async (lastModified) => {
+        if ((changes.site_id ?? siteId) !== siteId || (changes.type ?? type) !== type)
+          await unpairKiosks(tx, clientId, [id])
         await tx
           .update(signInMethods)
           .set({ ...toColumns(changes), lastModified })

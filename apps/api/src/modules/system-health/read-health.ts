@@ -3,17 +3,23 @@ import {
   type InstallationHealth,
   type SystemHealth,
 } from '@gatehouse/validation/endpoints/system-health'
+import { serverLimits } from '@gatehouse/validation/limits'
 import { statfs } from 'node:fs/promises'
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { byCharacter } from '../../db/name-order.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { type MaintenanceKind, maintenanceRuns } from '../../db/schema/installation.ts'
+import { limitedMethods, signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withoutTenant, withScope } from '../../db/tenancy.ts'
 import { findOpenFolders } from '../../lib/data-folder.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
+import { isLimitedNow } from '../../rate-limits/limited-methods.ts'
+import { isSiteOf } from '../sites/queries.ts'
 import { LATE_MS, type Runs, stateOfClock, stateOfQueue, stateOfRuns, stateOfStorage } from './rules.ts'
 
 export interface HealthDeps {
@@ -39,6 +45,7 @@ export async function readHealth(
         queues: await readQueues(tx, now),
         figures: await readFigures(tx, now),
         log_chain: await readChain(tx, now),
+        limited: await readLimited(tx),
       }),
       listTransaction,
     ),
@@ -102,6 +109,34 @@ async function readChain(tx: Transaction, now: Date): Promise<SystemHealth['log_
     waiting: row?.waiting ?? 0,
     oldest_at: oldest === null ? null : new Date(oldest).toISOString(),
   }
+}
+
+async function readLimited(tx: Transaction): Promise<SystemHealth['limited']> {
+  const rows = await tx
+    .select({
+      client: clients.name,
+      site: sites.name,
+      method: signInMethods.name,
+      what: limitedMethods.kind,
+      since: limitedMethods.since,
+    })
+    .from(limitedMethods)
+    .innerJoin(
+      signInMethods,
+      and(eq(signInMethods.clientId, limitedMethods.clientId), eq(signInMethods.id, limitedMethods.methodId)),
+    )
+    .innerJoin(sites, isSiteOf(signInMethods))
+    .innerJoin(clients, eq(clients.id, limitedMethods.clientId))
+    .where(isLimitedNow)
+    .orderBy(asc(limitedMethods.since))
+    .limit(serverLimits.limitedShown)
+  return rows.map(({ client, site, method, what, since }) => ({
+    client,
+    site,
+    method,
+    what,
+    since: since.toISOString(),
+  }))
 }
 
 async function readInstallation(

@@ -86,6 +86,8 @@ beforeAll(async () => {
     await replica`set local session_replication_role = replica`
     await replica`insert into kiosk_reports (client_id, method_id, waiting, reported_at)
       select ${user.client}, gen_random_uuid(), 0, ${age} ${series}`
+    await replica`insert into limited_methods (client_id, method_id, kind, since, last_at)
+      select ${user.client}, gen_random_uuid(), 'sign_in', ${age}, ${age} ${series}`
     await replica`insert into client_invitations (client_id, token_hash, expires_at)
       select gen_random_uuid(), number::text, ${age} + interval '1 day' ${series}`
   })

@@ -28,6 +28,8 @@ export interface CheckInState extends Visit {
   kioskStep: KioskStep | undefined
   /** The method of each sign-in that a kiosk has stored and not sent. A phone has none. */
   waiting?: readonly string[]
+  /** How the pairing link ended that a kiosk was opened with; `invalid` where its code was used, is too old, or is another kiosk's. */
+  pairing?: 'paired' | 'invalid' | 'failed' | undefined
   /** What a file that is loaded later has each step of the form say. */
   formNotice?: ReactNode
   /** How often Start Again was pressed on this page. The screens are mounted anew each time. */

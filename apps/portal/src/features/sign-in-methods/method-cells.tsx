@@ -1,6 +1,6 @@
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import styles from './method-cells.module.css'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import {
@@ -17,12 +17,17 @@ export function TypeName({ type }: Pick<SignInMethod, 'type'>) {
   return t(methodTypeLabels[type])
 }
 
-/** Its status, and what its kiosks have not sent. */
+/** Its status, what its kiosks have not sent, and whether a limit refuses guests. */
 export function MethodStates({ method }: { method: SignInMethod }) {
   return (
     <span className={styles.states}>
       <MethodStatus method={method} />
       <WaitingSignIns method={method} />
+      {method.limited.length > 0 && (
+        <StatusDot kind="caution">
+          <Trans>Limited</Trans>
+        </StatusDot>
+      )}
     </span>
   )
 }

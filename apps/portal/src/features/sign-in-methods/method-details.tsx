@@ -9,6 +9,8 @@ import { QrCode } from '../../lib/qr-code.tsx'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-details.module.css'
 import { MethodDevice } from './method-device.tsx'
+import { MethodLimits } from './method-limits.tsx'
+import { MethodTablets } from './method-tablets.tsx'
 import { statusNames, statusOf } from './method-words.ts'
 import { PhonePreview } from './phone-preview.tsx'
 
@@ -32,6 +34,7 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
           <Trans>This method is disabled: its address leads to a page that says so.</Trans>
         </Notice>
       )}
+      <MethodLimits method={method} />
       {url !== null && key !== null && (
         <section className={styles.code}>
           <div className={styles.qr}>
@@ -63,6 +66,9 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
       </div>
       {method.type === 'device' && method.retired_at === null && (
         <MethodDevice method={method} onPair={() => open({ pair: id })} />
+      )}
+      {method.type === 'kiosk' && method.retired_at === null && (
+        <MethodTablets method={method} onPair={() => open({ pair: id })} />
       )}
       <MethodFacts method={method} />
       <h3 className={styles.heading}>

@@ -53,6 +53,9 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
         {canManage && type === 'device' && (
           <MenuItem onAction={() => open({ pair: id })}>{t`Pair a device`}</MenuItem>
         )}
+        {canManage && type === 'kiosk' && (
+          <MenuItem onAction={() => open({ pair: id })}>{t`Pair a tablet`}</MenuItem>
+        )}
         <MenuItem onAction={() => open({ poster: id })}>{t`QR poster`}</MenuItem>
         {canManage && (
           <>

@@ -50,6 +50,8 @@ const seen: SignInMethod = {
   last_seen: null,
   device: null,
   waiting: 0,
+  paired_tablets: 0,
+  limited: [],
   last_modified: '2026-01-02T03:04:05.000Z',
   can_manage: true,
 }

@@ -11,14 +11,21 @@ import { formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import styles from './pair-modal.module.css'
+import { QrCode } from '../../lib/qr-code.tsx'
 import { methodQuery } from './queries.ts'
 
-/** The code that pairs a device with a method, and word of it when the device has used it. */
+/** The code that pairs a device or a tablet with a method, and word of it when it was used. */
 export function PairModal({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const { data: method, ...query } = useQuery(methodQuery(id))
+  const isKiosk = method?.type === 'kiosk'
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>Pair a device</Trans>} closeLabel={t`Close`}>
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={isKiosk ? <Trans>Pair a tablet</Trans> : <Trans>Pair a device</Trans>}
+      closeLabel={t`Close`}
+    >
       {query.error && (
         <ModalBody>
           <Failure
@@ -35,20 +42,28 @@ export function PairModal({ id, onClose }: { id: string; onClose: () => void }) 
 }
 
 function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => void }) {
-  const { id, name, device } = method
+  const { t } = useLingui()
+  const { id, name, device, paired_tablets: tablets, url } = method
+  const isKiosk = method.type === 'kiosk'
   const language = useLanguage()
   const code = useQuery({
     queryKey: ['pairing-code', id],
     queryFn: async () => ({
       ...(await api.call(issuePairingCodeEndpoint, { params: { id } })),
       pairedBefore: device?.paired_at,
+      tabletsBefore: tablets,
     }),
     // Each time the window opens it asks for a code of its own.
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
   })
-  const isPaired = code.data !== undefined && device !== null && device.paired_at !== code.data.pairedBefore
+  const isPaired =
+    code.data !== undefined &&
+    (isKiosk
+      ? tablets > code.data.tabletsBefore
+      : device !== null && device.paired_at !== code.data.pairedBefore)
+  const link = code.data && `${url}?pair=${code.data.code}`
   return (
     <>
       <ModalBody>
@@ -62,18 +77,31 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
         )}
         {isPaired ? (
           <Notice kind="good" live="polite" title={<Trans>{name} is paired</Trans>}>
-            <Trans>The device {device.serial_number} signs people in here from now on.</Trans>
+            {device && !isKiosk && (
+              <Trans>The device {device.serial_number} signs people in here from now on.</Trans>
+            )}
           </Notice>
         ) : (
           <>
             <p className={styles.text}>
-              <Trans>Type this code at the device that belongs to {name}.</Trans>
+              {isKiosk ? (
+                <Trans>Open this link on the tablet, or scan the code with it.</Trans>
+              ) : (
+                <Trans>Type this code at the device that belongs to {name}.</Trans>
+              )}
             </p>
             {code.data ? (
               <>
-                <code className={styles.code}>
-                  {code.data.code.slice(0, 4)}-{code.data.code.slice(4)}
-                </code>
+                {isKiosk && link !== undefined ? (
+                  <div>
+                    <QrCode text={link} label={t`QR code that pairs a tablet`} />
+                    <p className={styles.link}>{link}</p>
+                  </div>
+                ) : (
+                  <code className={styles.code}>
+                    {code.data.code.slice(0, 4)}-{code.data.code.slice(4)}
+                  </code>
+                )}
                 <p className={styles.text}>
                   <Trans>
                     It works once, until {formatTime(new Date(code.data.expires_at), language, ownTimeZone())}
@@ -84,7 +112,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
             ) : (
               !code.error && <Skeleton height={120} />
             )}
-            {device && (
+            {device && !isKiosk && (
               <Notice kind="caution">
                 <Trans>The device {device.serial_number} is paired now. It stops working here then.</Trans>
               </Notice>

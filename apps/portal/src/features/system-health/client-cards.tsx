@@ -5,6 +5,7 @@ import type { SystemHealth } from '@gatehouse/validation/endpoints/system-health
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { HealthCard } from './health-card.tsx'
+import { guestLimitLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { queueLabels } from './health-words.ts'
 import { Moment } from './moment.tsx'
 
@@ -13,7 +14,9 @@ interface ClientCardsProps {
 }
 
 /** What works off the data of one client or of all. */
-export function ClientCards({ health: { queues, figures, log_chain: chain } }: ClientCardsProps) {
+export function ClientCards({
+  health: { queues, figures, log_chain: chain, limited, installation },
+}: ClientCardsProps) {
   const { t } = useLingui()
   const number = new Intl.NumberFormat(localeTags[useLanguage()])
   return (
@@ -80,6 +83,22 @@ export function ClientCards({ health: { queues, figures, log_chain: chain } }: C
               access log failed” in the log.
             </Trans>
           ),
+        }}
+      />
+      <HealthCard
+        title={<Trans>Limits</Trans>}
+        state={limited.length > 0 ? 'attention' : 'good'}
+        facts={limited.map(({ client, site, method, what, since }) => ({
+          label: t(guestLimitLabels[what]),
+          value: (
+            <Trans>
+              {[method, site, ...(installation ? [client] : [])].join(', ')}, since <Moment at={since} />
+            </Trans>
+          ),
+        }))}
+        advice={{
+          good: <Trans>No limit has refused visitors in the last 15 minutes.</Trans>,
+          attention: <Trans>Visitors were refused here because of too many attempts.</Trans>,
         }}
       />
     </>

@@ -18,6 +18,8 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   connected: null,
   last_seen: null,
   waiting: null,
+  paired_tablets: null,
+  limited: null,
   last_seen_site: null,
   last_seen_time_zone: null,
   on_site: null,

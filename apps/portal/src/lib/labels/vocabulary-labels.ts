@@ -1,5 +1,6 @@
 import type {
   AccountType,
+  GuestLimit,
   LookName,
   MethodType,
   SiteStatus,
@@ -18,6 +19,14 @@ export const lookLabels: Record<LookName, MessageDescriptor> = {
   presence: msg`Presence`,
   pulse: msg`Pulse`,
   batbooth: msg`Bat Booth`,
+}
+
+export const guestLimitLabels: Record<GuestLimit, MessageDescriptor> = {
+  sign_in: msg`Sign-ins`,
+  temperature_code: msg`Temperature codes`,
+  visitor_details: msg`Visitor details`,
+  host_search: msg`Host searches`,
+  sign_out_search: msg`Sign-out searches`,
 }
 
 export const accountTypeLabels: Record<AccountType, MessageDescriptor> = {

@@ -5,6 +5,10 @@ export const findOwnVisitEndpoint = withoutSchemas<typeof declared.findOwnVisitE
   { method: 'POST', path: '/checkin/own-visit' },
   'visits',
 )
+export const pairKioskEndpoint = withoutSchemas<typeof declared.pairKioskEndpoint>(
+  { method: 'POST', path: '/checkin/kiosk-pairing' },
+  'kioskToken',
+)
 export const reportKioskEndpoint = withoutSchemas<typeof declared.reportKioskEndpoint>(
   { method: 'POST', path: '/checkin/kiosk-report' },
   'time',

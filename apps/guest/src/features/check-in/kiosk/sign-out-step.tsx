@@ -22,6 +22,7 @@ import { useIsSlow } from '../use-is-slow.ts'
 import { checkName } from '../form/details.ts'
 import { detailMessage } from '../visitor-messages.ts'
 import { findOwnVisitEndpoint } from './kiosk-api.ts'
+import { readKioskToken } from './pairing.ts'
 import styles from './sign-out-step.module.css'
 
 type Search =
@@ -230,7 +231,8 @@ function lastDigits(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '').slice(-visitLimits.mobileEndingDigits)
 }
 
-async function findOwnVisits(body: { machineId: string } & Record<SearchField, string>): Promise<Search> {
+async function findOwnVisits(asked: { machineId: string } & Record<SearchField, string>): Promise<Search> {
+  const body = { ...asked, kioskToken: readKioskToken(asked.machineId) }
   try {
     const { visits } = await api.call(findOwnVisitEndpoint, { body })
     return { status: 'found', visits }

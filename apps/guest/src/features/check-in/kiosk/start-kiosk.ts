@@ -10,6 +10,7 @@ import { loadPhoneCheck } from '../phone-check.ts'
 import { pendingAttempt, type Submission } from '../submission/submission.ts'
 import { reportKioskEndpoint } from './kiosk-api.ts'
 import { kioskTexts } from './kiosk-texts.ts'
+import { pairTablet, pairingCodeIn } from './pairing.ts'
 import { openEncryptedRecords } from './queue/encrypted-records.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
 import { type Delivery, deliveryOf, type StoredSignIn, timeOfSignIn } from './queue/stored-sign-in.ts'
@@ -36,6 +37,7 @@ export function startKiosk(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  void pairByLink()
   await addTexts(kioskTexts)
   await activateLocale(runtimeConfig.language)
   loadPhoneLibrary()
@@ -55,6 +57,14 @@ async function start(): Promise<void> {
     if (waiting().length > 0 || ticks % REPORT_TICKS === 0) void work()
   }, TICK_MS)
   addEventListener('online', () => void work())
+}
+
+/** Where the page was opened by a pairing link. The first step takes the code out of the address. */
+async function pairByLink(): Promise<void> {
+  const code = pairingCodeIn(location.search)
+  const { method } = useCheckIn.getState()
+  if (code === undefined || method.status !== 'ready') return
+  useCheckIn.setState({ pairing: await pairTablet(method.machine.id, code) })
 }
 
 /** The form checks numbers without a network too. */

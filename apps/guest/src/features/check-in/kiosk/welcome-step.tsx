@@ -1,6 +1,7 @@
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { ChevronIcon } from '@gatehouse/ui/core/icons'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
@@ -46,7 +47,31 @@ export function WelcomeStep() {
           <Trans>Sign out</Trans>
         </Way>
       </div>
+      <PairingNotice />
       <WaitingSignIns />
+    </div>
+  )
+}
+
+function PairingNotice() {
+  const pairing = useCheckIn((state) => state.pairing)
+  return (
+    <div aria-live="polite">
+      {pairing === 'paired' && (
+        <Notice kind="good">
+          <Trans>This tablet is paired.</Trans>
+        </Notice>
+      )}
+      {pairing === 'invalid' && (
+        <Notice kind="caution" title={<Trans>This pairing link has been used or has expired.</Trans>}>
+          <Trans>Make a new one in Sign-In Methods.</Trans>
+        </Notice>
+      )}
+      {pairing === 'failed' && (
+        <Notice kind="caution" title={<Trans>This tablet could not be paired.</Trans>}>
+          <Trans>Make a new pairing link and open it here.</Trans>
+        </Notice>
+      )}
     </div>
   )
 }
@@ -71,5 +96,5 @@ function Way({ isMain = false, hint, children, onPress }: WayProps) {
 }
 
 function show(kioskStep: KioskStep | undefined): void {
-  useCheckIn.setState({ kioskStep })
+  useCheckIn.setState({ kioskStep, pairing: undefined })
 }

@@ -1,0 +1,45 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { pairedKiosks } from '../../db/schema/sign-in-methods.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { FoundMethod } from '../../db/tenant-lookups.ts'
+
+/** Whether a token with this hash is that of a tablet of the method. */
+export async function isPairedKiosk(
+  db: Database,
+  { scope, methodId }: FoundMethod,
+  tokenHash: Uint8Array,
+): Promise<boolean> {
+  const isThisOne = and(
+    eq(pairedKiosks.clientId, scope.clientId),
+    eq(pairedKiosks.methodId, methodId),
+    eq(pairedKiosks.tokenHash, tokenHash),
+  )
+  const paired = await withScope(
+    db,
+    scope,
+    (tx) => tx.select({ pairedAt: pairedKiosks.pairedAt }).from(pairedKiosks).where(isThisOne),
+    { readOnly: true },
+  )
+  return paired.length > 0
+}
+
+export async function addPairedKiosk(
+  tx: Transaction,
+  tablet: { clientId: string; methodId: string; tokenHash: Uint8Array; pairedAt: Date },
+): Promise<void> {
+  await tx.insert(pairedKiosks).values(tablet)
+}
+
+/** Ends the tokens of the tablets of these methods of a client. @returns how many there were */
+export async function unpairKiosks(
+  tx: Transaction,
+  clientId: string,
+  methodIds: readonly string[],
+): Promise<number> {
+  const ended = await tx
+    .delete(pairedKiosks)
+    .where(and(eq(pairedKiosks.clientId, clientId), inArray(pairedKiosks.methodId, [...methodIds])))
+    .returning({ methodId: pairedKiosks.methodId })
+  return ended.length
+}

@@ -1,0 +1,28 @@
+import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
+import { api } from '../../../lib/api.ts'
+import { local } from '../../../lib/storage.ts'
+import type { CheckInState } from '../check-in-store.ts'
+import { pairKioskEndpoint } from './kiosk-api.ts'
+
+type Pairing = NonNullable<CheckInState['pairing']>
+
+const entryOf = (machineId: string) => `gatehouse.kiosk-token.${machineId}`
+
+/** The token of this tablet, which names no person; undefined where it is not paired with the method. */
+export const readKioskToken = (machineId: string): string | undefined => local.read(entryOf(machineId))
+
+/** The code in the address of a pairing link. */
+export const pairingCodeIn = (search: string): string | undefined =>
+  new URLSearchParams(search).get('pair') ?? undefined
+
+/** Pairs this tablet by a code from the portal, and stores its token. */
+export async function pairTablet(machineId: string, code: string): Promise<Pairing> {
+  try {
+    const { kioskToken } = await api.call(pairKioskEndpoint, { body: { machineId, code } })
+    local.write(entryOf(machineId), kioskToken)
+    return readKioskToken(machineId) === kioskToken ? 'paired' : 'failed'
+  } catch (error) {
+    const isRefused = error instanceof ApiError && !isForeignResponse(error)
+    return isRefused && (error.status === 404 || error.status === 400) ? 'invalid' : 'failed'
+  }
+}
