@@ -36,9 +36,9 @@ export function inWorld(options: TestAppOptions = {}) {
     get: (url: string, token: string | undefined, headers: Record<string, string> = {}) =>
       now().test.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers } }),
     /** Signs a visitor in at a method. @returns the response */
-    async signIn(machineId: string, fields: object = {}) {
+    async signIn(machineId: string, fields: object = {}, headers: Record<string, string> = {}) {
       const payload = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId, ...fields }
-      const response = await now().test.app.inject({ method: 'POST', url: '/api/checkin', payload })
+      const response = await now().test.app.inject({ method: 'POST', url: '/api/checkin', headers, payload })
       expect(response.statusCode, response.body).toBe(200)
       return response.json()
     },

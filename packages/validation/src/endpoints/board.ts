@@ -71,7 +71,7 @@ export const listDoubtedDeparturesEndpoint = endpoint({
   method: 'GET',
   path: '/board/:siteId/doubted-departures',
   summary:
-    'Who has left in the last half hour by the word of another phone than the one that signed them in.',
+    'Who has left in the last half hour, perhaps by the word of another phone than their own: the latest 1,000.',
   access: 'board',
   background: true,
   params: siteParams,

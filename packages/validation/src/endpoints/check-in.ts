@@ -242,7 +242,7 @@ export const checkOutEndpoint = endpoint({
 
 const StayEnd = v.object({
   leftAt: v.nullable(v.string()),
-  /** Told by another phone than the one of this token, which can take it back. */
+  /** Perhaps told by another phone than the one of this token, which can take it back. */
   byOtherPhone: v.boolean(),
 })
 

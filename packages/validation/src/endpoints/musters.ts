@@ -233,6 +233,8 @@ export const ReportedPerson = v.object({
   /** From the start of the muster to the tick; of a drill that became real, from then. Null also for those who were seen before. */
   seconds: v.nullable(v.number()),
   said_safe_at: v.nullable(v.string()),
+  /** Several phones have signed in to the stay, so somebody else may have said it. */
+  said_safe_by_other_phone: v.boolean(),
   /** Who made a mark is empty for an administrator of the installation. */
   help_needed_at: v.nullable(v.string()),
   help_needed_by: v.nullable(v.string()),

@@ -82,7 +82,7 @@ export const visits = pgTable(
     signedInOffline: signedInOffline(),
     /** On an open stay of the person, by a phone that has none of its passes. */
     otherPhone: boolean('other_phone').notNull().default(false),
-    /** The departure was told by such a phone. */
+    /** The departure may have been told by another phone than the person's. */
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
   },
   (table) => [

@@ -10,7 +10,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 
-const MAX_SHOWN = 50
+/** So that a few made-up ones hide nobody. */
+const MAX_SHOWN = 1000
 
 /**
  * Who has just left a site by the word of another phone, the latest first; not those who are back.

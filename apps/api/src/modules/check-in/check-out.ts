@@ -10,6 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
+import { hasOtherPhone } from './other-phone.ts'
 import {
   assumedLeftAt,
   endVisit,
@@ -65,11 +66,14 @@ export async function checkOut(
     const own = await getVisitOrThrow(tx, token)
     const present = await lockPresence(tx, own)
     let last = await getLastOfStayOrThrow(tx, own)
+    // Whether the phone that began an open stay has a pass of an earlier one, nobody knows.
+    let isOfEarlierStay = false
     if (last.endedAs === 'assumed_left' && present && asked >= present.signedInAt) {
       // The visitor was still on site when they signed in again, so both visits belong to one stay.
       await supersede(tx, last, present.visitId)
       await recordKnownDeparture(tx, last, null, now)
       last = await getLastOfStayOrThrow(tx, last)
+      isOfEarlierStay = true
     }
     if (last.signedOutAt) {
       const isRepeated = asked.getTime() === last.signedOutAt.getTime()
@@ -80,6 +84,7 @@ export async function checkOut(
       }
       // A time after the next sign-in is no repeated request: it ends the stay that is open.
       last = await getLastOfStayOrThrow(tx, { clientId, id: present.visitId, signedInAt: present.signedInAt })
+      isOfEarlierStay = true
     }
     const leftAt = checkOutTime(asked, { signedInAt, openSince: last.signedInAt, now })
     if (!leftAt) {
@@ -87,7 +92,7 @@ export async function checkOut(
       throw new AppError('time_out_of_range', { message })
     }
     const endedAt = leftAt > now ? leftAt : now
-    const { otherPhone: leftByOtherPhone } = own
+    const leftByOtherPhone = isOfEarlierStay || own.otherPhone || (await hasOtherPhone(tx, last))
     const ending = { endedAs: 'checked_out', signedOutAt: leftAt, endedBy: null, leftByOtherPhone } as const
     await endVisit(tx, last, { ...ending, endedAt })
     await recordKnownDeparture(tx, last, leftAt, now)
@@ -109,18 +114,20 @@ export async function findStayEnd(
     const own = await getVisitOrThrow(tx, token)
     const [last] = await tx.select().from(visits).where(isLastOfStay(own))
     if (!last) throw new AppError('not_found')
-    return toStayEnd(own, last)
+    return toStayEnd(last)
   })
 }
 
-const toStayEnd = (own: Visit, { signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
+/** `byOtherPhone` is of no use to the phone that told the departure: it knows. */
+const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
   leftAt: signedOutAt?.toISOString() ?? null,
-  byOtherPhone: signedOutAt !== null && leftByOtherPhone && !own.otherPhone,
+  byOtherPhone: signedOutAt !== null && leftByOtherPhone,
 })
 
 /**
- * The person is on site again, whose departure another phone has told. Whoever has come again since
- * stays as they are.
+ * The person is on site again, whose departure may have been told by another phone. Each phone of
+ * the stay may take it back: somebody who is looked for in vain is better than somebody who is
+ * missed by nobody. Whoever has come again since stays as they are.
  * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure
  */
 export async function undoDeparture(
@@ -135,9 +142,9 @@ export async function undoDeparture(
     const present = await lockPresence(tx, own)
     const last = await getLastOfStayOrThrow(tx, own)
     // An equal request may have been faster.
-    if (present || last.endedAs === null) return toStayEnd(own, last)
+    if (present || last.endedAs === null) return toStayEnd(last)
     const { signedOutAt } = last
-    const { byOtherPhone } = toStayEnd(own, last)
+    const { byOtherPhone } = toStayEnd(last)
     if (!byOtherPhone || !signedOutAt || now.getTime() - signedOutAt.getTime() > DAY_MS || last.anonymisedAt)
       throw new AppError('wrong_status')
     if (await enterAgain(tx, last)) {

@@ -70,7 +70,6 @@ describe('a departure', () => {
     expect(await stay(own)).toEqual({ leftAt: null, byOtherPhone: false })
     await checkOut(other)
     expect(await stay(own)).toEqual({ leftAt: iso(), byOtherPhone: true })
-    expect(await stay(other)).toEqual({ leftAt: iso(), byOtherPhone: false })
     expect(await told()).toEqual(['out by another phone', 'in by another phone', 'in'])
     const [left] = (await ask<Log>(`/access-log?site=${siteId}`)).items
     expect(await ask(`/access-log/${left?.record_id}`)).toMatchObject({
@@ -99,25 +98,65 @@ describe('a departure', () => {
     ])
   })
 
-  it('by the phone that signed in first is its own, also after another one took over', async () => {
+  it("is in doubt by whichever phone of a stay, since nobody knows which one is the person's", async () => {
+    const first = await signIn()
+    const second = await signIn()
+    await checkOut(first)
+    expect(await stay(second)).toEqual({ leftAt: iso(), byOtherPhone: true })
+    expect(await doubted()).toHaveLength(1)
+    // The next stay is one of one phone again.
+    await checkOut(await signIn())
+    expect(await doubted()).toHaveLength(1)
+  })
+
+  it('is in doubt by a late sign-in at a kiosk before the open one', async () => {
+    const { id: kioskId } = await makeMethod(here.test.database.db, here.world.a.clientId, siteId, {
+      type: 'kiosk',
+    })
     const own = await signIn()
-    await signIn()
-    await checkOut(own)
-    expect(await stay(own)).toEqual({ leftAt: iso(), byOtherPhone: false })
-    expect(await doubted()).toEqual([])
+    const before = new Date(here.test.clock.now.getTime() - 10 * MINUTE_MS).toISOString()
+    const { checkOutToken: late } = await here.signIn(
+      kioskId,
+      { signedInAt: before },
+      { 'idempotency-key': crypto.randomUUID() },
+    )
+    expect(await onBoard()).toBe(1)
+    await checkOut(late)
+    expect(await stay(own)).toMatchObject({ byOtherPhone: true })
+    expect(await doubted()).toHaveLength(1)
+    expect(await told()).toEqual(['out by another phone', 'in', 'in by another phone'])
+  })
+
+  it.each(['has left', 'is assumed to have left'])('is in doubt by a pass of a stay that %s', async (how) => {
+    const earlier = await signIn()
+    if (how === 'has left') await checkOut(earlier)
+    else
+      await here.sql.begin(async (tx) => {
+        await tx`delete from presence where site_id = ${siteId}`
+        await tx`update visits set ended_as = 'assumed_left', ended_at = ${iso()} where site_id = ${siteId}`
+      })
+    const own = await signIn()
+    await checkOut(earlier)
+    expect(await onBoard()).toBe(0)
+    expect(await stay(own)).toMatchObject({ byOtherPhone: true })
+    expect(await doubted()).toHaveLength(1)
+    expect((await undo(own)).status).toBe(200)
+    expect(await onBoard()).toBe(1)
   })
 })
 
 describe('taking a departure back', () => {
-  it('is refused to a forged token, the other phone, and a day later', async () => {
+  it('is refused to a forged token, of a departure without doubt, and a day later', async () => {
     const own = await signIn()
     const other = await signIn()
     await checkOut(other)
     expect((await undo('forged')).status).toBe(404)
-    expect((await undo(other)).body).toMatchObject({ code: 'wrong_status' })
     later(DAY_MS + 1)
     expect((await undo(own)).body).toMatchObject({ code: 'wrong_status' })
     expect(await here.sql`select from presence where site_id = ${siteId}`).toEqual([])
+    const single = await signIn()
+    await checkOut(single)
+    expect((await undo(single)).body).toMatchObject({ code: 'wrong_status' })
   })
 
   it('puts the person on the board again, once, and the log keeps all of it', async () => {
@@ -145,6 +184,14 @@ describe('taking a departure back', () => {
     expect(await onBoard()).toBe(0)
   })
 
+  it('is open to whichever phone did not tell it', async () => {
+    const first = await signIn()
+    const own = await signIn()
+    await checkOut(first)
+    expect((await undo(own)).status).toBe(200)
+    expect(await onBoard()).toBe(1)
+  })
+
   it('leaves whoever has come again as they are', async () => {
     const own = await signIn()
     await checkOut(await signIn())
@@ -153,6 +200,44 @@ describe('taking a departure back', () => {
     const open = await here.sql`select from visits where site_id = ${siteId} and ended_as is null`
     expect(open).toHaveLength(1)
   })
+})
+
+describe('whoever came with somebody', () => {
+  const dependents = async () =>
+    (await ask<{ dependents: number }[]>(`/board/${siteId}`)).map(({ dependents: count }) => count)
+  const signInWith = async (count: number, earlierToken?: string) => {
+    later(MINUTE_MS)
+    const signedIn = await here.signIn(machineId, { dependents: count, earlierToken })
+    return signedIn.checkOutToken
+  }
+
+  it('stays on the board where another phone says that there is nobody, also after an undo', async () => {
+    const own = await signInWith(2)
+    await signInWith(0)
+    const other = await signInWith(0)
+    expect(await dependents()).toEqual([2])
+    await checkOut(other)
+    await undo(own)
+    expect(await dependents()).toEqual([2])
+    await signInWith(3)
+    expect(await dependents()).toEqual([3])
+  })
+
+  it('is what the own phone says', async () => {
+    const own = await signInWith(2)
+    await signInWith(1, own)
+    expect(await dependents()).toEqual([1])
+  })
+})
+
+it('tells wardens with a word of being safe that it may be of another phone', async () => {
+  const own = await signIn()
+  const start = await call(here.test, 'POST', '/musters', { site_id: siteId, drill: true }, { token: staff })
+  const id = String(start.body['id'])
+  const report = async () => (await ask<{ people: object[] }>(`/musters/${id}/report`)).people
+  await signIn()
+  expect((await post('/muster/safe', { checkOutToken: own })).status).toBe(200)
+  expect(await report()).toMatchObject([{ said_safe_at: iso(), said_safe_by_other_phone: true }])
 })
 
 it('is told in a muster, until the person is back', async () => {

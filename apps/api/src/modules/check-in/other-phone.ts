@@ -1,33 +1,80 @@
 import { sql } from 'drizzle-orm'
+import type { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { LONGEST_VISIT_DAYS } from './late-visit-end.ts'
+import type { SupersededVisit } from './presence.ts'
 import type { CheckInRecord } from './write-check-in.ts'
+
+/** A visit that may be of another phone than the stay that it belongs to. */
+export interface SecondSignIn extends Pick<CheckInRecord, 'id' | 'at' | 'open' | 'earlierVisit'> {
+  /** The visit that it closes; null where it came late, and another one has closed it. */
+  closes: SupersededVisit['earlier'] | null
+}
 
 /**
  * A name and a mobile are enough to sign in on somebody's open stay, and then to check them out.
- * Marks such visits, unless the phone has a pass of the stay that is not marked itself.
+ * Marks such visits, unless the phone has a pass of the stay that is not marked itself. Nobody who
+ * came with the person is lost by them: a marked visit has at least the dependants of the one that
+ * it closes.
  */
-export async function markOtherPhones(
-  tx: Transaction,
-  records: readonly Pick<CheckInRecord, 'id' | 'at' | 'open' | 'earlierVisit'>[],
-): Promise<void> {
-  if (records.length === 0) return
-  const rows = records.map(({ id, at, open, earlierVisit }) => ({
+export async function markOtherPhones(tx: Transaction, signIns: readonly SecondSignIn[]): Promise<void> {
+  if (signIns.length === 0) return
+  const rows = signIns.map(({ id, at, open, earlierVisit, closes }) => ({
     client_id: open.site.clientId,
     id,
     at,
     earlier: earlierVisit,
+    closes: closes?.id,
+    closes_at: closes?.signedInAt,
   }))
   await tx.execute(sql`
-    update visits set other_phone = true
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as again (client_id uuid, id uuid, at timestamptz, earlier uuid)
-    where visits.client_id = again.client_id and visits.id = again.id and visits.signed_in_at = again.at
+    with marked as (
+      update visits set other_phone = true,
+        dependents = greatest(visits.dependents, (
+          select dependents from visits closed
+          where closed.client_id = again.client_id and closed.id = again.closes and closed.signed_in_at = again.closes_at))
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as again (client_id uuid, id uuid, at timestamptz, earlier uuid, closes uuid, closes_at timestamptz)
+      where visits.client_id = again.client_id and visits.id = again.id and visits.signed_in_at = again.at
+        and not exists (
+          with recursive stay (id, next) as (
+            select id, superseded_by from visits earlier
+            where earlier.client_id = again.client_id and earlier.id = again.earlier and not earlier.other_phone
+            union all
+            select later.id, later.superseded_by from stay join visits later
+              on later.client_id = again.client_id and later.id = stay.next)
+          select from stay where stay.id = again.id)
+      returning visits.client_id, visits.site_id, visits.person_key, visits.id, visits.dependents)
+    update presence set dependents = marked.dependents from marked
+    where presence.client_id = marked.client_id and presence.site_id = marked.site_id
+      and presence.person_key = marked.person_key and presence.visit_id = marked.id
+      and presence.dependents < marked.dependents`)
+}
+
+/**
+ * Whether a visit is of a stay that more than one phone has signed in to. Which of them is the
+ * person's nobody knows.
+ */
+export async function hasOtherPhone(
+  tx: Transaction,
+  visit: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey' | 'signedInAt'>,
+): Promise<boolean> {
+  const { clientId, siteId, personKey } = visit
+  const at = sql`${visit.signedInAt.toISOString()}::timestamptz`
+  const isOfPerson = (table: string) => {
+    const of = sql.raw(table)
+    return sql`${of}.client_id = ${clientId} and ${of}.person_key = ${personKey} and ${of}.site_id = ${siteId}`
+  }
+  const longest = sql`interval '1 day' * ${LONGEST_VISIT_DAYS}::int`
+  const found = await tx.execute(sql`
+    select from visits marked
+    where ${isOfPerson('marked')} and marked.other_phone
+      and marked.signed_in_at between ${at} - ${longest} and ${at} + ${longest}
       and not exists (
-        with recursive stay (id, next) as (
-          select id, superseded_by from visits earlier
-          where earlier.client_id = again.client_id and earlier.id = again.earlier and not earlier.other_phone
-          union all
-          select later.id, later.superseded_by from stay join visits later
-            on later.client_id = again.client_id and later.id = stay.next)
-        select from stay where stay.id = again.id)`)
+        select from visits ended
+        where ${isOfPerson('ended')} and ended.ended_as <> 'superseded'
+          and ended.signed_in_at >= least(marked.signed_in_at, ${at})
+          and ended.signed_in_at < greatest(marked.signed_in_at, ${at}))
+    limit 1`)
+  return found.length > 0
 }

@@ -84,7 +84,8 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
   if (checkIns.length === 0) return
   const statement = statementFor(checkIns)
   const parameters = [toJson(checkIns)]
-  if (!checkIns.some(isRepeated)) {
+  const late = checkIns.filter(isLateOnOpenStay).map(({ record }) => ({ ...record, closes: null }))
+  if (late.length === 0 && !checkIns.some(isRepeated)) {
     await tx.queryAndCommit(statement, parameters).catch(throwAsRetry)
     return
   }
@@ -102,14 +103,21 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
     return [{ earlier, next: { id, at }, record }]
   })
   await endSupersededVisits(tx, superseded)
-  await markOtherPhones(
-    tx,
-    superseded.map(({ record }) => record).filter((record) => unproved.has(sourceOf(record))),
-  )
+  await markOtherPhones(tx, [
+    ...late,
+    ...superseded
+      .filter(({ record }) => isUnproved(record))
+      .map(({ record, earlier }) => ({ ...record, closes: earlier })),
+  ])
 }
 
 /** Whoever signs in by these gives a name and a mobile, and proves neither. */
 const unproved: ReadonlySet<SignInSource> = new Set(['phone', 'kiosk'])
+const isUnproved = (record: CheckInRecord) => unproved.has(sourceOf(record))
+
+/** It comes after a later visit of the same stay, so it is a second way to check the person out. */
+const isLateOnOpenStay = ({ record }: CheckInToWrite) =>
+  !record.refused && record.ended?.endedAs === 'superseded' && isUnproved(record)
 
 /** The person is on the site from here on. */
 const isOnSite = ({ record }: CheckInToWrite) => !record.refused && !record.ended

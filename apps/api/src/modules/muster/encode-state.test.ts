@@ -98,6 +98,7 @@ const reportOf = (people: number): MusterReport => ({
     safe_by: '',
     seconds: 7,
     said_safe_at: null,
+    said_safe_by_other_phone: false,
     help_needed_at: null,
     help_needed_by: null,
     help_given_at: null,

@@ -1345,7 +1345,11 @@ describe('a visitor on the own pass', () => {
     const { marks, roll } = await stateOf(id)
     expect(marks).toMatchObject([{ state: 'said_safe', person_id: roll[0]?.id, by: null }])
     const report = (await ask('GET', `/musters/${id}/report`)).body
-    expect(report).toMatchObject({ safe: 0, missing: 1, people: [{ said_safe_at: iso() }] })
+    expect(report).toMatchObject({
+      safe: 0,
+      missing: 1,
+      people: [{ said_safe_at: iso(), said_safe_by_other_phone: false }],
+    })
     await send(id, [mark(roll[0]?.id ?? '', 'safe')])
     expect((await own(checkOutToken)).body).toMatchObject({ muster: { isSeen: true } })
   })

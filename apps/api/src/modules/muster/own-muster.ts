@@ -10,11 +10,12 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import { hasOtherPhone } from '../check-in/other-phone.ts'
 import { isMuster, type MusterRow, readPoints, toMark } from './queries.ts'
 import { updateRoll } from './roll.ts'
 
 type OwnMuster = EndpointOutput<typeof getOwnMusterEndpoint>
-type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey'>
+type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey' | 'signedInAt'>
 
 const none: OwnMuster = { muster: null }
 
@@ -39,7 +40,8 @@ export function getOwnMuster(
 }
 
 /**
- * Tells the wardens that the visitor says to be safe, once.
+ * Tells the wardens that the visitor says to be safe, once. It is flagged where several phones have
+ * signed in to the stay.
  * @param mutex all visitors of a site may say so at once: here they wait without a connection
  * @throws AppError `not_found` for a forged token, `unavailable` where too many wait
  */
@@ -79,6 +81,7 @@ async function storeSaidSafe(tx: Transaction, visitor: Visitor, now: Date): Prom
     madeBy: null,
     targets: [],
     receivedAt: now,
+    isFlagged: await hasOtherPhone(tx, visitor),
     version,
   })
   await tx.update(musters).set({ version }).where(isMuster(running))
@@ -92,7 +95,12 @@ function readToken(tokens: CheckOutTokens, text: string) {
 
 async function findVisitor(tx: Transaction, clientId: string, visitId: string): Promise<Visitor> {
   const [visitor] = await tx
-    .select({ clientId: visits.clientId, siteId: visits.siteId, personKey: visits.personKey })
+    .select({
+      clientId: visits.clientId,
+      siteId: visits.siteId,
+      personKey: visits.personKey,
+      signedInAt: visits.signedInAt,
+    })
     .from(visits)
     .where(
       and(eq(visits.clientId, clientId), eq(visits.id, visitId), eq(visits.signedInAt, timeOfId(visitId))),

@@ -66,6 +66,7 @@ export async function writeReport({
       safe_by: nameOf(safe),
       seconds: safe && secondsSince(muster, safe.at),
       said_safe_at: found.saidSafe?.at ?? null,
+      said_safe_by_other_phone: found.saidSafe?.is_flagged ?? false,
       help_needed_at: helpNeeded?.at ?? null,
       help_needed_by: nameOf(helpNeeded),
       help_given_at: found.helpGiven?.at ?? null,

@@ -13,6 +13,15 @@ test('whoever has left by the word of another phone is named, with the time of t
   await expect.element(page.getByText(/^Ana Silva, 3:57\sam\sUTC$/)).toBeVisible()
 })
 
+test('of many the latest are named, and all of them after a press', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({ ...left, id: `visit ${index}` }))
+  queryClient.setQueryData(['board', site.id, 'doubted'], many)
+  await renderBoardPart(<DoubtedDepartures site={site} />)
+  expect(page.getByRole('listitem').elements()).toHaveLength(10)
+  await page.getByRole('button', { name: 'Show all 12' }).click()
+  expect(page.getByRole('listitem').elements()).toHaveLength(12)
+})
+
 test('of anybody else nothing is said', async () => {
   queryClient.setQueryData(['board', site.id, 'doubted'], [])
   const { container } = await renderBoardPart(<DoubtedDepartures site={site} />)

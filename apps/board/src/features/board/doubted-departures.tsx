@@ -2,27 +2,45 @@ import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { doubtedDeparturesQuery } from './queries.ts'
+
+/** How many are named before the list is asked for. */
+const FIRST = 10
 
 /** Anybody can sign in with the name and mobile of somebody who is there, and then check them out. */
 export function DoubtedDepartures({ site }: { site: BoardSite }) {
   const { data: people = [] } = useQuery(doubtedDeparturesQuery(site.id))
+  const [isWhole, setIsWhole] = useState(false)
   const language = useLanguage()
   const timeZone = timeZoneOf(site.timeZone)
   if (people.length === 0) return null
   return (
-    <Notice kind="caution" live="polite" title={<Trans>Left, told by another phone</Trans>}>
+    <Notice
+      kind="caution"
+      live="polite"
+      title={<Trans>Left, told by another phone</Trans>}
+      action={
+        !isWhole &&
+        people.length > FIRST && (
+          <Button onClick={() => setIsWhole(true)}>
+            <Trans>Show all {people.length}</Trans>
+          </Button>
+        )
+      }
+    >
       <ul>
-        {people.map(({ id, firstName, lastName, leftAt }) => (
+        {(isWhole ? people : people.slice(0, FIRST)).map(({ id, firstName, lastName, leftAt }) => (
           <li key={id}>
             {`${firstName} ${lastName}`.trim()}, {formatTime(leftAt, language, timeZone)}
           </li>
         ))}
       </ul>
-      <Trans>It is not the phone that signed them in. Make sure that they have left.</Trans>
+      <Trans>It may not be their own phone. Make sure that they have left.</Trans>
     </Notice>
   )
 }

@@ -248,7 +248,7 @@ function endOf(record: LogRecord): Step[] {
         {
           at,
           what: record.left_by_other_phone ? (
-            <Trans>Checked out by another phone than the one that signed in</Trans>
+            <Trans>Checked out, perhaps by somebody else’s phone</Trans>
           ) : (
             <Trans>Checked out</Trans>
           ),

@@ -33,7 +33,7 @@ export const MusterCard = memo(function MusterCard({
   const remarks = remarksOf(person, known, words, points)
   const unlisted = remarks.find(({ kind }) => kind === 'unlisted')
   // Who was seen needs not say so.
-  const below = remarks.filter((one) => one !== unlisted && !(safe && one.kind === 'said_safe'))
+  const below = remarks.filter((one) => one !== unlisted && !(safe && one.kind.startsWith('said_safe')))
   const shared = sharedPropsOf(person, formatPhone)
   const tick = (isTicked: boolean) =>
     void session.mark(person.id, isTicked ? 'safe' : 'undone', isTicked ? {} : { taken: ['safe'] })
@@ -91,6 +91,7 @@ const frames: Record<Remark['kind'], Frame> = {
   ),
   safe: plain,
   said_safe: plain,
+  said_safe_by_other_phone: strong,
   help_given: plain,
   unlisted: plain,
   point: plain,

@@ -173,7 +173,11 @@ function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { wh
           !safe &&
           saidSafe && (
             <span className={styles.rest}>
-              <Trans>Says to be safe</Trans>
+              {saidSafe.is_flagged ? (
+                <Trans>Says to be safe, perhaps from another phone</Trans>
+              ) : (
+                <Trans>Says to be safe</Trans>
+              )}
             </span>
           )
         )}

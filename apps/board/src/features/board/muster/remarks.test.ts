@@ -98,6 +98,11 @@ it.each([
   expect(file).toContain(kind)
 })
 
+it('of a word of being safe that is flagged they tell that it may be of another phone', () => {
+  const { rows } = tell([markOf('said_safe', { is_flagged: true })])
+  expect(rows[0]?.remarks.split(' · ')).toContain(`said_safe_by_other_phone ${warden} 03:57`)
+})
+
 it.each(['help_needed', 'note'] as const)(
   'a mark %s of somebody who was not logged in as a warden counts, and is told as such, one by one in the window of the person',
   (state) => {
@@ -151,6 +156,7 @@ const reported: Record<RemarkKind, Partial<ReportedPerson>> = {
   help_needed: { help_needed_at: at, help_needed_by: warden },
   safe: { safe_at: at, safe_by: warden },
   said_safe: { said_safe_at: at },
+  said_safe_by_other_phone: { said_safe_at: at, said_safe_by_other_phone: true },
   help_given: { help_given_at: at, help_given_by: '' },
   unlisted: { kind: 'unlisted', added_at: at, added_by: warden },
   point: { point: 'Car park' },
@@ -174,6 +180,7 @@ const nothing: ReportedPerson = {
   safe_by: null,
   seconds: null,
   said_safe_at: null,
+  said_safe_by_other_phone: false,
   help_needed_at: null,
   help_needed_by: null,
   help_given_at: null,

@@ -15,6 +15,7 @@ export const remarkKinds = [
   'help_needed',
   'safe',
   'said_safe',
+  'said_safe_by_other_phone',
   'help_given',
   'unlisted',
   'point',
@@ -66,7 +67,10 @@ export function remarksOf(
   return inOrder({
     help_needed: [by('help_needed', known.helpNeeded)],
     safe: [by('safe', known.safe)],
-    said_safe: [by('said_safe', known.saidSafe)],
+    said_safe: [known.saidSafe?.is_flagged ? null : by('said_safe', known.saidSafe)],
+    said_safe_by_other_phone: [
+      known.saidSafe?.is_flagged ? by('said_safe_by_other_phone', known.saidSafe) : null,
+    ],
     help_given: [by('help_given', known.helpGiven)],
     unlisted: [entry ? null : (by('unlisted', known.unlisted) ?? remark('unlisted'))],
     point: [
@@ -120,7 +124,10 @@ export function remarksOfReported(person: ReportedPerson, admin: string): Remark
   return inOrder({
     help_needed: [by('help_needed', person.help_needed_at, person.help_needed_by)],
     safe: [by('safe', person.safe_at, person.safe_by)],
-    said_safe: [by('said_safe', person.said_safe_at)],
+    said_safe: [person.said_safe_by_other_phone ? null : by('said_safe', person.said_safe_at)],
+    said_safe_by_other_phone: [
+      person.said_safe_by_other_phone ? by('said_safe_by_other_phone', person.said_safe_at) : null,
+    ],
     help_given: [by('help_given', person.help_given_at, person.help_given_by)],
     unlisted: [
       person.kind === 'unlisted'

@@ -95,6 +95,7 @@ test('on a phone a report says of each person what it knows, and scrolls to no s
     safe_by: null,
     seconds: null,
     said_safe_at: null,
+    said_safe_by_other_phone: false,
     help_needed_at: '2026-11-20T23:45:00.000Z',
     help_needed_by: 'Tomasz Wierzbicki',
     help_given_at: null,

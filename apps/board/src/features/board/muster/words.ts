@@ -88,6 +88,7 @@ export function useSay(when: (time: string) => string): SayRemark {
       help_needed: ({ who, at }) => t`Needs help: ${who}, ${when(at)}`,
       safe: ({ who, at }) => t`Safe: ${who}, ${when(at)}`,
       said_safe: ({ at }) => t`Says to be safe, ${when(at)}`,
+      said_safe_by_other_phone: ({ at }) => t`Says to be safe, ${when(at)}, perhaps from another phone`,
       help_given: ({ who, at }) => t`Help is there: ${who}, ${when(at)}`,
       unlisted: ({ who, at }) => (at === '' ? t`On no list` : t`On no list, added: ${who}, ${when(at)}`),
       point: ({ text, who, at }) => (at === '' ? t`At ${text}` : t`At ${text}: ${who}, ${when(at)}`),
