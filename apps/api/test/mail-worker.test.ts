@@ -6,6 +6,9 @@ import { tokenInRawMail } from './mail-links.ts'
 import { type MailServer, type Rejection, startMailServer } from './mail-server.ts'
 import { call, makeMember, type Member, otherPassword, signIn } from './staff.ts'
 import { handleResetRequests } from '../src/modules/auth/password/request-reset.ts'
+import { recordMails } from '../src/db/outbox.ts'
+import { clientScope } from '../src/db/scopes.ts'
+import { withScope } from '../src/db/tenancy.ts'
 import { createMailer, type Mailer } from '../src/mail/mailer.ts'
 
 let test: TestApp
@@ -132,6 +135,33 @@ describe('a mail that is due', () => {
     later(60)
     await test.deliver(mailer)
     expect(server.received.map(({ to }) => to[0])).toEqual([other.email, member.email, member.email])
+  })
+  it('goes before those of many people where somebody waits for it, also before an earlier one to them', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => makeMember(test, clientId)))
+    const { db } = test.database
+    await withScope(db, clientScope(clientId), (tx) =>
+      recordMails(
+        tx,
+        [...people, member].map(({ id, email }) => ({
+          clientId,
+          type: 'mail.access_pin',
+          subject: id,
+          recipient: email,
+          at: test.clock.now,
+          payload: {},
+        })),
+      ),
+    )
+    later(60)
+    await forgot()
+    const sent: string[] = []
+    const mail: Mailer = {
+      send: ({ subject, to }) => Promise.resolve(void sent.push(`${to.address} ${subject}`)),
+      close: () => {},
+    }
+    await test.deliver(mail)
+    expect(sent).toHaveLength(14)
+    expect(sent[0]).toMatch(new RegExp(`^${member.email} .*password`))
   })
   it('is given up after its last attempt, and then holds up no other', async () => {
     const never = { send: () => Promise.reject(new Error('no such mailbox')), close: () => {} }

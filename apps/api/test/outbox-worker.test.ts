@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { recordEvents } from '../src/db/outbox.ts'
 import { clientScope, installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
-import { type QueueRules, takeStatement } from '../src/jobs/outbox-worker.ts'
+import { mailRules } from '../src/jobs/mail-worker.ts'
+import { createOutboxWorker, type QueueRules, takeOptions, takeStatement } from '../src/jobs/outbox-worker.ts'
 import { newId } from '../src/lib/ids.ts'
 import { markFailing, moveOthers } from '../src/modules/webhooks/attempt.ts'
 import { recordDeliveries } from '../src/modules/webhooks/record-deliveries.ts'
@@ -285,6 +286,94 @@ describe('a worker', () => {
     receiver.respond = accepts
     await test.webhookWorker().deliverDue()
     expect(receiver.calls).toHaveLength(2)
+  })
+})
+
+describe('clients', () => {
+  const fill = (client: string, rows: number, delivered = false) => sql`
+    insert into outbox (client_id, id, type, subject, recipient, queued_at, next_attempt_at, delivered_at)
+    select ${client}, gen_random_uuid(), 'mail.invitation', 'subject ' || n, 'a@mail.example', ${test.clock.now},
+      ${test.clock.now}, ${delivered ? test.clock.now : null}
+    from generate_series(1, ${rows}) as n`
+  const makeClients = async (count: number) => {
+    const ids: string[] = []
+    while (ids.length < count) ids.push((await makeClient(test.database.db)).id)
+    return ids.toSorted()
+  }
+
+  it('take turns, whoever has more or earlier rows', async () => {
+    const clients = await makeClients(3)
+    const [a = '', b = '', c = ''] = clients
+    await fill(b, 5)
+    later(1)
+    await fill(a, 2)
+    await fill(c, 1)
+    const served: string[] = []
+    const worker = createOutboxWorker({
+      db: test.database.db,
+      clock: () => test.clock.now,
+      rules: { ...mailRules, atOnce: 1 },
+      jitter: () => 0,
+      prepare: () => Promise.resolve(),
+      begin({ clientId: client }) {
+        served.push(client)
+        return Promise.resolve(undefined)
+      },
+      failureOf: (error) => {
+        throw error
+      },
+      onGivenUp: () => Promise.resolve(),
+      onFailure: () => {},
+      onError: (error) => {
+        throw error
+      },
+    })
+    await worker.deliverDue()
+    expect(served).toEqual([a, b, c, a, b, b, b, b])
+    await fill(c, 1)
+    await fill(a, 1)
+    await worker.deliverDue()
+    expect(served.slice(8)).toEqual([c, a])
+  })
+
+  describe.each([
+    ['no statistics', 0, false],
+    ['those of a table without an open row', 50, true],
+    ['those of a table with one open row', 1, false],
+  ] as const)('with many new rows and %s', (_, before, delivered) => {
+    beforeEach(async () => {
+      await sql`truncate outbox`
+      await sql`alter table outbox set (autovacuum_enabled = off)`
+      await sql`delete from pg_statistic where starelid = 'outbox'::regclass`
+    })
+    afterEach(() => sql`alter table outbox reset (autovacuum_enabled)`)
+
+    it('are served by statements that read few of them', async () => {
+      const clients = await makeClients(3)
+      if (before > 0) {
+        for (const client of clients) await fill(client, before, delivered)
+        await sql`vacuum analyze outbox`
+      }
+      const [large = ''] = clients
+      await fill(large, 50_000)
+      const plan = await withScope(
+        test.database.db,
+        installationScope(),
+        (tx) =>
+          tx.execute<{ 'QUERY PLAN': string }>(
+            statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(mailRules, test.clock.now, [])}`,
+          ),
+        takeOptions,
+      )
+      const whole = plan.map((row) => row['QUERY PLAN'])
+      // A connection that is new reads the catalogue while it plans.
+      const lines = whole.slice(0, whole.indexOf('Planning:'))
+      expect(lines.filter((line) => /Seq Scan|Bitmap|Sort/.test(line))).toEqual([])
+      expect(lines.join('\n')).toMatch(/using outbox_due_idx on outbox due/)
+      expect(lines.join('\n')).toMatch(/using outbox_order_idx on outbox earlier/)
+      const buffers = lines.map((line) => Number(/shared hit=(\d+)/.exec(line)?.[1] ?? 0))
+      expect(Math.max(...buffers)).toBeLessThan(200)
+    })
   })
 })
 

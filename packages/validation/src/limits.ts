@@ -231,10 +231,23 @@ const rules = {
   breachLookup: { burst: 60, amount: 60, minutes: 10 },
   /** Mails to an address that a person has entered. */
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
-  /** Changes of one's own name or mobile. A refused change reveals that a colleague has them. */
+  /**
+   * Changes of one's own name or mobile. A refused change reveals that a colleague has them. And
+   * mobiles that somebody who does not read all mobiles enters for one name.
+   */
   personKeyChange: { burst: 10, amount: 10, minutes: 60 },
-  /** Accounts that a person creates or gives another email. A refused one reveals that somebody has the email. */
+  /** The same for all names. */
+  mobileGuesses: { burst: 60, amount: 60, minutes: 10 },
+  /**
+   * Accounts that a person creates or gives another email, and taken emails that an import finds of
+   * accounts that the person cannot see. A refused one reveals that somebody has the email.
+   */
   accountEmails: { burst: 60, amount: 60, minutes: 10 },
+  /** Bulk actions that mail each of their people: of a person, and of all in a client. */
+  userMails: { burst: 60, amount: 60, minutes: 10 },
+  userMailsPerClient: { burst: 300, amount: 300, minutes: 10 },
+  /** Mails with the roll to the wardens of a site: of drills, and of real musters. */
+  musterRolls: { burst: 1, amount: 1, minutes: 10 },
   /** Tests of the external APIs of a client's sites, so that nobody uses them against the receiver. */
   externalApiTests: { burst: 20, amount: 20, minutes: 10 },
   /** Tests of the webhooks of a client, for the same reason. */
@@ -250,6 +263,8 @@ const rules = {
   apiKeyCalls: { burst: 600, amount: 600, minutes: 1, perNode: 200 },
   /** Marks that phones hand in without a session, per network address. A site shares one. */
   handIns: { burst: 600, amount: 120, minutes: 1 },
+  /** New keys of a client's sign-in methods. An earlier key stays taken for a year; there are 923,521. */
+  newMethodKeys: { burst: 500, amount: 500, minutes: DAY_MINUTES },
   /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
   /** Unknown keys of all callers together. Above it each address may ask for fewer. */

@@ -68,7 +68,7 @@ export const notificationEventNames = [
 export type ChosenEvent = (typeof notificationEventNames)[number]
 
 /** What people are told of. */
-export type NotificationEvent = ChosenEvent | 'possible_ban_match'
+export type NotificationEvent = ChosenEvent | 'possible_ban_match' | 'admitted_after_refusal'
 
 /**
  * The portal shows these events in the bell and on its page of recipients, the API chooses by them who is told, and `docs/notifications.md`
@@ -87,6 +87,13 @@ export const notificationEvents: Record<NotificationEvent, NotificationDeclarati
   high: { level: 'danger', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },
   low: { level: 'warning', icon: 'thermometer', audience: 'staff', page: 'site', isAboutHealth: true },
   failed_answer: { level: 'danger', icon: 'answer', audience: 'staff', page: 'site', isAboutHealth: true },
+  admitted_after_refusal: {
+    level: 'warning',
+    icon: 'answer',
+    audience: 'staff',
+    page: 'site',
+    comesWith: 'failed_answer',
+  },
   stored_refused: { level: 'danger', icon: 'person', audience: 'staff', page: 'site', isAlwaysInBell: true },
   device_offline: { level: 'warning', icon: 'device', audience: 'managers', page: 'method' },
   device_back: { level: 'info', icon: 'device', audience: 'managers', page: 'method' },

@@ -1,7 +1,7 @@
 import { type NotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
 import type { WebhookEvent } from '@gatehouse/validation/webhooks'
-import { type SQL, sql } from 'drizzle-orm'
-import { DAY_MS } from '../lib/durations.ts'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
 import { newId } from '../lib/ids.ts'
 import { outbox } from './schema/outbox.ts'
 import type { Transaction } from './tenancy.ts'
@@ -21,7 +21,7 @@ export interface MailRecord {
   /** The id of the user. The mails of one subject are delivered in order for each recipient. */
   subject: string
   /** The email at this time. The mail is sent only there, also when the account gets another email before. */
-  recipient: string | SQL<string>
+  recipient: string
   at: Date
   /** Ids and codes only. The delivery looks up everything else at its time. */
   payload: Record<string, unknown>
@@ -29,24 +29,72 @@ export interface MailRecord {
 
 export type MailType = MailRecord['type']
 
-/** Records a mail in the transaction of its change. */
+/** A mail that somebody waits for goes before all mails of many people that are younger than this. */
+const AWAITED_MS = 12 * HOUR_MS
+
+/** Records a mail that somebody waits for, in the transaction of its change. */
 export function recordMail(tx: Transaction, mail: MailRecord): Promise<void> {
-  return recordMails(tx, [mail])
+  return insertMails(tx, [mail], AWAITED_MS)
 }
 
 /** The same for the mails of a change of many rows; few enough for one statement. */
-export async function recordMails(tx: Transaction, mails: readonly MailRecord[]): Promise<void> {
-  if (mails.length === 0) return
+export function recordMails(tx: Transaction, mails: readonly MailRecord[]): Promise<void> {
+  return insertMails(tx, mails, 0)
+}
+
+async function insertMails(tx: Transaction, mails: readonly MailRecord[], awaitedMs: number): Promise<void> {
+  const missing = await withoutWaiting(tx, mails)
+  if (missing.length === 0) return
   await tx.insert(outbox).values(
-    mails.map(({ at, ...mail }) => ({
-      ...mail,
+    missing.map(({ clientId, type, subject, recipient, payload, at }) => ({
+      clientId,
       id: newId(at),
+      type,
+      subject,
+      recipient,
+      payload,
       createdAt: at,
       queuedAt: at,
-      nextAttemptAt: dueAt(at, mail.type === 'mail.muster_roll'),
+      nextAttemptAt: type === 'mail.muster_roll' ? dueAt(at, true) : new Date(at.getTime() - awaitedMs),
     })),
   )
 }
+
+/**
+ * One of these that waits stands for each later one: its code or link is made when it is sent, or it
+ * says the same. So nobody fills the queue with mails to one person.
+ */
+const repeatable: ReadonlySet<MailType> = new Set(['mail.access_pin', 'mail.invitation', 'mail.notice'])
+
+async function withoutWaiting(tx: Transaction, mails: readonly MailRecord[]): Promise<readonly MailRecord[]> {
+  const asked = mails.filter(({ type }) => repeatable.has(type))
+  if (asked.length === 0) return mails
+  const subjects = asked.map(({ subject }) => subject)
+  const { type, subject, recipient, payload } = outbox
+  const waiting = await tx
+    .select({ type, subject, recipient, payload })
+    .from(outbox)
+    .where(
+      and(
+        inArray(outbox.clientId, [...new Set(asked.map(({ clientId }) => clientId))]),
+        sql`${outbox.subject} = any(${`{${subjects.join(',')}}`}::text[])`,
+        inArray(outbox.type, [...repeatable]),
+        eq(outbox.attempts, 0),
+        isNull(outbox.deliveredAt),
+        isNull(outbox.failedAt),
+      ),
+    )
+  const known = new Set(waiting.map(keyOf))
+  return mails.filter((mail) => !repeatable.has(mail.type) || !known.has(keyOf(mail)))
+}
+
+const keyOf = ({
+  type,
+  subject,
+  recipient,
+  payload,
+}: Pick<typeof outbox.$inferSelect, 'type' | 'subject' | 'recipient' | 'payload'>) =>
+  JSON.stringify([type, subject, recipient, payload])
 
 /** When a row is due. What tells of a danger goes before all that has waited for less than a day: rows leave in the order of this time. */
 export const dueAt = (at: Date, isDanger: boolean): Date => (isDanger ? new Date(at.getTime() - DAY_MS) : at)

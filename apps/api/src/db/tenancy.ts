@@ -14,6 +14,11 @@ export interface TransactionOptions {
   isolation?: 'repeatable read' | 'serializable'
   /** Plans each statement for its values. Otherwise PostgreSQL may use one plan for all of them, by which the largest client waits. */
   customPlans?: boolean
+  /**
+   * Leaves no plan that sorts. A statement whose order one index has uses that index, whatever
+   * PostgreSQL believes about the table.
+   */
+  withoutSorts?: boolean
   /** For jobs and exports: the time limits of a statement, between two statements, and of the whole. Infinity removes the last. */
   statementTimeoutMs?: number
   idleMs?: number
@@ -157,12 +162,14 @@ function beginning({
   readOnly,
   isolation,
   customPlans,
+  withoutSorts,
   statementTimeoutMs,
   idleMs,
 }: TransactionOptions): string {
   return [
     `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
     ...(customPlans ? [`set local plan_cache_mode = force_custom_plan`] : []),
+    ...(withoutSorts ? ['set local enable_sort = off', 'set local enable_incremental_sort = off'] : []),
     ...(statementTimeoutMs === undefined
       ? []
       : [`set local statement_timeout = ${Math.trunc(statementTimeoutMs)}`]),

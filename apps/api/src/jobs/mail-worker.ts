@@ -30,16 +30,16 @@ export interface MailWorkerDeps extends Pick<
 const WARNING_FIRST_SECONDS = 3600
 
 /** With these waits, the last attempt is about a day after the first. */
-const rules: QueueRules = {
+export const mailRules: QueueRules = {
   queue: 'mail',
   /**
    * The mails of a person to one email leave in their order. Mails to different emails do not wait for each other, with one exception: the
    * link to a new email waits for the warning to the old one. What people are told of waits only for what is due or being sent: one mail may
-   * have to wait until the end of quiet hours.
+   * have to wait until the end of quiet hours. A roll and a reset link, for which people wait, wait for none of another type.
    */
-  waitsFor: (
-    at,
-  ) => sql`(due.type <> 'mail.alert' or ${isDueOrSent(at)}) and (earlier.recipient is not distinct from due.recipient
+  waitsFor: (at) => sql`(due.type <> 'mail.alert' or ${isDueOrSent(at)})
+    and (due.type not in ('mail.muster_roll', 'mail.password_reset') or earlier.type = due.type)
+    and (earlier.recipient is not distinct from due.recipient
     or due.type = 'mail.verify_email' and earlier.payload ->> 'kind' = 'email_change_requested'
       and earlier.created_at > ${at} - ${WARNING_FIRST_SECONDS} * interval '1 second')`,
   atOnce: 10,
@@ -55,12 +55,12 @@ const rules: QueueRules = {
 export function createMailWorker({
   mailer,
   compose,
-  sendMs = rules.attemptMs,
+  sendMs = mailRules.attemptMs,
   ...deps
 }: MailWorkerDeps): OutboxWorker {
   return createOutboxWorker({
     ...deps,
-    rules: { ...rules, attemptMs: sendMs },
+    rules: { ...mailRules, attemptMs: sendMs },
     async begin(row) {
       try {
         const mail = await compose(row)

@@ -119,29 +119,64 @@ export const isDueOrSent = (at: SQL): SQL => sql`earlier.outcome is null and (ea
 const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
 const isOpen = (alias: string): SQL => sql.raw(`${alias}.delivered_at is null and ${alias}.failed_at is null`)
 
+/** Comes before the id of each client. */
+const NO_CLIENT = '00000000-0000-0000-0000-000000000000'
+
 /**
- * Takes the row that has been due longest, unless an earlier one of its subject is open: rows of one subject leave in their order.
+ * Takes a row of the client whose turn it is: of the next one in the order of their ids, so that no
+ * client waits for all rows of another. Of its rows it takes the one that has been due longest,
+ * unless an earlier one of its subject is open: rows of one subject leave in their order.
+ *
+ * Each `order by` is that of one index, and `limit` makes its subquery read one row at a time. So
+ * with `takeOptions` no number of rows makes the plan another one. A plain `not exists` would be
+ * planned as a join.
  * @param busy the webhooks that have as many calls at a time as they may
+ * @param lastServed the client of the row that was taken before
  */
-export function takeStatement({ queue, waitsFor }: QueueRules, now: Date, busy: readonly string[]): SQL {
+export function takeStatement(
+  { queue, waitsFor }: QueueRules,
+  now: Date,
+  busy: readonly string[],
+  lastServed = NO_CLIENT,
+): SQL {
   const at = timestamp(now)
+  const last = sql`${lastServed}::uuid`
   const isOfBusyWebhook = sql`due.webhook_id = any(array(select jsonb_array_elements_text(${JSON.stringify(busy)}::jsonb)::uuid))`
+  const nextClient = (after: SQL, upTo = sql``) => sql`(
+    select waiting.client_id from outbox waiting
+    where ${isOpen('waiting')} and waiting.queue = ${queue} and waiting.client_id > ${after} ${upTo}
+    order by waiting.client_id, waiting.next_attempt_at limit 1)`
+  const upToLast = sql`and waiting.client_id <= ${last}`
   return sql`
-    with taken as materialized (
-      select due.client_id, due.id from outbox due
-      where ${isOpen('due')} and due.queue = ${queue} and due.next_attempt_at <= ${at}
-        ${busy.length > 0 ? sql`and not ${isOfBusyWebhook}` : sql``}
-        and not exists (
-          select from outbox earlier
-          where earlier.client_id = due.client_id and earlier.subject = due.subject and earlier.position < due.position
-            and ${isOpen('earlier')} and earlier.queue = due.queue ${waitsFor ? sql`and ${waitsFor(at)}` : sql``})
-      order by due.next_attempt_at, due.position limit 1 for update skip locked)
+    with recursive after_last (client_id) as (
+      select ${nextClient(last)} union all
+      select ${nextClient(sql`after_last.client_id`)} from after_last where client_id is not null),
+    up_to_last (client_id) as (
+      select ${nextClient(sql`${NO_CLIENT}::uuid`, upToLast)} union all
+      select ${nextClient(sql`up_to_last.client_id`, upToLast)} from up_to_last where client_id is not null),
+    taken as materialized (
+      select due.client_id, due.id
+      from (select client_id from after_last union all select client_id from up_to_last) turn
+      cross join lateral (
+        select due.client_id, due.id from outbox due
+        where ${isOpen('due')} and due.queue = ${queue} and due.client_id = turn.client_id and due.next_attempt_at <= ${at}
+          ${busy.length > 0 ? sql`and not ${isOfBusyWebhook}` : sql``}
+          and (
+            select true from outbox earlier
+            where earlier.client_id = due.client_id and earlier.subject = due.subject and earlier.position < due.position
+              and ${isOpen('earlier')} and earlier.queue = due.queue ${waitsFor ? sql`and ${waitsFor(at)}` : sql``}
+            order by earlier.position limit 1) is null
+        order by due.next_attempt_at, due.position limit 1) due
+      limit 1 for update of due skip locked)
     update outbox set attempts = attempts + 1, next_attempt_at = ${at} + ${LEASE_SECONDS} * interval '1 second'
     from taken where outbox.client_id = taken.client_id and outbox.id = taken.id
     returning outbox.client_id as "clientId", outbox.id, type, subject, recipient, payload, webhook_id as "webhookId", event_id as "eventId",
       (extract(epoch from created_at) * 1000)::float8 as "createdMs", attempts,
       extract(epoch from ${at} - queued_at)::float8 as "ageSeconds"`
 }
+
+/** For the transaction of `takeStatement`. */
+export const takeOptions = { withoutSorts: true }
 
 type TakenRow = Omit<DueRow, 'createdAt'> & { createdMs: number }
 
@@ -151,9 +186,13 @@ async function takeNext(
   rules: QueueRules,
   now: Date,
   busy: readonly string[],
+  lastServed: string | undefined,
 ): Promise<DueRow | undefined> {
-  const [row] = await withScope(db, installationScope(), (tx) =>
-    tx.execute<TakenRow & Record<string, unknown>>(takeStatement(rules, now, busy)),
+  const [row] = await withScope(
+    db,
+    installationScope(),
+    (tx) => tx.execute<TakenRow & Record<string, unknown>>(takeStatement(rules, now, busy, lastServed)),
+    takeOptions,
   )
   if (!row) return undefined
   const { createdMs, ...others } = row
@@ -167,12 +206,17 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   const stopping = new AbortController()
   const aborting = new AbortController()
   let running = Promise.resolve()
+  let lastServed: string | undefined
 
   async function deliverDue(): Promise<void> {
     while (!stopping.signal.aborted) {
       await deps.prepare().catch(deps.onError)
       const wasBusy = sending.size > 0
-      const row = sending.size < rules.atOnce ? await takeNext(db, rules, clock(), busyWebhooks()) : undefined
+      const row =
+        sending.size < rules.atOnce
+          ? await takeNext(db, rules, clock(), busyWebhooks(), lastServed)
+          : undefined
+      lastServed = row?.clientId ?? lastServed
       if (row) await startSending(row)
       else if (!wasBusy) return
       // A row that has just been delivered may have held up another.

@@ -105,14 +105,17 @@ export const notificationRecipientSites = pgTable(
   ],
 )
 
-/** When somebody was last told of an event, and how often it has happened since without being told. */
+/**
+ * When somebody was last told of an event, and how often it has happened since without being told.
+ * Where it may be told more than once before that, the number begins below zero.
+ */
 export const notificationRepeats = pgTable(
   'notification_repeats',
   {
     clientId: clientId(),
     userId: uuid('user_id').notNull(),
     event: text('event').$type<NotificationEvent>().notNull(),
-    /** The id of the method or the site. */
+    /** What the event is about, such as the method or the site. */
     subject: text('subject').notNull(),
     toldAt: moment('told_at').notNull(),
     heldBack: integer('held_back').notNull().default(0),

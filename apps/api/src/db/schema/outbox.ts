@@ -79,7 +79,9 @@ export const outbox = pgTable(
       .on(table.clientId, table.failedAt)
       .where(sql`${table.failedAt} is not null`),
     // What is delivered leaves these indexes, so it does not slow what is not.
-    index('outbox_due_idx').on(table.queue, table.nextAttemptAt).where(isOpen(table)),
+    index('outbox_due_idx')
+      .on(table.queue, table.clientId, table.nextAttemptAt, table.position)
+      .where(isOpen(table)),
     index('outbox_order_idx').on(table.clientId, table.subject, table.position).where(isOpen(table)),
     index('outbox_event_idx')
       .on(table.clientId, table.position)

@@ -11,6 +11,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
+import type { RateLimits } from '../../rate-limits/rate-limit.ts'
 import { lockSite } from '../sites/site-list.ts'
 import { correctTime } from './correct-time.ts'
 import { countAtEnd } from './count-muster.ts'
@@ -29,7 +30,7 @@ const MAILED_WARDENS = 200
  * @throws AppError `not_found`, `muster_over` for one that was ended too long ago for its marks
  */
 export function startMuster(
-  { db, actor, now }: Context<StaffActor>,
+  { db, actor, now, limits }: Context<StaffActor>,
   tokens: HandInTokens,
   input: EndpointInput<typeof startMusterEndpoint>['body'],
 ): Promise<Muster> {
@@ -42,12 +43,12 @@ export function startMuster(
     const isOver = endedAt !== undefined
     const held = await findHeld(tx, site, { since: startedAt, latest: endedAt, isDrill: input.drill, isOver })
     const isDrillOnly = held?.drill && !input.drill && !held.endedAt
-    if (held && (!isDrillOnly || (await makeReal(tx, held, actor, { startedAt, now }))))
+    if (held && (!isDrillOnly || (await makeReal(tx, limits, held, actor, { startedAt, now }))))
       return toMuster(await readMuster(tx, isMuster(held)))
     const started = { actor, startedBy, now, startedAt, drill: input.drill }
     const id = isOver
       ? await keepEnded(tx, site, { ...started, endedAt })
-      : await createMuster(tx, site, started)
+      : await createMuster(tx, limits, site, started)
     return toMuster(await readMuster(tx, isMuster({ clientId: site.clientId, id })))
   })
 }
@@ -89,6 +90,7 @@ type OfSite = { clientId: string; id: string }
 
 async function createMuster(
   tx: Transaction,
+  limits: RateLimits,
   { clientId, id: siteId }: OfSite,
   { actor, startedBy, now, startedAt, drill }: Start,
 ): Promise<string> {
@@ -105,7 +107,7 @@ async function createMuster(
     details: { site: siteId, drill, ...(startedBy !== actor.userId && { user_id: startedBy }) },
   })
   await tellWardens(tx, muster, drill, now)
-  await mailRoll(tx, muster, now)
+  await mailRoll(tx, limits, muster, now)
   return id
 }
 
@@ -141,6 +143,7 @@ async function keepEnded(
  */
 async function makeReal(
   tx: Transaction,
+  limits: RateLimits,
   drill: MusterRow,
   actor: StaffActor,
   { startedAt, now }: Pick<Start, 'startedAt' | 'now'>,
@@ -160,7 +163,7 @@ async function makeReal(
     details: { site: muster.siteId, before: { drill: true }, after: { drill: false } },
   })
   await tellWardens(tx, muster, false, now)
-  await mailRoll(tx, muster, now)
+  await mailRoll(tx, limits, { ...muster, drill: false }, now)
   return true
 }
 
@@ -174,12 +177,21 @@ function tellWardens(
   return recordNotices(tx, [{ clientId, event, subject: id, at: now, payload: { site: siteId } }])
 }
 
-/** The roll goes to the wardens of the site by mail, for the case that everything else fails. */
+/**
+ * The roll goes to the wardens of the site by mail, for the case that everything else fails. A muster
+ * that is started again within minutes mails nobody again. A drill does not hold back the mail of a
+ * real one. The lock of the site lets two starts wait for each other.
+ */
 async function mailRoll(
   tx: Transaction,
-  { clientId, id, siteId }: Pick<MusterRow, 'clientId' | 'id' | 'siteId'>,
+  limits: RateLimits,
+  { clientId, id, siteId, drill }: Pick<MusterRow, 'clientId' | 'id' | 'siteId' | 'drill'>,
   now: Date,
 ): Promise<void> {
+  const bucket = ['musterRolls', `${siteId} ${drill}`] as const
+  const [left = 0] = await limits.peek(tx, [bucket])
+  if (left < 1) return
+  await limits.charge(tx, [[...bucket, 1]])
   const wardens = await tx
     .selectDistinct({ id: users.id, email: users.email })
     .from(users)

@@ -56,6 +56,13 @@ const english: LanguageWords = {
       title: 'An answer did not allow a sign-in',
       text: 'Somebody was refused at {site}, {method}, because of an answer.',
     },
+    admitted_after_refusal: {
+      label: 'A person signed in after a refused answer',
+      title: 'Signed in after a refused answer',
+      text: '{visitor} signed in at {site}, {method}. Within the day before, an answer had not allowed it. Check what is right.',
+      outside:
+        'A person signed in at {site}, {method}, who had been refused within the day before. Check what is right.',
+    },
     stored_refused: {
       label: 'Something that was stored without a network was refused',
       title: 'A stored sign-in was refused',
@@ -185,6 +192,13 @@ const spanish: LanguageWords = {
       label: 'Una respuesta no permitió un registro',
       title: 'Una respuesta no permitió un registro',
       text: 'Se rechazó a una persona en {site}, {method}, por una respuesta.',
+    },
+    admitted_after_refusal: {
+      label: 'Una persona se registró después de una respuesta rechazada',
+      title: 'Se registró después de una respuesta rechazada',
+      text: '{visitor} se registró en {site}, {method}. Durante el día anterior, una respuesta no lo había permitido. Compruebe qué es correcto.',
+      outside:
+        'Se registró en {site}, {method}, una persona a la que se había rechazado durante el día anterior. Compruebe qué es correcto.',
     },
     stored_refused: {
       label: 'Se rechazó algo que se guardó sin red',

@@ -24,8 +24,19 @@ export async function notifyOwner(
   await tx
     .insert(notifications)
     .values({ clientId, id: newId(at), userId, kind, level: noticeLevels[kind], createdAt: at })
-  const recipient = sql<string>`(select email from users where client_id = ${clientId} and id = ${userId})`
-  await recordMail(tx, { clientId, type: 'mail.notice', subject: userId, recipient, at, payload: { kind } })
+  const [owner] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  if (!owner) return
+  await recordMail(tx, {
+    clientId,
+    type: 'mail.notice',
+    subject: userId,
+    recipient: owner.email,
+    at,
+    payload: { kind },
+  })
 }
 
 interface Undelivered {

@@ -387,6 +387,53 @@ describe('what happens', () => {
     ])
   })
 
+  it.each([
+    ['visitor_arrived', 10],
+    ['possible_ban_match', 10],
+    ['ban_exception', 10],
+    ['admitted_after_refusal', 10],
+    ['drill_started', 5],
+    ['muster_ended', 5],
+  ] as const)('again and again is always in the bell, and outside by the limit: %s', async (event, most) => {
+    const person = await makePerson({ admin: true, mobile: '+61491570156' })
+    await makeRecipient(here.test.database.db, clientId, {
+      userId: person.id,
+      channels: ['bell', 'mail', 'text'],
+      // The limit counts whatever the entry says.
+      repeatMinutes: 0,
+    })
+    const elsewhere = (await makeSite(here.test.database.db, clientId)).id
+    let times = 0
+    const again = async (site = siteId) => {
+      times += 1
+      await happen(event, { site, host: person.id }, `subject ${times}`)
+      await here.test.tell()
+    }
+    const outside = async () => {
+      await here.test.deliver()
+      await here.test.textWorker().deliverDue()
+      const counts = [here.test.mails.length, texts.length]
+      here.test.mails.length = 0
+      texts.length = 0
+      return counts
+    }
+    for (let time = 0; time < most + 3; time += 1) await again()
+    expect(await outside()).toEqual([most, most])
+    await again(elsewhere)
+    expect(await outside()).toEqual([1, 1])
+    later(10 * MINUTE_MS - 1)
+    await again()
+    expect(await outside()).toEqual([0, 0])
+    later(1)
+    await again()
+    await here.test.deliver()
+    expect(here.test.mails).toMatchObject([{ text: expect.stringContaining('4 more times') }])
+    expect((await bellOf(person.id)).length).toBe(times)
+    expect(
+      await here.sql`select from outbox where type = 'mail.alert' and client_id = ${clientId}`,
+    ).toHaveLength(most + 2)
+  })
+
   it('is told of a danger before all that waits', async () => {
     const { db } = here.test.database
     for (const subject of ['a', 'b', 'c']) await happen('overdue', { site: siteId, count: 1 }, subject)

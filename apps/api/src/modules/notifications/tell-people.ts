@@ -1,5 +1,6 @@
 import {
   isNotificationEvent,
+  type NotificationChannel,
   type NotificationEvent,
   notificationEvents,
 } from '@gatehouse/validation/notification-events'
@@ -28,6 +29,22 @@ export interface Notice {
 const LOCK_SPACE = 4_736_285
 
 /**
+ * How many of these a person gets outside the bell in `OUTSIDE_MINUTES` of one site. Each has another
+ * subject, so the repeat limit does not count them: a stranger signs in again and again, and somebody
+ * starts a drill again and again.
+ */
+const mostOutside: Partial<Record<NotificationEvent, number>> = {
+  visitor_arrived: 10,
+  possible_ban_match: 10,
+  admitted_after_refusal: 10,
+  ban_exception: 10,
+  approval_waiting: 10,
+  drill_started: 5,
+  muster_ended: 5,
+}
+const OUTSIDE_MINUTES = 10
+
+/**
  * Turns what happened into notifications for the people whom it concerns: rows of the bell, and mails and text messages in the outbox. What
  * was told some minutes ago is counted, and the next notification says so.
  */
@@ -52,7 +69,7 @@ export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Pr
     const before = held.get(person.userId)
     return before === undefined ? [] : [{ person, held: before }]
   })
-  await deliver(tx, {
+  const told = {
     clientId,
     event,
     level,
@@ -62,21 +79,63 @@ export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Pr
     timeZone: facts.timeZone,
     at: createdAt,
     now,
-    people: due,
+  }
+  const most = mostOutside[event]
+  if (most === undefined) {
+    await deliver(tx, { ...told, people: due })
+    return
+  }
+  const reached = due
+    .map(({ person }) => person)
+    .filter(({ channels }) => channels.some((channel) => channel !== 'bell'))
+  const ofSite = { clientId, subject: `outside:${facts.siteId ?? ''}`, createdAt }
+  await deliver(tx, {
+    ...told,
+    people: due.map(({ person, held: before }) => ({ person: only(person, ['bell']), held: before })),
   })
+  await deliverOutside(
+    tx,
+    told,
+    reached,
+    await holdBack(tx, ofSite, event, reached, { most, minutes: OUTSIDE_MINUTES }),
+  )
 }
+
+/** Sends mails and text messages to those of the people whom nothing holds back. */
+export function deliverOutside(
+  tx: Transaction,
+  told: Omit<Delivery, 'people'>,
+  people: readonly Told[],
+  due: ReadonlyMap<string, number>,
+): Promise<void> {
+  const reached = people.flatMap((person) => {
+    const held = due.get(person.userId)
+    return held === undefined ? [] : [{ person: only(person, ['mail', 'text']), held }]
+  })
+  return deliver(tx, { ...told, people: reached })
+}
+
+export const only = (told: Told, channels: readonly NotificationChannel[]): Told => ({
+  ...told,
+  channels: told.channels.filter((channel) => channels.includes(channel)),
+})
 
 /** Two events at once would both find that nobody has been told. */
 export async function lockPeople(tx: Transaction, clientId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId}))`)
 }
 
-/** Counts what is not told yet again. @returns how often it was held back before, by the person who is told now */
+/**
+ * Counts what is not told yet again.
+ * @param limit how often it is told in how many minutes, in place of once in those of the person
+ * @returns how often it was held back before, by the person who is told now
+ */
 export async function holdBack(
   tx: Transaction,
   { clientId, subject, createdAt }: Pick<Notice, 'clientId' | 'subject' | 'createdAt'>,
   event: NotificationEvent,
   people: readonly Told[],
+  { most, minutes }: { most: number; minutes?: number } = { most: 1 },
 ): Promise<Map<string, number>> {
   if (people.length === 0) return new Map()
   const userIds = people.map(({ userId }) => userId)
@@ -91,16 +150,11 @@ export async function holdBack(
   const told = new Map<string, number>()
   const written = people.map(({ userId, repeatMinutes }) => {
     const row = known.get(userId)
-    const isTold = !row || createdAt.getTime() - row.toldAt.getTime() >= repeatMinutes * MINUTE_MS
-    if (isTold) told.set(userId, row?.heldBack ?? 0)
-    return {
-      clientId,
-      userId,
-      event,
-      subject,
-      toldAt: isTold ? createdAt : row.toldAt,
-      heldBack: isTold ? 0 : row.heldBack + 1,
-    }
+    const isOver =
+      !row || createdAt.getTime() - row.toldAt.getTime() >= (minutes ?? repeatMinutes) * MINUTE_MS
+    const heldBack = isOver ? 1 - most : row.heldBack + 1
+    if (heldBack <= 0) told.set(userId, isOver ? Math.max(0, row?.heldBack ?? 0) : 0)
+    return { clientId, userId, event, subject, toldAt: isOver ? createdAt : row.toldAt, heldBack }
   })
   await tx
     .insert(notificationRepeats)

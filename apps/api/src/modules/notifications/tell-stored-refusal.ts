@@ -1,13 +1,13 @@
-import { type NotificationChannel, notificationEvents } from '@gatehouse/validation/notification-events'
+import { notificationEvents } from '@gatehouse/validation/notification-events'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { notifications } from '../../db/schema/notifications.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
-import { findTold, type Told } from './find-told.ts'
+import { findTold } from './find-told.ts'
 import type { LateRefusalReason } from './late-refusal-words.ts'
 import { bellLevels } from './notices.ts'
-import { deliver, holdBack, lockPeople } from './tell-people.ts'
+import { deliver, deliverOutside, holdBack, lockPeople, only } from './tell-people.ts'
 
 /** What a kiosk or a device had stored without a network, and the server has refused. */
 export interface StoredRefusal {
@@ -61,12 +61,8 @@ export async function tellStoredRefusal(
     now,
   } as const
   const bell = people.map((one) => ({ person: only(one, ['bell']), held: 0 }))
-  const outside = people.flatMap((one) => {
-    const held = due.get(one.userId)
-    return held === undefined ? [] : [{ person: only(one, ['mail', 'text']), held }]
-  })
   await deliver(tx, { ...told, people: bell })
-  await deliver(tx, { ...told, people: outside })
+  await deliverOutside(tx, told, people, due)
 }
 
 /** How many names one notification has. */
@@ -142,8 +138,3 @@ const withName = (name: string) => sql`case
   when ${name}::text = '' or ${name}::text = any(string_to_array(${names}, E'\\n'))
     or cardinality(string_to_array(${names}, E'\\n')) >= ${MOST_NAMES} then ${names}
   else concat_ws(E'\\n', nullif(${names}, ''), ${name}::text) end`
-
-const only = (told: Told, channels: readonly NotificationChannel[]): Told => ({
-  ...told,
-  channels: told.channels.filter((channel) => channels.includes(channel)),
-})

@@ -10,6 +10,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordMails } from '../../db/outbox.ts'
+import { whereListed } from '../../db/select-page.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -19,7 +20,7 @@ import { isSiteOf, resolveSite } from '../sites/queries.ts'
 import type { BanKeys } from '../identity/person-key.ts'
 import { awaitApproval, awaiting } from './await-approval.ts'
 import { findTakenIdentities } from './claim-identity.ts'
-import { recordInvitation } from './invite-user.ts'
+import { recordInvitations } from './invite-user.ts'
 import { type AdminKeeper, keepLastAdmins } from './last-admin.ts'
 import { canApprove, editColumns, findEditBlock } from './policy.ts'
 import { listedUsers } from './queries.ts'
@@ -29,14 +30,19 @@ type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']
 /**
  * Changes many users. Rows that the person may not change, or whose status does not allow it, stay as they are and are named. So does one
  * that would come back beside a user with the same name and mobile.
- * @throws AppError `incomplete` where the action lacks its field, `type_too_high`, `not_found` for a site that the person does not manage
+ * @throws AppError `incomplete` where the action lacks its field, `type_too_high`, `not_found` for a site that the person does not manage,
+ * `too_many_requests`
  */
 export async function changeUsers(
-  { db, actor, now }: Context<StaffActor>,
+  { db, actor, now, limits }: Context<StaffActor>,
   banKeys: BanKeys,
   input: BulkInput,
 ): Promise<BulkResult> {
   assertComplete(input)
+  if (sendsMails.has(input.action)) {
+    await limits.take('userMails', actor.userId)
+    await limits.take('userMailsPerClient', actor.clientId)
+  }
   if (input.action === 'set_account_type' && input.user_type === 'Admin' && !isAdmin(actor))
     throw new AppError('type_too_high')
   return withScope(db, actor.scope, async (tx) => {
@@ -44,13 +50,20 @@ export async function changeUsers(
       'ids' in input
         ? { ids: input.ids, versions: input.versions }
         : { matching: await resolveSite(tx, actor, 'manage', input.matching) }
+    const listed = listedUsers(actor)
+    const isChosen =
+      'ids' in target
+        ? and(listed.scope, inArray(users.id, target.ids))
+        : whereListed(listed, target.matching)
     const rules: Rules = {
       actor,
       mayApprove: await canApprove(tx, actor),
-      mayGo: takesRights.has(input.action) ? await keepLastAdmins(tx) : () => true,
+      findAdminBlock: takesRights.has(input.action)
+        ? await keepLastAdmins(tx, actor, isChosen)
+        : () => undefined,
     }
     return applyBulk(tx, target, {
-      ...listedUsers(actor),
+      ...listed,
       table: users,
       rows: (where) => selectRows(tx, actor, input.user_type).where(where).$dynamic(),
       findBlock: (row) => findBlock(row, input, rules),
@@ -68,6 +81,8 @@ export async function changeUsers(
     })
   })
 }
+
+const sendsMails: ReadonlySet<UserAction> = new Set(['reset_pins', 'approve'])
 
 const takesRights: ReadonlySet<UserAction> = new Set(['archive', 'set_account_type', 'reopen'])
 
@@ -124,7 +139,7 @@ function assertComplete({ action, user_type, reason }: BulkInput): void {
 interface Rules {
   actor: StaffActor
   mayApprove: boolean
-  mayGo: AdminKeeper
+  findAdminBlock: AdminKeeper
 }
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
@@ -206,7 +221,11 @@ const isAdmin = ({ admin, siteAdmin }: StaffActor): boolean => admin || siteAdmi
 /** What only those decide who may approve accounts. */
 const decisions: ReadonlySet<UserAction> = new Set(['approve', 'reject', 'reopen'])
 
-function findBlock(row: Row, input: BulkInput, { actor, mayApprove, mayGo }: Rules): ErrorCode | undefined {
+function findBlock(
+  row: Row,
+  input: BulkInput,
+  { actor, mayApprove, findAdminBlock }: Rules,
+): ErrorCode | undefined {
   const { action, user_type } = input
   // Nobody can log in to what is left of an erased account.
   if (row.email === '') return 'not_found'
@@ -222,9 +241,9 @@ function findBlock(row: Row, input: BulkInput, { actor, mayApprove, mayGo }: Rul
     // Nobody is left without any right by a change of the type.
     if (!row.hasSite) return 'no_sites'
     if (row.siteAdmin) return 'type_too_high'
-    if (!mayGo(row)) return 'last_admin'
+    return findAdminBlock(row)
   }
-  return (action === 'archive' || action === 'reopen') && !mayGo(row) ? 'last_admin' : undefined
+  return action === 'archive' || action === 'reopen' ? findAdminBlock(row) : undefined
 }
 
 /** Which of these users come back to a name and mobile that another one has by now, or one of these that comes before. */
@@ -237,7 +256,12 @@ async function findTaken(
   // Whoever is active has the name and mobile already.
   const back = rows
     .filter(({ status }) => status !== 'active')
-    .map((row) => ({ id: row.id, clientId: row.clientId, person: row }))
+    .map((row) => ({
+      id: row.id,
+      clientId: row.clientId,
+      person: row,
+      identityKeys: row.mobile === '' ? [] : banKeys(row.clientId, row),
+    }))
   // In one order, so that two actions over the same clients do not wait for each other in a circle.
   const byClient = [...Map.groupBy(back, ({ clientId }) => clientId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [clientId, people] of byClient)
@@ -289,8 +313,13 @@ async function change(
       return
     case 'approve':
       await set({ status: 'active' })
-      for (const { clientId, id, email, hasPassword } of rows)
-        if (!hasPassword) await recordInvitation(tx, { clientId, userId: id, email }, now)
+      await recordInvitations(
+        tx,
+        rows
+          .filter(({ hasPassword }) => !hasPassword)
+          .map(({ clientId, id, email }) => ({ clientId, userId: id, email })),
+        now,
+      )
       return
     case 'reject':
       await set({ status: 'rejected', statusReason: reason ?? '' })

@@ -1,6 +1,6 @@
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { recordMails } from '../../db/outbox.ts'
+import { type MailRecord, recordMail, recordMails } from '../../db/outbox.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { lockEditableUser } from './lock-user.ts'
@@ -11,23 +11,25 @@ interface Invited {
   email: string
 }
 
+const mailTo = ({ clientId, userId, email }: Invited, at: Date): MailRecord => ({
+  clientId,
+  type: 'mail.invitation',
+  subject: userId,
+  recipient: email,
+  at,
+  payload: {},
+})
+
 /** Records the mail with the link to choose a password. */
 export function recordInvitation(tx: Transaction, invited: Invited, at: Date): Promise<void> {
-  return recordInvitations(tx, [invited], at)
+  return recordMail(tx, mailTo(invited, at))
 }
 
 /** The same for many people; few enough for one statement. */
 export function recordInvitations(tx: Transaction, people: readonly Invited[], at: Date): Promise<void> {
   return recordMails(
     tx,
-    people.map(({ clientId, userId, email }) => ({
-      clientId,
-      type: 'mail.invitation',
-      subject: userId,
-      recipient: email,
-      at,
-      payload: {},
-    })),
+    people.map((invited) => mailTo(invited, at)),
   )
 }
 

@@ -2,7 +2,7 @@ import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { installationScope } from '../../../src/db/scopes.ts'
 import { withScope } from '../../../src/db/tenancy.ts'
-import { takeStatement } from '../../../src/jobs/outbox-worker.ts'
+import { takeOptions, takeStatement } from '../../../src/jobs/outbox-worker.ts'
 import { createTestDatabase, type TestDatabase } from '../../database.ts'
 import { makeClient, makeWebhook } from '../../factories.ts'
 import { openSuperuserConnection } from '../../superuser.ts'
@@ -35,10 +35,14 @@ it('beside many delivered rows, what is due is found by the indexes of what is n
     attempts: 1,
     longestAgeSeconds: 1,
   } as const
-  const plan = await withScope(database.db, installationScope(), (tx) =>
-    tx.execute<{ 'QUERY PLAN': string }>(
-      statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(rules, new Date(), [])}`,
-    ),
+  const plan = await withScope(
+    database.db,
+    installationScope(),
+    (tx) =>
+      tx.execute<{ 'QUERY PLAN': string }>(
+        statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(rules, new Date(), [])}`,
+      ),
+    takeOptions,
   )
   const whole = plan.map((row) => row['QUERY PLAN'])
   // A connection that is new reads the catalogue while it plans.
