@@ -18,7 +18,7 @@ import { openRunningDatabase } from '../src/demo/demo-reading.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createKeys } from '../src/keys.ts'
 import { createPasswords, testCost } from '../src/modules/auth/passwords.ts'
-import { issueKey, retireKeys } from '../src/modules/sign-in-methods/keys.ts'
+import { drawKey, retireKeys } from '../src/modules/sign-in-methods/keys.ts'
 import { readVisitor } from '../src/modules/identity/person-key.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
@@ -145,7 +145,7 @@ const verbs = {
     return withScope(db, clientScope(clientId), async (tx) => {
       const now = new Date()
       await retireKeys(tx, clientId, [id], now)
-      return { key: await issueKey(tx, { clientId, methodId: id }, now) }
+      return { key: await drawKey(tx, { clientId, methodId: id }, now) }
     })
   },
 

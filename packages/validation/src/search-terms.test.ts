@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldText } from './fold-text.ts'
-import { matchesTerms, readSearch } from './search-terms.ts'
+import { matchesTerms, readSearch, type SearchTerms } from './search-terms.ts'
 
 const people = {
   hoa: { name: 'Nguyễn\tVăn Hòa', role: 'Welder', phone: '+61491570156' },
@@ -66,6 +66,35 @@ describe('a search', () => {
     ['\\', []],
   ])('%j finds %j', (typed, found) => {
     expect(find(typed)).toEqual(found)
+  })
+
+  const lengthOf = ({ words, numbers }: SearchTerms) => {
+    const all = [...words, ...numbers.flatMap((number) => number.words)]
+    return { words: all.length, characters: Array.from(all.join('')).length }
+  }
+  it.each([
+    ['nine words', 'a b c d e f g h i', { words: 8, characters: 8 }],
+    ['nine numbers', '1 2 3 4 5 6 7 8 9', { words: 8, characters: 8 }],
+    ['words and numbers', 'a 1 b 2 c 3 d 4 e', { words: 8, characters: 8 }],
+    ['commas, which are no words', `${','.repeat(50)}a`, { words: 1, characters: 1 }],
+    ['a long word', 'a'.repeat(200), { words: 1, characters: 100 }],
+    ['letters of two units each', '𐐨'.repeat(200), { words: 1, characters: 100 }],
+    // One of them unfolds to four words with 15 letters.
+    ['a letter that unfolds to words', '\ufdfa'.repeat(200), { words: 8, characters: 37 }],
+  ])('reads the beginning of %s', (_, typed, length) => {
+    expect(lengthOf(readSearch(typed))).toEqual(length)
+  })
+
+  it('reads at most 8 words and 100 characters of any text', () => {
+    const unit = fc.oneof(fc.constantFrom('\ufdfa', '\ufdfb', ' ', ',', '1', '+', '𐐀'), fc.string())
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 200 }), (units) => {
+        const { words, characters } = lengthOf(readSearch(units.join('')))
+        expect(words).toBeLessThanOrEqual(8)
+        expect(characters).toBeLessThanOrEqual(100)
+      }),
+      { seed: 20_261_120 },
+    )
   })
 
   it('finds by any part of a number of three digits or more', () => {

@@ -19,10 +19,17 @@ const MIN_DIGITS = 3
 /** A number of this length may begin with a digit that is dialled only inside the country. */
 const NATIONAL_DIGITS = 8
 
+/** Folding makes up to 18 characters of one, and every word is compared with every row. */
+const MOST_WORDS = 8
+const MOST_CHARACTERS = 100
+
 /** A comma separates words like a space, so that "Family, Given" finds the person. Folding has made the full-width comma plain. */
 const WORD_END = /[ \t,،、]/
 
-/** Reads the text of a search box: words in any order, and a phone number in any spelling. */
+/**
+ * Reads the text of a search box: words in any order, and a phone number in any spelling. Only the
+ * first words and characters of the folded text count.
+ */
 export function readSearch(typed: string): SearchTerms {
   const terms: SearchTerms = { words: [], numbers: [] }
   let figures: string[] = []
@@ -32,7 +39,10 @@ export function readSearch(typed: string): SearchTerms {
     else terms.words.push(...figures)
     figures = []
   }
-  for (const word of foldText(typed).split(WORD_END)) {
+  let count = 0
+  for (const word of beginningOf(foldText(typed)).split(WORD_END)) {
+    if (word !== '') count += 1
+    if (count > MOST_WORDS) break
     if (/^[\d+()./]+$/.test(word) && /\d/.test(word)) figures.push(word)
     else {
       endNumber()
@@ -42,6 +52,9 @@ export function readSearch(typed: string): SearchTerms {
   endNumber()
   return terms
 }
+
+/** By code points, so that no character is halved. */
+const beginningOf = (text: string) => Array.from(text).slice(0, MOST_CHARACTERS).join('')
 
 function findPartsOfPhone(figures: string): string[] {
   // "+61 (0)491" is how a number is written for readers at home and abroad.

@@ -301,7 +301,7 @@ export const importUsersEndpoint = endpoint({
   method: 'POST',
   path: '/users/import',
   summary:
-    'Creates users from a CSV file in UTF-8 or UTF-16. With `dry_run` it only says what each row would do. A row at fault stops no other.',
+    'Creates users from a CSV file in UTF-8 or UTF-16. With `dry_run` it only says what each row would do. A row at fault stops no other. The whole call is refused with `too_many_requests`, in a dry run too, where it finds too many emails of accounts that the caller cannot see, or tries too many mobiles for the name of somebody whose mobile the caller cannot read.',
   access: 'manager',
   limit: { rule: 'imports' },
   upload: { types: ['text/csv'], maxBytes: limits.importFile.bytes },

@@ -15,7 +15,7 @@ import { isSiteOf } from '../sites/queries.ts'
 import { createBan } from '../bans/create-ban.ts'
 import { assertMayBan, type BanPlace, canManageBan, getBanPlace, isVisibleBan } from './policy.ts'
 import { readBan, type Reader } from './queries.ts'
-import { readWhom } from './whom.ts'
+import { limitNamed, readWhom } from './whom.ts'
 
 type BanRow = typeof bans.$inferSelect
 
@@ -35,13 +35,16 @@ export function auditOf(
 
 /**
  * Bans a person by name and mobile, or a user.
- * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`, `own_account`, `type_too_high`
+ * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`, `own_account`, `type_too_high`,
+ *   `too_many_requests`
  */
-export function addBan(
-  { db, actor, now }: Context<StaffActor>,
+export async function addBan(
+  ctx: Context<StaffActor>,
   banKeys: BanKeys,
   { site_id: siteId, reason, from, until, ...whom }: NewBan,
 ): Promise<Ban> {
+  const { db, actor, now } = ctx
+  await limitNamed(ctx, whom)
   const scope = getWorkingScope(actor)
   return withScope(db, scope, async (tx) => {
     const place = await getBanPlace(tx, actor, scope.clientId, siteId)

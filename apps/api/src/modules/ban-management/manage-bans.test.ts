@@ -1,4 +1,5 @@
 import type { Ban } from '@gatehouse/validation/endpoints/bans'
+import { rateRules } from '@gatehouse/validation/limits'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
@@ -189,6 +190,46 @@ describe('bans', () => {
       user_id: chief.userId,
       first_name: 'Ada',
     })
+  })
+
+  it('tell a Manager nothing of a user whom they cannot see: the id is as an unknown one', async () => {
+    const person = { firstName: 'Uma', lastName: 'Unseen', mobile: '+61491570159' }
+    const fields = { ...person, personKey: here.test.personKeys(clientId, person) }
+    const unseen = await session(fields, 'Staff', yard)
+    const answers = await Promise.all(
+      [unseen.userId, newId()].flatMap((user_id) =>
+        [quay, yard, newId()].map(async (site_id) => {
+          const asked = { user_id, site_id, reason: 'Test' }
+          const { status, body } = await ask('POST', '', asked, as(manager))
+          return [status, body]
+        }),
+      ),
+    )
+    expect(answers.slice(0, 3)).toEqual(answers.slice(3))
+    expect(answers.map(([status]) => status)).toEqual(Array.from({ length: 6 }, () => 404))
+    const named = { first_name: 'Uma', last_name: 'Unseen', mobile: person.mobile }
+    const { id, user_id } = await create(named, manager)
+    expect(user_id).toBeNull()
+    expect((await ask('GET', `/${id}`, undefined, as(manager))).body).toMatchObject({ user_id: null })
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ user_id: unseen.userId })
+  })
+
+  it('are written and previewed by a Manager only so often for one name', async () => {
+    const { burst } = rateRules.personKeyChange
+    const mobileOf = (at: number) => `04915701${at + 10}`
+    const { reason: _, ...previewed } = input()
+    for (let count = 0; count < burst; count += 2) {
+      expect((await create({ mobile: mobileOf(count) }, manager)).user_id).toBeNull()
+      const mobile = mobileOf(count + 1)
+      expect((await ask('POST', '/preview', { ...previewed, mobile }, as(manager))).status).toBe(200)
+    }
+    for (const refused of [
+      await ask('POST', '', input(), as(manager)),
+      await ask('POST', '/preview', previewed, as(manager)),
+    ])
+      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    await create({ first_name: 'Another' }, manager)
+    await create()
   })
 
   it('keep times by the clock of their place, and are found by their state', async () => {

@@ -11,7 +11,7 @@ import type { BanKeys, Person } from '../identity/person-key.ts'
 import { findBans } from '../bans/find-ban.ts'
 import { readNewTerms } from './change-ban.ts'
 import { type BanPlace, getBanPlace } from './policy.ts'
-import { readWhom } from './whom.ts'
+import { limitNamed, readWhom } from './whom.ts'
 
 const PREVIEW_DAYS = 365
 /** So many people of one mobile are looked at, and so many are named. */
@@ -33,13 +33,16 @@ interface Group extends Candidate {
 /**
  * Whom a ban would have refused in the last year. A record stores one key of a person and a ban matches by several, so the people with the
  * mobile of the ban are read, and each is compared as a check-in compares them.
- * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`
+ * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`,
+ *   `too_many_requests`
  */
-export function previewBan(
-  { db, actor, now }: Context<StaffActor>,
+export async function previewBan(
+  ctx: Context<StaffActor>,
   banKeys: BanKeys,
   { site_id: siteId, from, until, ...given }: EndpointInput<typeof previewBanEndpoint>['body'],
 ): Promise<EndpointOutput<typeof previewBanEndpoint>> {
+  const { db, actor, now } = ctx
+  await limitNamed(ctx, given)
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   return withScope(

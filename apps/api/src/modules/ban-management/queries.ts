@@ -17,6 +17,7 @@ import { toLocalTime } from '../../lib/zoned-time.ts'
 import { canReadMobilesOfHistory, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
+import { isVisibleUser } from '../users/policy.ts'
 import { isComing, isInForce } from '../bans/find-ban.ts'
 import { canManageBan, isVisibleBan } from './policy.ts'
 
@@ -118,6 +119,7 @@ function selectBans(tx: Transaction, { actor, now }: Reader) {
       timeZone: sql<string>`coalesce(${sites.timeZone}, ${clients.timeZone})`,
       canReadMobile: canReadMobiles(actor),
       canManage: canManageBan(actor),
+      userId: users.id,
       createdBy: nameOf(creators),
       liftedBy: nameOf(lifters),
       state: sql<BanState>`case when ${isState('in_force', now)} then 'in_force' when ${isState('coming', now)} then 'coming' else 'over' end`,
@@ -125,6 +127,10 @@ function selectBans(tx: Transaction, { actor, now }: Reader) {
     .from(bans)
     .innerJoin(clients, eq(clients.id, bans.clientId))
     .leftJoin(sites, isSiteOf(bans))
+    .leftJoin(
+      users,
+      and(eq(users.clientId, bans.clientId), eq(users.id, bans.userId), isVisibleUser(actor, 'few')),
+    )
     .leftJoin(creators, and(eq(creators.clientId, bans.clientId), eq(creators.id, bans.createdBy)))
     .leftJoin(lifters, and(eq(lifters.clientId, bans.clientId), eq(lifters.id, bans.liftedBy)))
     .$dynamic()
@@ -138,7 +144,7 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
     reader,
     rows.map(({ ban }) => ban),
   )
-  return rows.map(({ ban, site, timeZone, canReadMobile, canManage, createdBy, liftedBy, state }) => {
+  return rows.map(({ ban, site, userId, timeZone, canReadMobile, canManage, createdBy, liftedBy, state }) => {
     const { mobile, isMasked } = showMobile(ban.mobile, canReadMobile)
     return {
       id: ban.id,
@@ -147,7 +153,7 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
       last_name: ban.lastName,
       mobile,
       mobile_masked: isMasked,
-      user_id: ban.userId,
+      user_id: userId,
       site_id: ban.siteId,
       site,
       time_zone: timeZone,

@@ -1,13 +1,20 @@
 import { and, eq } from 'drizzle-orm'
-import type { StaffActor } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { limitGuesses } from '../identity/limit-guesses.ts'
 import { type Person, tryReadVisitor } from '../identity/person-key.ts'
 import { isVisibleUser } from '../users/policy.ts'
 import type { BanPlace } from './policy.ts'
 
 type GivenWhom = { user_id: string } | { first_name: string; last_name: string; mobile: string }
+
+/** The response to a name and mobile reveals whether a masked mobile is the given one. */
+export async function limitNamed(ctx: Context<StaffActor>, given: GivenWhom): Promise<void> {
+  if ('first_name' in given)
+    await limitGuesses(ctx, { firstName: given.first_name, lastName: given.last_name })
+}
 
 /**
  * Whom a form names: a user that the person may see, or somebody by name and mobile. The number may be one that the numbering plan does not

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
+import { limitGuesses } from '../identity/limit-guesses.ts'
 import { getManagedSiteOrThrow } from '../sign-in-methods/managed-site.ts'
 import type { CheckInDeps } from './attempt.ts'
 import { submitCheckIn } from './submit-check-in.ts'
@@ -13,7 +14,8 @@ type Outcome = EndpointOutput<typeof signInPersonEndpoint>
 
 /**
  * Signs in somebody who cannot do it themselves, by the same rules as everybody. The log has it as done by staff, and the audit log by whom.
- * @throws AppError `not_found`, `forbidden` at a site that the person does not manage, and what `submitCheckIn` throws
+ * @throws AppError `not_found`, `forbidden` at a site that the person does not manage, `too_many_requests`, and what
+ *   `submitCheckIn` throws
  */
 export async function signInByStaff(
   ctx: Context<StaffActor>,
@@ -24,6 +26,8 @@ export async function signInByStaff(
   const { db, actor } = ctx
   await withScope(db, actor.scope, (tx) => getManagedSiteOrThrow(tx, actor, visit.method), { readOnly: true })
   const { first_name, last_name, mobile, mobile_confirmed, dependents, questions, role } = visit
+  // The list then tells whether it is a user's mobile, or that of a ban.
+  await limitGuesses(ctx, { firstName: first_name, lastName: last_name })
   const { host, temperature_code } = visit
   const submission = {
     machineId: visit.method,

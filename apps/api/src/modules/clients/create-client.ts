@@ -20,7 +20,7 @@ const frontDoor = { en: 'Front desk', 'en-au': 'Front desk', es: 'Recepción' } 
  * @throws AppError `invalid_phone`, `conflict` for a company number that is taken
  */
 export async function createClient(
-  { db, actor, now }: Context<StaffActor>,
+  { db, actor, now, limits }: Context<StaffActor>,
   input: NewClient,
 ): Promise<ClientRow> {
   const clientId = newId(now)
@@ -46,7 +46,7 @@ export async function createClient(
     const { site } = await insertSite(tx, { actor, now }, { clientId, name, region, timeZone })
     await insertMethod(
       tx,
-      { actor, now },
+      { actor, now, limits },
       { clientId, siteId: site.id, type: 'qr', name: frontDoor[language] },
     )
     return client

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { findHostsEndpoint } from '@gatehouse/validation/endpoints/hosts'
-import { foldText } from '@gatehouse/validation/fold-text'
 import { limits } from '@gatehouse/validation/limits'
+import { readSearch } from '@gatehouse/validation/search-terms'
 import { and, asc } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
@@ -32,18 +32,22 @@ export async function findHosts(
   // Others may have used them up.
   if (wait > 0)
     await ctx.limits.take('hostSearchInFlood', `${ipv6PrefixOf(ctx.clientIp) ?? ctx.clientIp} ${methodId}`)
-  const words = foldText(search).split(/\s+/).filter(Boolean)
+  const { words, numbers } = readSearch(search)
+  const beginnings = [...words, ...numbers.flatMap((number) => number.words)]
   return withScope(
     ctx.db,
     found.scope,
     async (tx) => {
       const open = await findOpenMethod(tx, found)
       if (!open?.method.asksHost) throw new AppError('not_found')
-      if (Array.from(words.join('')).length < limits.hosts.letters) return []
+      if (Array.from(beginnings.join('')).length < limits.hosts.letters) return []
       const { clientId, id: siteId } = open.site
       const people = await selectHosts(tx)
         .where(
-          and(isHostOf({ clientId, siteId }), ...words.map((word) => hasWordWith(users.foldedName, word))),
+          and(
+            isHostOf({ clientId, siteId }),
+            ...beginnings.map((word) => hasWordWith(users.foldedName, word)),
+          ),
         )
         .orderBy(asc(users.foldedName), asc(users.id))
         .limit(limits.hosts.shown)

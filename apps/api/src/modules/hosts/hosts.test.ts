@@ -2,10 +2,13 @@ import type { OwnVisitor } from '@gatehouse/validation/endpoints/hosts'
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
 import { limits, rateRules, serverLimits } from '@gatehouse/validation/limits'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildSecondNode } from '../../../test/build-test-app.ts'
+import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient, makeMethod, makeRecipient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call, freshIp } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
+import { createDatabase } from '../../db/client.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
@@ -100,6 +103,19 @@ describe('POST /checkin/hosts', () => {
     for (const search of ['ren', 'RENEE', 'nun', 'núñ', 'renee nun', 'nun ren'])
       expect(await namesOf(search), search).toEqual(['Renée O’Brien-Núñez'])
     for (const search of ['enee', 'unez', 'rene nobody']) expect(await namesOf(search), search).toEqual([])
+  })
+
+  it('compares with at most 8 words, also where a letter unfolds to several', async () => {
+    const counted = countQueries(createDatabase({ runtimeUrl: here.test.database.runtimeUrl }))
+    const node = await buildSecondNode(here.test, counted.db)
+    const payload = { id: desk.id, search: '\ufdfa'.repeat(200) }
+    const response = await node.app.inject({ method: 'POST', url: '/api/checkin/hosts', payload })
+    expect(response.json(), response.body).toEqual({ hosts: [] })
+    const searches = counted.statements.filter((text) => text.includes('folded_name" like'))
+    expect(searches).toHaveLength(1)
+    // One word is compared with four beginnings.
+    expect(searches[0]?.match(/ like /g)).toHaveLength(8 * 4)
+    await node.close()
   })
 
   it('finds people who work at the site only: no other site, no screen, nobody who is not active', async () => {

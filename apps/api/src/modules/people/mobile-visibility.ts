@@ -35,14 +35,18 @@ export function canReadMobiles(reader: SiteReader, stay: Stay): SQL<MobilesReada
  * query for anybody but admins reads `sites`
  */
 export function canReadMobilesOfHistory(reader: SiteReader, isOpen: SQL): SQL<MobilesReadable> {
-  if (reader.admin || reader.siteAdmin) return sql<MobilesReadable>`true`
+  if (readsAllMobiles(reader)) return sql<MobilesReadable>`true`
   return sql<MobilesReadable>`(case when ${isOpen} then ${canReadMobiles(reader, { isOnSite: true })}
     else ${canReadMobiles(reader, { isOnSite: false })} end)`
 }
 
+/** Whether a reader reads every mobile in their scope in full. */
+export const readsAllMobiles = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>): boolean =>
+  admin || siteAdmin
+
 /** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
 export function canReadMobilesOfUsers(reader: SiteReader): SQL<MobilesReadable> {
-  if (reader.admin || reader.siteAdmin) return sql<MobilesReadable>`true`
+  if (readsAllMobiles(reader)) return sql<MobilesReadable>`true`
   // A page of users asks it, and a search of those that it finds: never of so many that all entries would be read once.
   return sql<MobilesReadable>`(${isUserOfSites(reader, rightToReadMobiles({ isOnSite: false }))})`
 }
@@ -55,7 +59,12 @@ export function showMobile(mobile: string | null | undefined, canRead: MobilesRe
     : { mobile: maskMobile(mobile), isMasked: true }
 }
 
-/** The last three digits are enough to tell two people apart. */
 function maskMobile(mobile: string): ShownMobile {
-  return `••• ${mobile.slice(-3)}` as ShownMobile
+  return `••• ${endOfMobile(mobile)}` as ShownMobile
 }
+
+/** Enough to tell two people apart. */
+export const END_DIGITS = 3
+
+/** What a mask shows of a number. */
+export const endOfMobile = (mobile: string): string => mobile.slice(-END_DIGITS)

@@ -659,6 +659,17 @@ describe('POST /presence/sign-in', () => {
   const signIn = (body: object, token?: string, headers: Record<string, string> = {}) =>
     post('/presence/sign-in', { method: venue.door.id, ...person, ...body }, token, headers)
 
+  it('ends the search for the mobile of a name, for whoever does not read all mobiles', async () => {
+    const manager = await member({ managerOf: venue.siteId })
+    const { token } = await admin()
+    const guess = (number: number, by: string) =>
+      signIn({ first_name: 'Guessed', mobile: `04915701${10 + number}` }, by)
+    for (let number = 0; number < 10; number += 1) await guess(number, manager.token)
+    expect(await guess(10, manager.token)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    for (let number = 0; number < 11; number += 1)
+      expect((await guess(number, token)).body).not.toMatchObject({ code: 'too_many_requests' })
+  })
+
   it('is refused without a session, to staff, and at methods that one does not manage', async () => {
     expect((await signIn({})).status).toBe(401)
     const staff = await member({ staffOf: venue.siteId })

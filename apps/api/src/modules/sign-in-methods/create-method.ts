@@ -11,17 +11,18 @@ import { toAuditedMethod } from './responses.ts'
 
 /**
  * Creates a method at a site, with a key of its own.
- * @throws AppError `not_found` for a site that the person may not manage, `conflict` for a serial number that is taken, `client_not_chosen`
+ * @throws AppError `not_found` for a site that the person may not manage, `conflict` for a serial number that is taken, `client_not_chosen`,
+ *   and as `issueKey`
  */
 export async function createMethod(
-  { db, actor, now }: Context<StaffActor>,
+  { db, actor, now, limits }: Context<StaffActor>,
   { site_id: siteId, ...fields }: NewMethod,
 ): Promise<MethodRow> {
   return withScope(db, getWorkingScope(actor), async (tx) => {
     const { clientId } = await getChosenSite(tx, actor, siteId)
     return insertMethod(
       tx,
-      { actor, now },
+      { actor, now, limits },
       {
         clientId,
         siteId,
@@ -44,13 +45,13 @@ export async function createMethod(
 /** Writes a new method in the transaction, with a key of its own and its entry in the audit log. */
 export async function insertMethod(
   tx: Transaction,
-  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
+  { actor, now, limits }: Pick<Context<StaffActor>, 'actor' | 'now' | 'limits'>,
   columns: Omit<typeof signInMethods.$inferInsert, 'id' | 'createdAt' | 'lastModified'>,
 ): Promise<MethodRow> {
   const id = newId(now)
   const { clientId } = columns
   await tx.insert(signInMethods).values({ ...columns, id, createdAt: now, lastModified: now })
-  await issueKey(tx, { clientId, methodId: id }, now)
+  await issueKey(tx, { limits, now }, { clientId, methodId: id })
   const method = await getMethodOrThrow(tx, actor, 'manage', id)
   await recordAudit(tx, {
     clientId,

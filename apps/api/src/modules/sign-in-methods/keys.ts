@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
 import { methodKeys } from '../../db/schema/sign-in-methods.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newMethodKey } from './method-key.ts'
@@ -13,10 +14,25 @@ interface KeyOwner {
 const MOST_DRAWS = 40
 
 /**
+ * Gives a method a key, as `drawKey`. It counts once the transaction commits.
+ * @throws AppError `too_many_requests` where the client got many keys lately
+ */
+export async function issueKey(
+  tx: Transaction,
+  { limits, now }: Pick<Context, 'limits' | 'now'>,
+  owner: KeyOwner,
+): Promise<string> {
+  const reserved = await limits.reserve(tx, [['newMethodKeys', owner.clientId]])
+  const key = await drawKey(tx, owner, now)
+  await reserved.commit()
+  return key
+}
+
+/**
  * Gives a method a key that nobody has, and that nobody had in the last year: a retired key stays in the table until then. Another client's
  * rows cannot be read here, but their keys are as taken as one's own.
  */
-export async function issueKey(
+export async function drawKey(
   tx: Transaction,
   { clientId, methodId }: KeyOwner,
   now: Date,

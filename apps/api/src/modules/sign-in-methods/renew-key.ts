@@ -13,10 +13,10 @@ import type { MethodEdit } from './update-method.ts'
 /**
  * Gives a method a new key. Printed posters with the old one lead nowhere from then on. Of several renewals at once one is accepted: the
  * keys that the others would answer would not work any more.
- * @throws AppError `not_found`, `method_retired`, `changed_meanwhile`
+ * @throws AppError `not_found`, `method_retired`, `changed_meanwhile`, and as `issueKey`
  */
 export function renewKey(
-  { db, actor, now }: Context<StaffActor>,
+  { db, actor, now, limits }: Context<StaffActor>,
   id: string,
   { ifMatch, publicUrl }: Omit<MethodEdit, 'changes'>,
 ): Promise<MethodRow> {
@@ -30,7 +30,7 @@ export function renewKey(
     if (row.key !== asked.key || (ifMatch !== undefined && ifMatch !== lastModified.toISOString()))
       throw new AppError('changed_meanwhile', { current: toMethodResponse(row, publicUrl) })
     await retireKeys(tx, clientId, [id], now)
-    const key = await issueKey(tx, { clientId, methodId: id }, now)
+    const key = await issueKey(tx, { limits, now }, { clientId, methodId: id })
     await tx
       .update(signInMethods)
       .set({ lastModified: nextModified(signInMethods.lastModified, now) })

@@ -1,3 +1,4 @@
+import { rateRules } from '@gatehouse/validation/limits'
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
@@ -12,7 +13,7 @@ import { clientScope } from '../../db/scopes.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
-import { issueKey } from './keys.ts'
+import { drawKey } from './keys.ts'
 import { purgeRules } from './purge.ts'
 
 const here = inWorld()
@@ -408,7 +409,7 @@ describe('what one node changes is true on another at once', () => {
 describe('a key', () => {
   const issue = (methodId: string, drawn: string[], now = here.test.clock.now) =>
     withScope(here.test.database.db, clientScope(here.world.a.clientId), (tx) =>
-      issueKey(tx, { clientId: here.world.a.clientId, methodId }, now, () => drawn.shift() ?? ''),
+      drawKey(tx, { clientId: here.world.a.clientId, methodId }, now, () => drawn.shift() ?? ''),
     )
   const free = async (method: { id: string }) =>
     here.sql`update method_keys set retired_at = ${here.test.clock.now.toISOString()} where method_id = ${method.id}`
@@ -463,6 +464,32 @@ describe('a key', () => {
     ).toHaveLength(1)
   })
 
+  it('is new for a client only so often, by a renewal or a new method; other clients go on', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db)
+    const { id: siteId } = await makeSite(db, clientId)
+    const method = await makeMethod(db, clientId, siteId)
+    const token = await openSession(here.test, {
+      clientId,
+      userId: (await makeUser(db, here.test.passwords, clientId, { admin: true })).id,
+      admin: true,
+    })
+    const renew = () => ask('POST', `/${method.id}/new-key`, undefined, token)
+    const add = () => ask('POST', '', { type: 'qr', name: 'Door', site_id: siteId }, token)
+    // One that is refused takes nothing.
+    const stale = await ask('POST', `/${method.id}/new-key`, undefined, token, { 'if-match': '"1"' })
+    expect(stale.status).toBe(412)
+    expect((await add()).status).toBe(201)
+    const { burst } = rateRules.newMethodKeys
+    for (let count = 1; count < burst; count += 1) expect((await renew()).status).toBe(200)
+    for (const refused of [await renew(), await add()]) {
+      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    const keys = await here.sql`select from method_keys where client_id = ${clientId}`
+    expect(keys).toHaveLength(burst + 1)
+    expect((await ask('POST', `/${(await create()).id}/new-key`)).status).toBe(200)
+  })
   it('is not renewed by somebody who has not seen the present one', async () => {
     const method = await create()
     const seen = { 'if-match': `"${method.last_modified}"` }

@@ -39,7 +39,7 @@ const MOBILES_AT_ONCE = 5000
  * The same for many users of a client at once who are new or come back: which of them have the name and mobile of a user who is there, or of one before them in
  * the list. Callers wait for each other.
  */
-export async function findTakenIdentities<New extends { person: Person }>(
+export async function findTakenIdentities<New extends { person: Person; identityKeys: readonly string[] }>(
   tx: Transaction,
   banKeys: BanKeys,
   clientId: string,
@@ -62,10 +62,10 @@ export async function findTakenIdentities<New extends { person: Person }>(
           inArray(users.status, ['active', 'pending']),
         ),
       )
-    for (const other of others) for (const key of banKeys(clientId, other)) keys.add(key)
+    for await (const other of takeTurns(others)) for (const key of banKeys(clientId, other)) keys.add(key)
   }
-  for await (const one of takeTurns(named)) {
-    const own = banKeys(clientId, one.person)
+  for (const one of named) {
+    const own = one.identityKeys
     if (own.some((key) => keys.has(key))) taken.add(one)
     else for (const key of own) keys.add(key)
   }

@@ -7,6 +7,7 @@ import type { ClientScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertAccount } from '../auth/insert-account.ts'
+import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
 import { claimIdentity } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
@@ -23,11 +24,13 @@ export interface UserDeps {
  * Creates a user. One that a Manager without approval access creates is pending. A Manager gives at least one site, because nobody else
  * could find the user.
  * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `approval_required`,
- *   `site_required` where a Manager gives no site, `not_found` for a site that the person does not manage, `client_not_chosen`
+ *   `site_required` where a Manager gives no site, `not_found` for a site that the person does not manage, `client_not_chosen`,
+ *   `too_many_requests`
  */
 export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input: NewUser): Promise<User> {
   const { db, actor, limits } = ctx
   await limits.take('accountEmails', actor.userId)
+  if (input.mobile) await limitGuesses(ctx, { firstName: input.first_name, lastName: input.last_name })
   const scope = getWorkingScope(actor)
   return withScope(db, scope, async (tx) => {
     const id = await insertUser(tx, ctx, deps, scope, input)

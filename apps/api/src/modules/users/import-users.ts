@@ -7,6 +7,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import type { UserDeps } from './create-user.ts'
+import { limitComparisons, limitFoundEmails } from './limit-disclosures.ts'
 import { readCsv } from './read-csv.ts'
 import { type Faults, readContext, type ReadyRow, readRow } from './read-import-rows.ts'
 import { noteTakenEmails, noteTakenPeople, writeRows } from './write-import-rows.ts'
@@ -19,7 +20,9 @@ const WRITTEN_AT_ONCE = 100
 
 /**
  * Creates users from a CSV file. A row at fault stops no other. All rows are checked first; a dry run ends there, so both find the same faults.
- * @throws AppError as `readCsv`, `client_not_chosen`, and `import_running` while another node imports for the client
+ * A file that finds out too much about people whom the caller cannot see is refused as a whole.
+ * @throws AppError as `readCsv`, `client_not_chosen`, `too_many_requests`, and `import_running`
+ *   while another node imports for the client
  */
 export async function importUsers(
   ctx: Context<StaffActor>,
@@ -40,10 +43,15 @@ export async function importUsers(
   })
   const read: ReadyRow[] = []
   for await (const row of takeTurns(rows)) {
-    const ready = readRow(row, context, faults, ctx.now)
+    const ready = readRow(row, context, deps, faults, ctx.now)
     if (ready) read.push(ready)
   }
-  await noteTakenEmails(db, read, faults)
+  await limitFoundEmails(ctx, scope, await noteTakenEmails(db, read, faults))
+  await limitComparisons(
+    ctx,
+    scope,
+    read.filter(({ line }) => !faults.has(line)).map(({ person }) => person),
+  )
   const created = await withScope(
     db,
     scope,
@@ -57,7 +65,7 @@ export async function importUsers(
         // The plans that check references are kept by the connection. Those of an almost empty table read all users of a client for each row.
         await tx.execute(sql`discard plans`)
         const part = free.slice(at, at + WRITTEN_AT_ONCE)
-        written += await writeRows(tx, ctx, deps, context, part, faults, query.invite === 'true')
+        written += await writeRows(tx, ctx, context, part, faults, query.invite === 'true')
       }
       return written
     },

@@ -6,7 +6,12 @@ import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
 import { call, freshIp, makeMember, signIn } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { createDatabase } from '../../db/client.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Person } from '../identity/person-key.ts'
+import { importUsers } from './import-users.ts'
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -244,6 +249,83 @@ describe('POST /users/import', () => {
     ])
     expect((await people('&status=pending')).items).toMatchObject([{ first_name: 'A', status: 'pending' }])
   })
+  it('tells of few emails of accounts that the caller cannot see', async () => {
+    const { accountEmails } = rateRules
+    const addAccounts = async (owner: string, name: string) => {
+      const emails = Array.from({ length: accountEmails.burst + 1 }, (_, at) => mail(`${name}-${at}`))
+      await sql`
+        with added as (
+          insert into users (client_id, id, email, email_key, first_name, last_name, status)
+          select ${owner}, gen_random_uuid(), email, email, 'A', 'B', 'active'
+          from unnest(${emails}::text[]) as email
+          returning client_id, id, email_key)
+        insert into logins (client_id, user_id, email_key) select client_id, id, email_key from added`
+      return `${head}\n${emails.map((email) => `A,B,${email}`).join('\n')}\n`
+    }
+    const own = await addAccounts(clientId, 'own')
+    expect((await bring(own, '?dry_run=true')).created).toBe(0)
+    const others = await addAccounts((await makeClient(test.database.db)).id, 'other')
+    for (const query of ['?dry_run=true', '']) {
+      const refused = await send(`${others}A,B,${mail('free')}\n`, query)
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    // Nothing of such a file is written.
+    expect((await people('&status=all')).items.filter(({ email }) => email === mail('free'))).toEqual([])
+    const operator = await tokenOf({ siteAdmin: true })
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/users/import?dry_run=true',
+      remoteAddress: freshIp(),
+      headers: { authorization: `Bearer ${operator}`, 'content-type': 'text/csv', 'x-client-id': clientId },
+      payload: others,
+    })
+    expect(response.statusCode, response.body).toBe(200)
+  })
+  it('tries few mobiles of one name against people whose mobile is masked to the caller', async () => {
+    const { personKeyChange } = rateRules
+    const person = { firstName: 'Ana', lastName: 'Da Silva', mobile: '+61491570156' }
+    const [annexe] = await sql`select id from sites where client_id = ${clientId} and name = 'Annexe'`
+    await makeMember(test, clientId, {
+      ...person,
+      access: [{ siteId: String(annexe?.['id']), userType: 'Staff' }],
+    })
+    const manager = await tokenOf({ access: [{ siteId, userType: 'Manager' }] })
+    const fileOf = (name: string, mobiles: string[]) => {
+      const rows = mobiles.map((mobile, at) => `${name},${mail(`try-${at}`)},${mobile},Quay`)
+      return `${head},mobile,sites\n${rows.join('\n')}\n`
+    }
+    const endingIn = (end: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `049157${at}${end}`)
+    // Another name and another end of the mobile tell nothing that the mask does not show.
+    expect(await bring(fileOf('Zoe,Zorn', endingIn('156', 10)), '?dry_run=true', manager)).toMatchObject({
+      created: 10,
+    })
+    expect(await bring(fileOf('Ana,Da Silva', endingIn('157', 10)), '?dry_run=true', manager)).toMatchObject({
+      created: 10,
+    })
+    // Other spellings are the same name.
+    const spellings = ['Ana,Da Silva', 'Silva,Ana Da', 'ÁNA,da-silva', 'Аna,Da Silva']
+    for (let count = 0; count < personKeyChange.burst; count += 1) {
+      const name = spellings[count % spellings.length] ?? ''
+      const report = await bring(fileOf(name, ['0491570156']), '?dry_run=true', manager)
+      expect(faultsOf(report), name).toEqual([[2, { mobile: 'already_in_use' }]])
+    }
+    for (const query of ['?dry_run=true', '']) {
+      const refused = await send(fileOf('Ana,Da Silva', endingIn('156', 1)), query, manager)
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
+    }
+    // The same limit as of single calls, and none for those who read all mobiles.
+    const created = await call(
+      test,
+      'POST',
+      '/users',
+      { first_name: 'Ana', last_name: 'Da Silva', email: mail('one'), mobile: '0491570156' },
+      { token: manager },
+    )
+    expect(created.status).toBe(429)
+    expect((await bring(fileOf('Ana,Da Silva', endingIn('156', 10)), '?dry_run=true')).created).toBe(9)
+  })
   it('says of every row what is wrong with it, and brings the others', async () => {
     await makeMember(test, clientId, {
       employeeNumber: 'E-9',
@@ -353,6 +435,28 @@ describe('POST /users/import', () => {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await from(freshIp())).status).toBe(422)
+  })
+  it('hashes names and mobiles before it makes other changes of the client wait', async () => {
+    const own = countQueries(createDatabase({ runtimeUrl: test.database.runtimeUrl }))
+    const isLocked = () => own.statements.some((text) => text.includes('pg_advisory_xact_lock'))
+    const lockedAtHash: boolean[] = []
+    const noting =
+      <Hash>(hash: (owner: string, person: Person) => Hash) =>
+      (owner: string, person: Person) => {
+        lockedAtHash.push(isLocked())
+        return hash(owner, person)
+      }
+    const actor = { userId: newId(), clientId, admin: true, siteAdmin: false, scope: clientScope(clientId) }
+    const report = await importUsers(
+      { db: own.db, limits: test.limits, now: test.clock.now, actor } as Context<StaffActor>,
+      { personKeys: noting(test.personKeys), banKeys: noting(test.banKeys) },
+      { dry_run: 'false', invite: 'false', first_line: 2 },
+      Buffer.from(`${head},mobile\nAna,Silva,${mail('hashed')},0491570156\n`),
+    )
+    expect(report).toMatchObject({ created: 1, faults: [] })
+    expect(isLocked()).toBe(true)
+    expect(lockedAtHash).toEqual([false, false])
+    await own.db.close()
   })
   it('invites whom it brings, where it should', async () => {
     const sent = async () => {

@@ -13,6 +13,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
+import type { UserDeps } from './create-user.ts'
 import { canApprove } from './policy.ts'
 import type { CsvRecord, CsvRow } from './read-csv.ts'
 import { findSitesByName, type SiteFinder } from './sites-by-name.ts'
@@ -23,6 +24,10 @@ export interface ReadyRow {
   id: string
   input: NewUser
   person: Person
+  /** Null without a mobile. */
+  personKey: string | null
+  /** All keys of the name and mobile. Hashed before anything is locked, because many take long. */
+  identityKeys: readonly string[]
   /** What must be free: the keys of the email and of the employee number, which is empty where there is none. */
   keys: { email: string; number: string }
 }
@@ -97,6 +102,7 @@ const no = new Set(['no', 'n', 'false', '0', ''])
 export function readRow(
   { row, line, isTooLong }: CsvRecord,
   context: ImportContext,
+  { personKeys, banKeys }: UserDeps,
   faults: Faults,
   now: Date,
 ): ReadyRow | undefined {
@@ -164,5 +170,14 @@ export function readRow(
     return undefined
   }
   const { first_name: firstName, last_name: lastName } = parsed.output
-  return { line, id: newId(now), input: parsed.output, person: { firstName, lastName, mobile }, keys }
+  const person = { firstName, lastName, mobile }
+  return {
+    line,
+    id: newId(now),
+    input: parsed.output,
+    person,
+    personKey: mobile === '' ? null : personKeys(context.clientId, person),
+    identityKeys: mobile === '' ? [] : banKeys(context.clientId, person),
+    keys,
+  }
 }

@@ -1,13 +1,17 @@
 import type { User, UserChanges } from '@gatehouse/validation/endpoints/users'
+import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/account.ts'
 import { keepBans } from '../bans/keep-bans.ts'
+import { limitGuesses } from '../identity/limit-guesses.ts'
+import type { Person } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
@@ -16,7 +20,7 @@ import { claimIdentity } from './claim-identity.ts'
 import type { UserDeps } from './create-user.ts'
 import { keepLastAdmins } from './last-admin.ts'
 import { lockEditableUser, type LockedUser } from './lock-user.ts'
-import { canApprove } from './policy.ts'
+import { canApprove, isVisibleUser } from './policy.ts'
 import { getUserOrThrow } from './queries.ts'
 import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
 
@@ -26,7 +30,7 @@ import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from 
  * Some changes make a user pending (`needsApproval`).
  * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
- *   `site_required` where a Manager takes the last site, `changed_meanwhile`
+ *   `site_required` where a Manager takes the last site, `changed_meanwhile`, `too_many_requests`
  */
 export async function updateUser(
   ctx: Context<StaffActor>,
@@ -37,8 +41,11 @@ export async function updateUser(
 ): Promise<User> {
   const { db, actor, limits } = ctx
   if (changes.email !== undefined) await limits.take('accountEmails', actor.userId)
+  const named = await findNewPerson(ctx, id, changes)
+  if (named) await limitGuesses(ctx, named)
   return withScope(db, actor.scope, async (tx) => {
-    const mayGo = changes.admin === false ? await keepLastAdmins(tx) : undefined
+    const findAdminBlock =
+      changes.admin === false ? await keepLastAdmins(tx, actor, eq(users.id, id)) : undefined
     const user = await lockEditableUser(tx, actor, id)
     const before = await getUserOrThrow(tx, actor, id)
     const given = givenRights(user, changes)
@@ -48,7 +55,9 @@ export async function updateUser(
     )
       throw new AppError('own_account')
     await assertMayGive(tx, actor, given)
-    if (given.admin === false && mayGo?.(user) === false) throw new AppError('last_admin')
+    const block = given.admin === false ? findAdminBlock?.(user) : undefined
+    if (block === 'changed_meanwhile') throw new AppError(block, { current: before })
+    if (block) throw new AppError(block)
     const waits = await needsApproval(tx, actor, user, changes)
     const edited = await editRow(tx, {
       row: { lastModified: user.lastModified, user: before },
@@ -74,6 +83,37 @@ export async function updateUser(
     })
     return edited.user
   })
+}
+
+/** The name and mobile after the changes; undefined without a mobile, or where both stay. */
+async function findNewPerson(
+  { db, actor }: Context<StaffActor>,
+  id: string,
+  { first_name, last_name, mobile: typed }: UserChanges,
+): Promise<Person | undefined> {
+  if (first_name === undefined && last_name === undefined && typed === undefined) return undefined
+  const [user] = await withScope(
+    db,
+    actor.scope,
+    (tx) =>
+      tx
+        .select({
+          firstName: users.firstName,
+          lastName: users.lastName,
+          mobile: users.mobile,
+          region: clients.region,
+        })
+        .from(users)
+        .innerJoin(clients, eq(clients.id, users.clientId))
+        .where(and(isVisibleUser(actor), eq(users.id, id))),
+    { readOnly: true },
+  )
+  if (!user) return undefined
+  const firstName = first_name ?? user.firstName
+  const lastName = last_name ?? user.lastName
+  const mobile = typed === undefined ? user.mobile : toE164(typed, user.region)
+  const isSame = firstName === user.firstName && lastName === user.lastName && mobile === user.mobile
+  return isSame || !mobile ? undefined : { firstName, lastName, mobile }
 }
 
 /** The email and the flags that differ from the present ones. */

@@ -1,4 +1,5 @@
 import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
+import { rateRules } from '@gatehouse/validation/limits'
 import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
@@ -7,6 +8,7 @@ import { makeClient, makeSite, makeUser, type NewUser } from '../../../test/fact
 import { tokenInText } from '../../../test/mail-links.ts'
 import { call, goodPassword, makeMember, type Member, signIn, statusesOf } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import { waitForLocks } from '../../../test/wait-for-locks.ts'
 import type { StaffActor } from '../../context.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -67,6 +69,16 @@ const bulk = async (body: object, who = token) => {
     blocked: { id: string; code: string }[]
     undo?: Record<string, { last_modified: string }>
   }
+}
+/** Makes calls that all wait for an advisory lock, and then lets them go on. */
+async function behindLock<Result>(name: string, send: () => Promise<Result>[]): Promise<Result[]> {
+  const made = await sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+    const calls = send()
+    await waitForLocks(sql, calls.length)
+    return { calls }
+  })
+  return Promise.all(made.calls)
 }
 const read = async (id: string, who = token) => (await get(`/users/${id}`, who)).body as unknown as User
 const ana = (changes: object = {}) => ({
@@ -869,6 +881,52 @@ describe('POST /users/bulk', () => {
     const result = await bulk({ action: 'archive', ids: [admin.id, second.id] }, operator.token)
     expect(result).toMatchObject({ done: 1, blocked: [{ code: 'last_admin' }] })
   })
+  it('waits for no other client, nor for changes of administrators where it has none', async () => {
+    const second = await make({ admin: true })
+    const staff = await makeMember(test, foreign.clientId)
+    await sql.begin(async (holder) => {
+      await holder`select pg_advisory_xact_lock(hashtextextended(${`administrators ${foreign.clientId}`}, 0))`
+      await holder`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`
+      expect(await bulk({ action: 'archive', ids: [second.id] })).toMatchObject({ done: 1 })
+      expect(await bulk({ action: 'archive', ids: [staff.id] }, foreign.token)).toMatchObject({ done: 1 })
+    })
+  })
+  it('leaves one administrator in each client where two take the last two of both at once', async () => {
+    const makeOperator = async () =>
+      signIn(test, await makeMember(test, (await makeClient(test.database.db)).id, { siteAdmin: true }))
+    const operators = [await makeOperator(), await makeOperator()]
+    const [rest] = await sql`select id from users where client_id = ${foreign.clientId} and admin`
+    const others = [await make({ admin: true }), await makeMember(test, foreign.clientId, { admin: true })]
+    const ids = [admin.id, String(rest?.['id']), ...others.map(({ id }) => id)]
+    const name = `administrators ${[clientId, foreign.clientId].toSorted()[0]}`
+    const results = await behindLock(name, () =>
+      operators.map((operator, index) =>
+        bulk({ action: 'archive', ids: index === 0 ? ids : ids.toReversed() }, operator.token),
+      ),
+    )
+    expect(results.map(({ done }) => done)).toContainEqual(2)
+    expect(results.flatMap(({ blocked }) => blocked)).toHaveLength(4)
+    const left = await sql`
+      select client_id from users where admin and status = 'active' and id in ${sql(ids)}`
+    expect(left.map((row) => String(row['client_id'])).toSorted()).toEqual(
+      [clientId, foreign.clientId].toSorted(),
+    )
+  })
+  it('leaves one site_admin where the last two archive each other at once', async () => {
+    await sql`update users set status = 'archived' where site_admin`
+    const [one, other] = [
+      await make({ siteAdmin: true }),
+      await makeMember(test, foreign.clientId, { siteAdmin: true }),
+    ]
+    const tokens = [(await signIn(test, one)).token, (await signIn(test, other)).token]
+    const results = await behindLock('administrators', () => [
+      bulk({ action: 'archive', ids: [other.id] }, tokens[0]),
+      bulk({ action: 'archive', ids: [one.id] }, tokens[1]),
+    ])
+    expect(results.map(({ done }) => done)).toContainEqual(1)
+    expect(results.flatMap(({ blocked }) => blocked)).toMatchObject([{ code: 'last_admin' }])
+    expect(await sql`select from users where site_admin and status = 'active'`).toHaveLength(1)
+  })
   it('applies the filters again where all that match are meant', async () => {
     const { id } = await make({ access: [at(siteId, 'Staff')] })
     await make({ access: [at(otherSiteId, 'Staff')] })
@@ -906,6 +964,44 @@ describe('POST /users/bulk', () => {
       await sql`select u.access_pin_hash, (select string_agg(payload::text, '') from outbox) as payloads from users u where id = ${zoe.id}`
     expect(Buffer.from(row?.['access_pin_hash'] as Uint8Array).toString('latin1')).not.toContain(pin)
     expect(row?.['payloads']).not.toContain(pin)
+  })
+})
+
+describe('the limits of mobiles', () => {
+  const masked = { firstName: 'Ana', lastName: 'Masked', mobile: '+61491570156' }
+  const named = (number: number) => ({
+    first_name: 'Ana',
+    last_name: 'Masked',
+    mobile: `04915701${number + 10}`,
+  })
+  it('end the search for a mobile that a Manager cannot read, and no work of an admin', async () => {
+    const { burst } = rateRules.personKeyChange
+    const manager = await makeManager()
+    const own = await make({ access: [at(siteId, 'Staff')] })
+    await make({ ...masked, access: [at(otherSiteId, 'Staff')] })
+    const create = (count: number, who: string) =>
+      post('/users', ana({ ...named(count), email: `${crypto.randomUUID()}@x.example` }), who)
+    const half = burst / 2
+    for (let count = 0; count < half; count += 1)
+      expect((await create(count, manager.token)).status).toBe(201)
+    // A change of something else counts for nothing, nor does a form that has the same name again.
+    const last = named(half + 10)
+    expect((await patch(own.id, last, manager.token)).status).toBe(200)
+    for (const same of [last, { ppe: true }, { first_name: 'Ana', ppe: false }])
+      expect((await patch(own.id, same, manager.token)).status).toBe(200)
+    for (let count = half + 1; count < burst; count += 1)
+      expect((await patch(own.id, { mobile: named(count).mobile }, manager.token)).status).toBe(200)
+    const right = { ...named(0), mobile: masked.mobile }
+    for (const refused of [
+      await patch(own.id, right, manager.token),
+      await post('/users', ana(right), manager.token),
+    ])
+      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    // Another name goes on.
+    expect((await patch(own.id, { first_name: 'Zoe' }, manager.token)).status).toBe(200)
+    for (let count = 20; count < 20 + burst; count += 1)
+      expect((await patch(own.id, named(count), token)).status).toBe(200)
+    expect((await patch(own.id, right, token)).body).toMatchObject({ code: 'conflict' })
   })
 })
 

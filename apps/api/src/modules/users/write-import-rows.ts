@@ -18,17 +18,18 @@ function noteTaken(faults: Faults, { line }: ReadyRow, field: string): void {
   faults.set(line, { code: 'conflict', fields: { ...fields, [field]: 'already_in_use' } })
 }
 
-/** Notes the rows whose email somebody has. */
+/** Notes the rows whose email somebody has. @returns these emails */
 export async function noteTakenEmails(
   db: Database,
   rows: readonly ReadyRow[],
   faults: Faults,
-): Promise<void> {
+): Promise<string[]> {
   const taken = await findTakenEmails(
     db,
     rows.map(({ keys }) => keys.email),
   )
   for (const row of rows) if (taken.has(row.keys.email)) noteTaken(faults, row, 'email')
+  return [...taken]
 }
 
 const NUMBERS_AT_ONCE = 5000
@@ -68,7 +69,6 @@ export async function noteTakenPeople(
 export async function writeRows(
   tx: Transaction,
   { actor, now }: Context<StaffActor>,
-  { personKeys }: UserDeps,
   { clientId, mayApprove }: { clientId: string; mayApprove: boolean },
   rows: readonly ReadyRow[],
   faults: Faults,
@@ -79,13 +79,13 @@ export async function writeRows(
   const inserted = await tx
     .insert(users)
     .values(
-      rows.map(({ id, input, person, keys }) => ({
+      rows.map(({ id, input, person, personKey, keys }) => ({
         clientId,
         id,
         email: input.email,
         emailKey: keys.email,
         ...person,
-        personKey: person.mobile === '' ? null : personKeys(clientId, person),
+        personKey,
         employeeNumber: input.employee_number ?? '',
         phoneExtension: input.phone_extension ?? '',
         admin: input.admin ?? false,
