@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
+import { keepPicture } from '../pages/appearance.ts'
 import { expectFocusKept, watchFocus } from '../pages/focus.ts'
 import type { Visitor } from '../pages/guest-page.ts'
 import { KioskPage } from '../pages/kiosk-page.ts'
+import { callsAs } from '../pages/staff-pages.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 import { askDatabase } from '../server-tools.ts'
 
@@ -367,14 +369,21 @@ test('Start Again leaves the form, and nothing of it', async ({ page, venues }) 
 test(
   'to sign out one has to say who one is: nothing is listed before, and a wrong try tells nothing',
   { tag: '@gate' },
-  async ({ page, venues }) => {
-    const { key } = await venues.open(kiosk)
+  async ({ page, request, venues }) => {
+    const venue = await venues.open(kiosk)
+    const { key } = venue
     const guest = new KioskPage(page)
+    const call = await callsAs(request, await venues.appoint(venue))
+    const { code } = await call<{ code: string }>('POST', `/sign-in-methods/${venue.id}/pairing-code`)
+    await page.goto(`/${key}#pair=${code}`)
+    await expect(page.getByText('This tablet is paired.')).toBeVisible()
+    expect(page.url()).not.toContain(code)
+    await keepPicture(page, 'kiosk-paired')
     await guest.signIn(key, person)
     await guest.doneButton.click()
     await guest.signOutWay.click()
     const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    page.on('request', (sent) => asked.push(sent.url()))
     await guest.findOwn(person, '15')
     await expect(page.getByRole('alert')).toBeFocused()
     await expect(

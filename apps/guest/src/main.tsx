@@ -15,9 +15,9 @@ import { reportLostApp, reportStartedApp } from './lib/reload.ts'
 import { loadStepChunks, router } from './router.tsx'
 
 async function start(): Promise<void> {
-  const { pathname, search } = location
+  const { pathname, search, hash } = location
   const path = canonicalPath(pathname)
-  if (path !== pathname) history.replaceState(null, '', path + search)
+  if (path !== pathname) history.replaceState(null, '', path + search + hash)
 
   const root = document.getElementById('app')
   if (!root) throw new Error('The page has no element for the app.')

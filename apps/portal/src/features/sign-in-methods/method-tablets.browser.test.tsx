@@ -59,11 +59,11 @@ test('a kiosk gets a link for its tablet, and word of it when it was used', asyn
   server.on(getSignInMethodEndpoint, () => kiosk)
   server.on(issuePairingCodeEndpoint, () => ({ code: 'ABCD2345', expires_at: '2026-01-02T03:14:05.000Z' }))
   await renderPage({ Page: () => <PairModal id={kiosk.id} onClose={() => {}} /> })
-  await expect.element(page.getByText('https://gate.example/FYER?pair=ABCD2345')).toBeVisible()
+  await expect.element(page.getByText('https://gate.example/FYER#pair=ABCD2345')).toBeVisible()
   await expect.element(page.getByRole('img', { name: 'QR code that pairs a tablet' })).toBeVisible()
   queryClient.setQueryData(methodQuery(kiosk.id).queryKey, { ...kiosk, paired_tablets: 1 })
   await expect.element(page.getByText('Foyer is paired')).toBeVisible()
-  await expect.element(page.getByText(/\?pair=/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/#pair=/)).not.toBeInTheDocument()
 })
 
 test('its tablets are counted, and unpaired once that is confirmed', async () => {

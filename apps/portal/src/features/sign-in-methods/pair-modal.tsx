@@ -63,7 +63,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
     (isKiosk
       ? tablets > code.data.tabletsBefore
       : device !== null && device.paired_at !== code.data.pairedBefore)
-  const link = code.data && `${url}?pair=${code.data.code}`
+  const link = code.data && `${url}#pair=${code.data.code}`
   return (
     <>
       <ModalBody>

@@ -23,11 +23,11 @@ const respondWith = (status: number, data: unknown) => {
 const error = (statusCode: number, code: string) => ({ statusCode, code, error: code, message: code })
 
 it.each([
-  ['?pair=ABCD2345', 'ABCD2345'],
-  ['?x=1&pair=ABCD2345', 'ABCD2345'],
+  ['#pair=ABCD2345', 'ABCD2345'],
+  ['#x=1&pair=ABCD2345', 'ABCD2345'],
   ['', undefined],
-  ['?pairs=1', undefined],
-])('the code of %j is %j', (search, code) => expect(pairingCodeIn(search)).toBe(code))
+  ['#pairs=1', undefined],
+])('the code of %j is %j', (hash, code) => expect(pairingCodeIn(hash)).toBe(code))
 
 it('exchanges the code for a token, and keeps it for this kiosk alone', async () => {
   const answer = respondWith(200, { kioskToken: 'secret' })

@@ -11,9 +11,9 @@ const entryOf = (machineId: string) => `gatehouse.kiosk-token.${machineId}`
 /** The token of this tablet, which names no person; undefined where it is not paired with the method. */
 export const readKioskToken = (machineId: string): string | undefined => local.read(entryOf(machineId))
 
-/** The code in the address of a pairing link. */
-export const pairingCodeIn = (search: string): string | undefined =>
-  new URLSearchParams(search).get('pair') ?? undefined
+/** The code of a pairing link. It is in the fragment, which no server and no log sees. */
+export const pairingCodeIn = (hash: string): string | undefined =>
+  new URLSearchParams(hash.slice(1)).get('pair') ?? undefined
 
 /** Pairs this tablet by a code from the portal, and stores its token. */
 export async function pairTablet(machineId: string, code: string): Promise<Pairing> {
