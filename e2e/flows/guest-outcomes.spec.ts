@@ -175,12 +175,12 @@ test.describe('roles and questions', () => {
   const asking = { ...everything, useTemperature: false }
 
   test(
-    'a failing answer blocks and says what happens next; every question is asked for',
+    'a failing answer refuses, stays in the log, and is taken back by one press; every question is asked for',
     { tag: '@gate' },
     async ({ page, venues }) => {
-      const { key } = await venues.open(asking)
+      const venue = await venues.open(asking)
       const guest = new GuestPage(page)
-      await guest.scan(key)
+      await guest.scan(venue.key)
       await guest.fillDetails(visitor('Asked'))
       await guest.continueButton.click()
       await expect(page).toHaveURL(/\/questions$/)
@@ -188,10 +188,18 @@ test.describe('roles and questions', () => {
       await expect(page.getByRole('alert')).toContainText('What do you bring?')
       await guest.answerEverything({ isWell: false })
       await guest.continueButton.click()
-      await expect(
-        page.getByText('With this answer you cannot sign in here. Please see staff.'),
-      ).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Do not proceed' })).toBeVisible()
+      await expect(page).toHaveURL(/\/refused$/)
+      expect(await venues.written(venue)).toEqual({
+        visits: [],
+        refusals: [expect.stringContaining('Asked')],
+      })
+      await expectAccessible(page)
+      await page.reload()
+      await expect(page.getByText('You cannot sign in with this answer')).toBeVisible()
+      await page.getByRole('button', { name: 'I answered by mistake' }).click()
       await expect(page).toHaveURL(/\/questions$/)
+      await expect(page.getByRole('main')).toBeFocused()
       await guest.answerEverything({ isWell: true })
       await guest.continueButton.click()
       await expect(guest.pass).toBeVisible()

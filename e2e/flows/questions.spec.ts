@@ -130,7 +130,7 @@ test(
     await expect(dialog(page).getByText('Nobody who is asked this can sign in.')).toBeHidden()
     const phone = dialog(page).getByRole('region', { name: 'Preview of the phone' })
     await phone.getByText('Yes', { exact: true }).click()
-    await expect(phone).toContainText('With this answer you cannot sign in here. Please see staff.')
+    await expect(phone).toContainText('You cannot sign in with this answer')
     await expectAccessible(page)
     await dialog(page).getByRole('checkbox', { name: 'Quay Hall', exact: true }).check()
     await press(page, 'Add question')

@@ -18,6 +18,7 @@ import { Route as MethodKeyCodeRouteImport } from './routes/$methodKey/code'
 import { Route as MethodKeyCompleteRouteImport } from './routes/$methodKey/complete'
 import { Route as MethodKeyInvalidRouteImport } from './routes/$methodKey/invalid'
 import { Route as MethodKeyQuestionsRouteImport } from './routes/$methodKey/questions'
+import { Route as MethodKeyRefusedRouteImport } from './routes/$methodKey/refused'
 import { Route as MethodKeySignoutRouteImport } from './routes/$methodKey/signout'
 import { Route as MethodKeyStoredRouteImport } from './routes/$methodKey/stored'
 import { Route as MethodKeyWelcomeRouteImport } from './routes/$methodKey/welcome'
@@ -67,6 +68,11 @@ const MethodKeyQuestionsRoute = MethodKeyQuestionsRouteImport.update({
   path: '/questions',
   getParentRoute: () => MethodKeyRouteRoute,
 } as any)
+const MethodKeyRefusedRoute = MethodKeyRefusedRouteImport.update({
+  id: '/refused',
+  path: '/refused',
+  getParentRoute: () => MethodKeyRouteRoute,
+} as any)
 const MethodKeySignoutRoute = MethodKeySignoutRouteImport.update({
   id: '/signout',
   path: '/signout',
@@ -92,6 +98,7 @@ export interface FileRoutesByFullPath {
   '/$methodKey/complete': typeof MethodKeyCompleteRoute
   '/$methodKey/invalid': typeof MethodKeyInvalidRoute
   '/$methodKey/questions': typeof MethodKeyQuestionsRoute
+  '/$methodKey/refused': typeof MethodKeyRefusedRoute
   '/$methodKey/signout': typeof MethodKeySignoutRoute
   '/$methodKey/stored': typeof MethodKeyStoredRoute
   '/$methodKey/welcome': typeof MethodKeyWelcomeRoute
@@ -105,6 +112,7 @@ export interface FileRoutesByTo {
   '/$methodKey/complete': typeof MethodKeyCompleteRoute
   '/$methodKey/invalid': typeof MethodKeyInvalidRoute
   '/$methodKey/questions': typeof MethodKeyQuestionsRoute
+  '/$methodKey/refused': typeof MethodKeyRefusedRoute
   '/$methodKey/signout': typeof MethodKeySignoutRoute
   '/$methodKey/stored': typeof MethodKeyStoredRoute
   '/$methodKey/welcome': typeof MethodKeyWelcomeRoute
@@ -120,6 +128,7 @@ export interface FileRoutesById {
   '/$methodKey/complete': typeof MethodKeyCompleteRoute
   '/$methodKey/invalid': typeof MethodKeyInvalidRoute
   '/$methodKey/questions': typeof MethodKeyQuestionsRoute
+  '/$methodKey/refused': typeof MethodKeyRefusedRoute
   '/$methodKey/signout': typeof MethodKeySignoutRoute
   '/$methodKey/stored': typeof MethodKeyStoredRoute
   '/$methodKey/welcome': typeof MethodKeyWelcomeRoute
@@ -136,6 +145,7 @@ export interface FileRouteTypes {
     | '/$methodKey/complete'
     | '/$methodKey/invalid'
     | '/$methodKey/questions'
+    | '/$methodKey/refused'
     | '/$methodKey/signout'
     | '/$methodKey/stored'
     | '/$methodKey/welcome'
@@ -149,6 +159,7 @@ export interface FileRouteTypes {
     | '/$methodKey/complete'
     | '/$methodKey/invalid'
     | '/$methodKey/questions'
+    | '/$methodKey/refused'
     | '/$methodKey/signout'
     | '/$methodKey/stored'
     | '/$methodKey/welcome'
@@ -163,6 +174,7 @@ export interface FileRouteTypes {
     | '/$methodKey/complete'
     | '/$methodKey/invalid'
     | '/$methodKey/questions'
+    | '/$methodKey/refused'
     | '/$methodKey/signout'
     | '/$methodKey/stored'
     | '/$methodKey/welcome'
@@ -238,6 +250,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MethodKeyQuestionsRouteImport
       parentRoute: typeof MethodKeyRouteRoute
     }
+    '/$methodKey/refused': {
+      id: '/$methodKey/refused'
+      path: '/refused'
+      fullPath: '/$methodKey/refused'
+      preLoaderRoute: typeof MethodKeyRefusedRouteImport
+      parentRoute: typeof MethodKeyRouteRoute
+    }
     '/$methodKey/signout': {
       id: '/$methodKey/signout'
       path: '/signout'
@@ -270,6 +289,7 @@ interface MethodKeyRouteRouteChildren {
   MethodKeyCompleteRoute: typeof MethodKeyCompleteRoute
   MethodKeyInvalidRoute: typeof MethodKeyInvalidRoute
   MethodKeyQuestionsRoute: typeof MethodKeyQuestionsRoute
+  MethodKeyRefusedRoute: typeof MethodKeyRefusedRoute
   MethodKeySignoutRoute: typeof MethodKeySignoutRoute
   MethodKeyStoredRoute: typeof MethodKeyStoredRoute
   MethodKeyWelcomeRoute: typeof MethodKeyWelcomeRoute
@@ -284,6 +304,7 @@ const MethodKeyRouteRouteChildren: MethodKeyRouteRouteChildren = {
   MethodKeyCompleteRoute: MethodKeyCompleteRoute,
   MethodKeyInvalidRoute: MethodKeyInvalidRoute,
   MethodKeyQuestionsRoute: MethodKeyQuestionsRoute,
+  MethodKeyRefusedRoute: MethodKeyRefusedRoute,
   MethodKeySignoutRoute: MethodKeySignoutRoute,
   MethodKeyStoredRoute: MethodKeyStoredRoute,
   MethodKeyWelcomeRoute: MethodKeyWelcomeRoute,

@@ -119,6 +119,8 @@ export const LogEntry = v.object({
   signed_in_offline: v.boolean(),
   /** Of a sign-in on an open stay, or a departure: told by another phone than the one that signed in first. */
   by_other_phone: v.boolean(),
+  /** Of a sign-in: an answer had refused the person at the site within the day before. */
+  after_refusal: v.boolean(),
   /** Of an entry `corrected`: what it says. */
   correction: v.nullable(ToldCorrection),
 })
@@ -198,6 +200,7 @@ export const LogRecord = v.object({
   left_by_other_phone: v.boolean(),
   /** Admitted with the mobile of a ban in force and a similar name. Always false for an API key. */
   possible_ban_match: v.boolean(),
+  after_refusal: v.boolean(),
   ended_as: v.nullable(v.picklist(['checked_out', 'superseded', 'assumed_left', 'by_staff'])),
   ended_at: v.nullable(v.string()),
   ended_by: v.nullable(v.string()),

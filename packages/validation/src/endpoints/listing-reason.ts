@@ -16,6 +16,8 @@ export const explainListingEndpoint = endpoint({
     place: v.nullable(v.string()),
     /** When the sign-in arrived that a kiosk had stored without a network; null for one that came at once. */
     arrivedAt: v.nullable(v.string()),
+    /** An answer had refused the person at the site within the day before. */
+    afterRefusal: v.boolean(),
     /**
      * `overdue`: nobody has signed the person out, and they should have left by the rule of the site. `assumed_left`: by that rule they count as
      * having left, and nobody saw them go; a muster looks for them.

@@ -84,6 +84,8 @@ export const visits = pgTable(
     otherPhone: boolean('other_phone').notNull().default(false),
     /** The departure may have been told by another phone than the person's. */
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
+    /** An answer had refused the person at the site within the day before. */
+    afterRefusal: boolean('after_refusal').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),

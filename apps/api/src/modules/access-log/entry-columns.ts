@@ -12,6 +12,7 @@ export const authorName = sql`trim(author.first_name || ' ' || author.last_name)
 export const entryColumns = (actor: ReadingActor): SQL => sql`
   (extract(epoch from entry.at) * 1000)::float8 as at, entry.rank, entry.id,
   entry.record_id, entry.event, entry.result, entry.kind, entry.dependents, entry.source, entry.signed_in_offline, entry.by_other_phone,
+  entry.after_refusal,
   entry.temperature::float8 as temperature, floor(entry.stay)::int as stay_minutes,
   entry.site_id, sites.name as site, sites.time_zone, method.name as method, entry.role_name as role,
   ${personName} as person, entry.mobile, ${canReadMobilesOfHistory(actor, sql`entry.is_open`)} as can_read_mobile,

@@ -30,6 +30,7 @@ export function toLogEntry(row: LogRow): LogEntry {
     source: row.source,
     signed_in_offline: row.signed_in_offline,
     by_other_phone: row.by_other_phone,
+    after_refusal: row.after_refusal,
     correction: toCorrection(row),
   }
 }

@@ -54,6 +54,8 @@ interface Source {
   isOpen: SQL
   /** Whether another phone told it. */
   byOtherPhone?: SQL
+  /** Whether an answer had refused the person before. */
+  afterRefusal?: SQL
   /** What a correction changed, why and by whom: `before`, `after`, `note` and `corrected_by`. */
   correction?: SQL
   /** The rows of its table that belong to it; all where it is missing. */
@@ -89,6 +91,7 @@ const streams: readonly Source[] = [
     id: sql`${visits.id}`,
     source: sql`${visits.source}`,
     byOtherPhone: sql`${visits.otherPhone}`,
+    afterRefusal: sql`${visits.afterRefusal}`,
     stay: sql`null::float8`,
   },
   {
@@ -168,6 +171,7 @@ export interface LogRow extends Record<string, unknown> {
   source: 'phone' | 'kiosk' | 'device' | 'staff'
   signed_in_offline: boolean
   by_other_phone: boolean
+  after_refusal: boolean
   /** Of a correction. */
   before: CorrectedFields | null
   after: CorrectedFields | null
@@ -279,7 +283,8 @@ const columnsOf = (source: Source): SQL => {
     ${record.kind} as kind, ${record.firstName} as first_name, ${record.lastName} as last_name, ${record.mobile} as mobile,
     ${record.roleName} as role_name, ${record.dependents} as dependents, ${record.temperature} as temperature,
     ${source.source} as source, ${source.stay} as stay, ${source.isOpen} as is_open,
-    ${record.signedInOffline} as signed_in_offline, ${source.byOtherPhone ?? sql`false`} as by_other_phone, ${record.answers} as answers, ${source.correction ?? noCorrection}`
+    ${record.signedInOffline} as signed_in_offline, ${source.byOtherPhone ?? sql`false`} as by_other_phone,
+    ${source.afterRefusal ?? sql`false`} as after_refusal, ${record.answers} as answers, ${source.correction ?? noCorrection}`
 }
 
 interface StreamRead {

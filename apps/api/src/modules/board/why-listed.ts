@@ -35,6 +35,7 @@ export function explainListing(
         .select({
           signedInAt: visits.signedInAt,
           isLate: visits.signedInOffline,
+          afterRefusal: visits.afterRefusal,
           source: visits.source,
           arrivedAt: visits.createdAt,
           endedAs: visits.endedAs,
@@ -59,7 +60,17 @@ export function explainListing(
           ),
         )
       if (!found) throw new AppError('not_found')
-      const { signedInAt, isLate, source, arrivedAt, endedAs, methodName, methodPlace, ...rule } = found
+      const {
+        signedInAt,
+        isLate,
+        afterRefusal,
+        source,
+        arrivedAt,
+        endedAs,
+        methodName,
+        methodPlace,
+        ...rule
+      } = found
       const isOverdue = signedInAt < overdueBefore(rule, now)
       return {
         signedInAt: signedInAt.toISOString(),
@@ -67,6 +78,7 @@ export function explainListing(
         method: methodName,
         place: methodPlace || null,
         arrivedAt: isLate ? arrivedAt.toISOString() : null,
+        afterRefusal,
         rule: endedAs === 'assumed_left' ? endedAs : isOverdue ? 'overdue' : 'on_site',
         overdueAfterHours: rule.overdueAfterHours,
       }

@@ -393,6 +393,14 @@ describe('questions and roles', () => {
       200,
     )
   })
+  it('refuse a failing answer before the others are given', async () => {
+    const failing = { [fever.id]: { answer: 'yes' } }
+    const refused = await come({ role: courier.id, questions: failing })
+    expect(refused.json()).toMatchObject({ code: 'answers_failed' })
+    const [attempt] = await sql`select answers from refused_attempts where last_name = 'Asked'`
+    expect(attempt?.['answers']).toMatchObject([{ question_text: 'Fever?', failed: true }])
+    await sql`delete from refused_attempts where last_name = 'Asked'`
+  })
   it('refuse a failing answer, and keep one refused attempt per key with the words', async () => {
     const key = crypto.randomUUID()
     const failing = { role: visitor.id, questions: { [fever.id]: { answer: 'yes' } } }

@@ -53,7 +53,8 @@ export function completeForm(
     submission.questions,
     new Set(form.questions.map(({ id }) => id)),
   )
-  assertAnswered(answers)
+  // An answer that refuses the visitor does so whatever the others are.
+  if (!answers.failed) assertAnswered(answers)
   return { role, answers }
 }
 

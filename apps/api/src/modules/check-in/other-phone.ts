@@ -6,7 +6,8 @@ import type { SupersededVisit } from './presence.ts'
 import type { CheckInRecord } from './write-check-in.ts'
 
 /** A visit that may be of another phone than the stay that it belongs to. */
-export interface SecondSignIn extends Pick<CheckInRecord, 'id' | 'at' | 'open' | 'earlierVisit'> {
+export interface SecondSignIn {
+  record: Pick<CheckInRecord, 'id' | 'at' | 'open' | 'earlierVisit'>
   /** The visit that it closes; null where it came late, and another one has closed it. */
   closes: SupersededVisit['earlier'] | null
 }
@@ -19,7 +20,7 @@ export interface SecondSignIn extends Pick<CheckInRecord, 'id' | 'at' | 'open' |
  */
 export async function markOtherPhones(tx: Transaction, signIns: readonly SecondSignIn[]): Promise<void> {
   if (signIns.length === 0) return
-  const rows = signIns.map(({ id, at, open, earlierVisit, closes }) => ({
+  const rows = signIns.map(({ record: { id, at, open, earlierVisit }, closes }) => ({
     client_id: open.site.clientId,
     id,
     at,

@@ -186,20 +186,24 @@ async function decide(
   if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 
   const at = offlineAt ? lateTimeOrThrow(offlineAt, await isOrWasKiosk(tx, open.method), ctx.now) : ctx.now
-  // A code is good for minutes. It is not looked up late, so that nobody can try codes in this way.
-  if (offlineAt && open.method.useTemperature)
-    throw new AppError('time_out_of_range', { fields: { verificationCode: 'code_required' } })
   const { clientId, id: siteId } = open.site
   const form = completeForm({ ...facts, open }, submission, {
     versions: await findShownVersions(tx, clientId, facts.form, submission.questions),
     areFinal: offlineAt !== undefined,
   })
+  // The answers refuse the visitor, who has not come to the code yet.
+  const asksNoCode = form.answers.failed && (offlineAt !== undefined || !submission.verificationCode)
+  // A code is good for minutes. It is not looked up late, so that nobody can try codes in this way.
+  if (offlineAt && open.method.useTemperature && !asksNoCode)
+    throw new AppError('time_out_of_range', { fields: { verificationCode: 'code_required' } })
   const host = await chooseHost(tx, deps.hostRefs, open, submission.host, {
     isFinal: offlineAt !== undefined,
     byStaff: staff !== undefined,
   })
   const id = newId(at)
-  const { temperature, codeAttempt, invalidCode } = await measure(tx, attempt, open, id)
+  const { temperature, codeAttempt, invalidCode }: Measured = asksNoCode
+    ? { temperature: null }
+    : await measure(tx, attempt, open, id)
   if (invalidCode) return { response: invalidCode, counts: false }
 
   const record = decideCheckIn({ ...facts, open }, form, {

@@ -84,7 +84,7 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
   if (checkIns.length === 0) return
   const statement = statementFor(checkIns)
   const parameters = [toJson(checkIns)]
-  const late = checkIns.filter(isLateOnOpenStay).map(({ record }) => ({ ...record, closes: null }))
+  const late = checkIns.filter(isLateOnOpenStay).map(({ record }) => ({ record, closes: null }))
   if (late.length === 0 && !checkIns.some(isRepeated)) {
     await tx.queryAndCommit(statement, parameters).catch(throwAsRetry)
     return
@@ -107,7 +107,7 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
     ...late,
     ...superseded
       .filter(({ record }) => isUnproved(record))
-      .map(({ record, earlier }) => ({ ...record, closes: earlier })),
+      .map(({ record, earlier }) => ({ record, closes: earlier })),
   ])
 }
 
@@ -294,10 +294,24 @@ const enter = (presence: keyof typeof onConflict) => `
     order by site_id, person_key ${onConflict[presence]}
     returning visit_id, superseded_visit_id, superseded_signed_in_at)`
 
+const afterRefusal = 'admitted_after_refusal' satisfies NotificationEvent
+
+/** Who was refused by an answer within the day may have answered otherwise, so people are told. */
 const writeVisits = `
   visit as (
-    insert into visits (${sharedColumns}, signed_in_at, ${endColumns})
-    select ${sharedColumns}, at, ${endColumns} from written where reason is null)`
+    insert into visits (${sharedColumns}, signed_in_at, ${endColumns}, after_refusal)
+    select ${sharedColumns}, at, ${endColumns}, exists (
+      select from refused_attempts refused
+      where refused.client_id = written.client_id and refused.person_key = written.person_key
+        and refused.site_id = written.site_id and refused.reason = 'failed_answer'
+        and refused.attempted_at between written.at - interval '1 day' and written.at)
+    from written where reason is null
+    returning client_id, id, site_id, method_id, created_at, after_refusal),
+  refusal_notices as (
+    insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)
+    select client_id, gen_random_uuid(), 'notice.${afterRefusal}', 'notice:' || id,
+      jsonb_strip_nulls(jsonb_build_object('site', site_id, 'method', method_id, 'visit', id)), created_at, created_at, created_at
+    from visit where after_refusal)`
 
 const markAsSeen = `
   seen as (

@@ -26,6 +26,7 @@ const stepTitles: Record<Step, MessageDescriptor> = {
   details: msg`Guest Sign In`,
   questions: msg`Questions`,
   code: msg`Enter Code`,
+  refused: msg`Do not proceed`,
   complete: msg`Guest Sign In`,
   checkout: msg`Check Out`,
   checkedout: msg`Checked Out`,

@@ -108,6 +108,7 @@ export function flowStateOf(state: CheckInState): FlowState {
     isQuestionsComplete:
       findInvalidAnswers(form, draft.roleId, draft.answers).length === 0 && errorStep !== 'questions',
     asksCode: method.status === 'ready' && method.machine.useTemperature,
+    isRefused: draft.refusedAt !== '',
     kioskStep: isKiosk(state) ? kioskStep : undefined,
     checkIn: checkIn && { canCheckOut: canCheckOut(checkIn), isCheckedOut: checkIn.checkedOut },
   }

@@ -31,6 +31,7 @@ import { createBody, getOrCreateAttempt, loadAttempt } from './submission/attemp
 import { stepOfError } from './submission/reply.ts'
 import { isFormClosed, needsNewDraft, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
+import { isRefusedByAnswer, showRefusal } from './refusal.ts'
 import { notLoaded } from './user-data.ts'
 
 const getState = useCheckIn.getState
@@ -60,6 +61,13 @@ const submitter = createSubmitter({
   read: () => getState().submission,
   write(submission) {
     keepAttempt(pendingAttempt(submission))
+    if (submission.status === 'failed' && submission.error.code === 'answers_failed') {
+      // A kiosk's queue sees that the server has decided.
+      setState({ submission })
+      showRefusal()
+      void refreshMethod()
+      return
+    }
     if (submission.status === 'bad-code') {
       changeDraft({ code: '' })
       setState({ secondCodeDraft: submission.secondCodeDraft })
@@ -179,7 +187,8 @@ export function submit(): void {
   if (state.method.status !== 'ready' || state.checkIn) return
   const { id: machineId, useTemperature } = state.method.machine
   const body = createBody({ machineId, useTemperature, form: formOf(state), draft: state.draft })
-  submitter.submit(getOrCreateAttempt(body, pendingAttempt(state.submission), randomUuid, readClock()))
+  const attempt = getOrCreateAttempt(body, pendingAttempt(state.submission), randomUuid, readClock())
+  submitter.submit(isRefusedByAnswer(state) ? { ...attempt, isRefusal: true } : attempt)
 }
 
 export const retry = submitter.retry

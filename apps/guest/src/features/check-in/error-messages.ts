@@ -8,8 +8,8 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 type VisitorErrorCode =
   | Exclude<
       (typeof submitCheckInEndpoint | typeof checkOutEndpoint)['errors'][number],
-      // They read like a bad request, as every other code does.
-      'not_found' | 'conflict'
+      // They read like a bad request, as every other code does; a failing answer has a page of its own.
+      'not_found' | 'conflict' | 'answers_failed'
     >
   | 'bad_request'
   | 'too_many_requests'
@@ -22,7 +22,6 @@ const errorMessages: Record<VisitorErrorCode, MessageDescriptor> = {
   invalid_phone: msg`Please enter a valid phone number`,
   answers_incomplete: msg`Please answer every question.`,
   questions_changed: msg`The questions have changed. Please check your answers again.`,
-  answers_failed: msg`Your answers do not allow you to sign in. Please see staff.`,
   unknown_role: msg`The role that you chose is not offered any more. Please check your answers again.`,
   unknown_host: msg`This person is no longer listed here. Please choose again`,
   // A sign-in that waited for too long. The check-out has words of its own.

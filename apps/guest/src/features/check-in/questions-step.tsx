@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { findInvalidAnswers, type InvalidAnswer, toSummary } from './form/answers.ts'
+import { findInvalidAnswers, type InvalidAnswer, isRefusal } from './form/answers.ts'
 import { submit } from './check-in.ts'
 import { hostError } from './host-error.ts'
 import { flowStateOf, formOf, useCheckIn, useMachine } from './check-in-store.ts'
@@ -22,7 +22,7 @@ const HostField = lazy(() => import('./host-field.tsx'))
 
 /** The visitor's role, and the questions for that role. */
 export function QuestionsStep() {
-  const { i18n, t } = useLingui()
+  const { i18n } = useLingui()
   const state = useCheckIn()
   const form = formOf(state)
   const { asksHost } = useMachine()
@@ -36,13 +36,12 @@ export function QuestionsStep() {
   const invalidAnswers = findInvalidAnswers(form, roleId, answers)
   const questions = questionsForRole(form, role)
   const messageOf = ({ id, error }: InvalidAnswer) => {
-    if (error === 'failing') return t`With this answer you cannot sign in here. Please see staff.`
     if (error !== 'too_long') return i18n._(fieldMessage(error))
     const length = String(answers[id]).trim().length
     return i18n._(tooLongMessage(i18n.number(visitLimits.freeTextCharacters), i18n.number(length)))
   }
-  /** A failing answer shows its error at once, a missing one after Continue was pressed with its question in view. */
-  const shownErrors = invalidAnswers.filter(({ id, error }) => failed.ids.has(id) || error === 'failing')
+  /** Shown after Continue was pressed with the question in view. An answer that refuses is no error. */
+  const shownErrors = invalidAnswers.filter(({ id, error }) => failed.ids.has(id) && error !== 'failing')
   const errorOf = (id: string) => {
     // Another language, or a reload, has brought the present roles.
     if (id === 'role' && roleId && !role) return i18n._(errorMessage('unknown_role'))
@@ -51,15 +50,15 @@ export function QuestionsStep() {
     return invalid && messageOf(invalid)
   }
 
-  const isFailing = shownErrors.some(({ error }) => error === 'failing')
-  const summary = toSummary(shownErrors).map((invalid) => {
+  const summary = shownErrors.map((invalid) => {
     // Several questions have the same error, so the summary shows their texts.
     const text = form.questions.find(({ id }) => id === invalid.id)?.questionText
     return { id: fieldId(invalid.id), message: text ?? messageOf(invalid), isWhole: text !== undefined }
   })
-  if (hostFault && !isFailing) summary.push({ id: 'host', message: i18n._(hostFault), isWhole: false })
+  if (hostFault) summary.push({ id: 'host', message: i18n._(hostFault), isWhole: false })
 
   const submitStep = () => {
+    if (isRefusal(invalidAnswers)) return submit()
     if (invalidAnswers.length > 0 || hostFault) {
       const ids = new Set(['role', ...questions.map(({ id }) => id)])
       return setFailed(({ checks }) => ({ checks: checks + 1, ids }))
@@ -84,17 +83,7 @@ export function QuestionsStep() {
       }
     >
       {failed.checks > 0 && summary.length > 0 && (
-        <ErrorSummary
-          key={failed.checks}
-          title={
-            isFailing ? (
-              <Trans>You cannot sign in with this answer</Trans>
-            ) : (
-              <Trans>Please check your answers</Trans>
-            )
-          }
-          errors={summary}
-        />
+        <ErrorSummary key={failed.checks} title={<Trans>Please check your answers</Trans>} errors={summary} />
       )}
       {asksRole(form) && (
         <ChoiceList

@@ -8,6 +8,7 @@ export const stepRoutes = {
   details: '/$methodKey',
   questions: '/$methodKey/questions',
   code: '/$methodKey/code',
+  refused: '/$methodKey/refused',
   complete: '/$methodKey/complete',
   checkout: '/$methodKey/checkout',
   checkedout: '/$methodKey/checkedout',

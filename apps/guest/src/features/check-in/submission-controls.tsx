@@ -84,7 +84,7 @@ function NoResponse({ isForeign }: { isForeign: boolean }) {
 function SentAs() {
   const submission = useCheckIn((state) => state.submission)
   const attempt = pendingAttempt(submission)
-  if (!attempt || !isFormClosed(submission)) return null
+  if (!attempt?.isSent || !isFormClosed(submission)) return null
   const name = `${attempt.body.firstName} ${attempt.body.lastName}`
   return (
     <p className={styles.sent}>

@@ -43,6 +43,7 @@ const record: LogRecord = {
   other_phone: false,
   left_by_other_phone: false,
   possible_ban_match: false,
+  after_refusal: false,
   signed_out_local: null,
   // The clock shows 02:30 for the second time.
   now_local: '2026-04-05T02:30',

@@ -58,12 +58,22 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
     {
       id: 'result',
       header: t`Result`,
-      cell: ({ result, correction, time_zone, by_other_phone: isByOtherPhone }) =>
+      cell: ({
+        result,
+        correction,
+        time_zone,
+        by_other_phone: isByOtherPhone,
+        after_refusal: isAfterRefusal,
+      }) =>
         correction ? (
           <CorrectionInShort correction={correction} timeZone={timeZoneOf(time_zone)} />
         ) : isByOtherPhone ? (
           <Badge kind="caution">
             <Trans>By another phone</Trans>
+          </Badge>
+        ) : isAfterRefusal ? (
+          <Badge kind="caution">
+            <Trans>After a refused answer</Trans>
           </Badge>
         ) : (
           <LogResultName result={result} />

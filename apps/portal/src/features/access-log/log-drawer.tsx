@@ -207,6 +207,9 @@ function Timeline({ record }: { record: LogRecord }) {
     ...(record.possible_ban_match
       ? [{ at: record.at, what: <Trans>Possible match with a ban: same mobile, similar name</Trans> }]
       : []),
+    ...(record.after_refusal
+      ? [{ at: record.at, what: <Trans>Refused because of an answer less than a day before</Trans> }]
+      : []),
     ...(record.received_at === null
       ? []
       : [{ at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> }]),

@@ -83,7 +83,7 @@ function Asked({ shown: { question, actions } }: { shown: PreviewedQuestion }) {
         question={question}
         value={answer}
         onChange={setAnswer}
-        error={isFailing && <Trans>With this answer you cannot sign in here. Please see staff.</Trans>}
+        error={isFailing && <Trans>You cannot sign in with this answer</Trans>}
         severalHint={<Trans>Choose all that apply</Trans>}
       />
       <Button kind="primary" full>

@@ -36,7 +36,7 @@ export function WhyListed({
         <Trans>Looking up the sign-in…</Trans>
       </WaitingText>
     )
-  const { signedInAt, source, method, place, arrivedAt, rule, overdueAfterHours } = found.data
+  const { signedInAt, source, method, place, arrivedAt, afterRefusal, rule, overdueAfterHours } = found.data
   const by = [method, place].filter(Boolean).join(', ')
   return (
     <div>
@@ -49,6 +49,13 @@ export function WhyListed({
       {arrivedAt !== null && (
         <p>
           <Trans>The kiosk had no network. It sent this at {time(arrivedAt)}.</Trans>
+        </p>
+      )}
+      {afterRefusal && (
+        <p>
+          <strong>
+            <Trans>This person was refused because of an answer less than a day before.</Trans>
+          </strong>
         </p>
       )}
       <p>

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkAnswer, findInvalidAnswers, submittedAnswers, toSummary, withoutAnswersTo } from './answers.ts'
+import { checkAnswer, findInvalidAnswers, isRefusal, submittedAnswers, withoutAnswersTo } from './answers.ts'
+import { withoutFailing } from './without-failing.ts'
 import { asksAnything, asksRole, questionsForRole, roleOf, type CheckInForm } from './check-in-form.ts'
 import type { Question } from '@gatehouse/validation/questions'
 
@@ -36,16 +37,23 @@ const roles = [
 ]
 const form: CheckInForm = { roles, questions: [wellness, host, area, gear] }
 
-describe('the summary of errors', () => {
-  const named = (roleId: string | null, answers: object) =>
-    toSummary(findInvalidAnswers(form, roleId, { ...answers })).map(({ id }) => id)
-
-  it('of a failing answer names it and the role that is missing, and nothing else', () => {
-    expect(named(null, { wellness: 'no' })).toEqual(['role', 'wellness'])
-    expect(named('visitor', { wellness: 'no' })).toEqual(['wellness'])
+describe('a refusal', () => {
+  test.each([
+    ['visitor', { wellness: 'no' }, true],
+    ['visitor', { wellness: 'no', host: 'Bo', area: 'office' }, true],
+    ['visitor', { wellness: 'yes' }, false],
+    ['contractor', { gear: ['matches'] }, true],
+    // The question is for another role.
+    ['visitor', { gear: ['matches'] }, false],
+    // The role decides which questions there are.
+    [null, { wellness: 'no' }, false],
+  ])('by the role %j with %j: %j', (roleId, answers, expected) => {
+    expect(isRefusal(findInvalidAnswers(form, roleId, answers))).toBe(expected)
   })
-  it('of missing answers names all of them', () => {
-    expect(named(null, { wellness: 'yes' })).toEqual(['role', 'host', 'area'])
+
+  it('is taken back by taking back the answers that make it, and no others', () => {
+    const answers = { wellness: 'no', host: 'Bo', area: 'pit', gear: ['helmet'] }
+    expect(withoutFailing(form.questions, answers)).toEqual({ host: 'Bo', gear: ['helmet'] })
   })
 })
 

@@ -32,13 +32,11 @@ export function findInvalidAnswers(
 }
 
 /**
- * What a summary names of the errors that are shown. Where an answer fails, no other has to be given; but the role decides which questions there
- * are, so a missing one is named too.
+ * Whether an answer refuses the visitor, whatever the others are. Without a role, which decides the
+ * questions, none does.
  */
-export function toSummary(errors: readonly InvalidAnswer[]): readonly InvalidAnswer[] {
-  const named = errors.filter(({ id, error }) => id === 'role' || error === 'failing')
-  return named.some(({ error }) => error === 'failing') ? named : errors
-}
+export const isRefusal = (invalid: readonly InvalidAnswer[]): boolean =>
+  invalid.some(({ error }) => error === 'failing') && invalid.every(({ id }) => id !== 'role')
 
 export function checkAnswer(question: Question, given: Answers[string] | undefined): AnswerError | undefined {
   const answer = validAnswer(question, given)

@@ -19,6 +19,7 @@ const draft: Draft = {
   roleId: 'role',
   answers: { a: 'yes', b: ['one', 'two'], c: '' },
   code: '01234',
+  refusedAt: '2026-11-20T04:30:00.000Z',
   isStartedAgain: true,
 }
 

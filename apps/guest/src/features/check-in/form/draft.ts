@@ -17,6 +17,8 @@ export interface Draft {
   /** Whom the visitor comes to see. */
   host?: NamedHost | undefined
   code: string
+  /** When an answer has refused the visitor, by the phone's clock (ISO 8601); empty where none has. */
+  refusedAt: string
   /** Start Again was pressed. The stored sign-in is kept, but this visitor does not see it. */
   isStartedAgain: boolean
 }
@@ -29,6 +31,7 @@ export const emptyDraft: Draft = {
   roleId: null,
   answers: {},
   code: '',
+  refusedAt: '',
   isStartedAgain: false,
 }
 
@@ -131,6 +134,7 @@ export function parseDraft(text: string | undefined): Draft | undefined {
     answers: isRecord(value['answers']) ? answersOf(value['answers']) : {},
     host: hostOf(value['host']),
     code: textOrEmpty(value['code']),
+    refusedAt: textOrEmpty(value['refusedAt']),
     isStartedAgain: value['isStartedAgain'] === true,
   }
 }

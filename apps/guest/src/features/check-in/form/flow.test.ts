@@ -16,6 +16,7 @@ const plain: FlowState = {
   asksQuestions: false,
   isQuestionsComplete: true,
   asksCode: false,
+  isRefused: false,
   checkIn: undefined,
 }
 const asking: FlowState = { ...plain, asksQuestions: true, isQuestionsComplete: false, asksCode: true }
@@ -97,11 +98,17 @@ describe('the step that is shown', () => {
       if (!state.isMethodValid) continue
       const shown = new Set(steps.map((wanted) => shownStep(state, wanted)))
       const forbidden: Step[] = state.checkIn
-        ? ['details', 'questions', 'code', 'invalid']
+        ? ['details', 'questions', 'code', 'refused', 'invalid']
         : ['complete', 'checkout', 'checkedout', 'invalid']
       expect(forbidden.filter((step) => shown.has(step))).toEqual([])
     }
   })
+})
+
+it('whoever an answer has refused sees nothing else, until the answer is taken back', () => {
+  const refused = { ...asking, isDetailsComplete: true, isQuestionsComplete: true, isRefused: true }
+  for (const wanted of steps) expect(shownStep(refused, wanted)).toBe('refused')
+  expect(shownStep({ ...refused, isRefused: false }, 'refused')).toBe('questions')
 })
 
 describe('the menu', () => {
@@ -123,7 +130,7 @@ describe('the menu', () => {
 
   it('offers exactly the steps that would be shown', () => {
     for (const state of everyState()) {
-      if (!state.isMethodValid || state.checkIn) continue
+      if (!state.isMethodValid || state.checkIn || state.isRefused) continue
       for (const { step, state: item } of menuItemsOf(state, 'invalid')) {
         expect(shownStep(state, step) === step, JSON.stringify({ state, step })).toBe(item !== 'locked')
       }
@@ -160,14 +167,17 @@ function everyState(): FlowState[] {
       either.flatMap((asksQuestions) =>
         either.flatMap((isQuestionsComplete) =>
           either.flatMap((asksCode) =>
-            checkIns.map((checkIn) => ({
-              isMethodValid,
-              isDetailsComplete,
-              asksQuestions,
-              isQuestionsComplete,
-              asksCode,
-              checkIn,
-            })),
+            either.flatMap((isRefused) =>
+              checkIns.map((checkIn) => ({
+                isMethodValid,
+                isDetailsComplete,
+                asksQuestions,
+                isQuestionsComplete,
+                asksCode,
+                isRefused,
+                checkIn,
+              })),
+            ),
           ),
         ),
       ),

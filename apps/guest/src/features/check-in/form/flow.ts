@@ -10,6 +10,7 @@ export const steps = [
   'welcome',
   'signout',
   'stored',
+  'refused',
 ] as const
 export type Step = (typeof steps)[number]
 
@@ -30,6 +31,8 @@ export interface FlowState {
   /** Every question that applies has an answer, and none of them is failing. */
   isQuestionsComplete: boolean
   asksCode: boolean
+  /** An answer has refused the visitor, who has not taken it back. */
+  isRefused: boolean
   /** The kiosk's own screen that is shown in place of the form. Undefined on a phone. */
   kioskStep?: KioskStep | undefined
   checkIn: { canCheckOut: boolean; isCheckedOut: boolean } | undefined
@@ -45,7 +48,7 @@ export function formStepsOf({ asksQuestions, asksCode }: FlowState): FormStep[] 
 export function shownStep(state: FlowState, wanted: Step): Step {
   if (!state.isMethodValid) return 'invalid'
   if (state.checkIn) return stepOfVisit(state.checkIn, wanted)
-  return state.kioskStep ?? stepOfForm(state, wanted)
+  return state.kioskStep ?? (state.isRefused ? 'refused' : stepOfForm(state, wanted))
 }
 
 /** What comes after `step`: the next step, or submitting the sign-in. */
@@ -76,7 +79,9 @@ function stepOfVisit(checkIn: NonNullable<FlowState['checkIn']>, wanted: Step): 
 
 /** The wanted step where it is part of the form and reachable, else the last reachable one before it. */
 function stepOfForm(state: FlowState, wanted: Step): Step {
-  const place = formSteps.findIndex((step) => step === wanted)
+  // Whoever takes an answer back answers again.
+  const asked = wanted === 'refused' ? 'questions' : wanted
+  const place = formSteps.findIndex((step) => step === asked)
   let shown: FormStep = 'details'
   for (const step of formSteps.slice(0, place + 1)) {
     if (isAsked(state, step) && isReachable(state, step)) shown = step

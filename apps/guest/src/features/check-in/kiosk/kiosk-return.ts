@@ -22,7 +22,7 @@ export function kioskReturn(state: CheckInState, step: Step): KioskReturn | unde
   if (!isKiosk(state)) return undefined
   // The start may be in another visitor's language. Nobody has typed anything there.
   if (step === 'welcome') return { afterMs: IDLE_MS, announcedBy: 'nothing' }
-  if (step === 'stored' || (state.checkIn && step !== 'checkout'))
+  if (step === 'stored' || step === 'refused' || (state.checkIn && step !== 'checkout'))
     return { afterMs: AFTER_RESULT_MS, announcedBy: 'line' }
   const { status } = state.submission
   const isUnanswered = status === 'started' || status === 'waiting'

@@ -4,6 +4,8 @@ import { readClock } from '../../../lib/clock.ts'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { offsetNow, readMoment } from '../../../lib/moment.ts'
 import { activateLocale, addTexts } from '../../../lib/language.ts'
+import { stopSubmitting } from '../check-in.ts'
+import { isRefusedByAnswer, showRefusal } from '../refusal.ts'
 import { startAgain } from '../start-again.ts'
 import { isKiosk, useCheckIn } from '../check-in-store.ts'
 import { loadPhoneCheck } from '../phone-check.ts'
@@ -61,7 +63,7 @@ async function start(): Promise<void> {
 
 /** Where the page was opened by a pairing link. The first step takes the code out of the address. */
 async function pairByLink(): Promise<void> {
-  const code = pairingCodeIn(location.search)
+  const code = pairingCodeIn(location.hash)
   const { method } = useCheckIn.getState()
   if (code === undefined || method.status !== 'ready') return
   useCheckIn.setState({ pairing: await pairTablet(method.machine.id, code) })
@@ -167,6 +169,11 @@ async function takeOver(queue: Queue, key: string): Promise<void> {
     return
   }
   if (pendingAttempt(useCheckIn.getState().submission)?.key !== key) return
+  if (isRefusedByAnswer(useCheckIn.getState())) {
+    stopSubmitting()
+    showRefusal()
+    return
+  }
   startAgain()
   useCheckIn.setState({ kioskStep: 'stored' })
 }

@@ -46,6 +46,12 @@ describe('the body', () => {
     ])
     expect(v.is(CheckInSubmission, body)).toBe(true)
   })
+
+  it('leaves out a code that is not typed yet: an answer may refuse the visitor before', () => {
+    const body = createBody({ ...parts, draft: { ...draft, code: '' } })
+    expect(body).not.toHaveProperty('verificationCode')
+    expect(v.is(CheckInSubmission, body)).toBe(true)
+  })
 })
 
 test('the confirmation of a mobile is sent with that mobile only', () => {

@@ -17,6 +17,8 @@ export interface Attempt {
   madeAt: number
   /** It may have reached the server: there was a network when it was sent. */
   isSent: boolean
+  /** Its answers refuse the visitor: it is sent, and nothing is changed before. */
+  isRefusal?: true
 }
 
 interface BodyOptions {
@@ -36,7 +38,8 @@ export function createBody({ machineId, useTemperature, form, draft }: BodyOptio
     questions: submittedAnswers(questionsForRole(form, role), draft.answers),
     ...(role && { role: role.id }),
     ...(draft.host?.name.trim() && { host: draft.host }),
-    ...(useTemperature && { verificationCode: draft.code }),
+    // Who is refused by an answer has not come to the code yet.
+    ...(useTemperature && draft.code !== '' && { verificationCode: draft.code }),
   }
 }
 

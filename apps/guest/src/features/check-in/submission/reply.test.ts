@@ -18,7 +18,8 @@ test.each([
   [{ code: 'bad_request', fields: { verificationCode: 'no' } }, 'code'],
   [{ code: 'answers_incomplete', fields: {} }, 'questions'],
   [{ code: 'questions_changed', fields: {} }, 'questions'],
-  [{ code: 'answers_failed', fields: {} }, 'questions'],
+  // It has a page of its own.
+  [{ code: 'answers_failed', fields: {} }, undefined],
   [{ code: 'unknown_role', fields: {} }, 'questions'],
   [{ code: 'conflict', fields: {} }, undefined],
   [{ code: 'forbidden', fields: {} }, undefined],

@@ -35,12 +35,7 @@ export function stepOfError(submission: Submission): FormStep | undefined {
   return stepOf(submission.error)
 }
 
-const questionErrors = new Set<ErrorCode>([
-  'answers_incomplete',
-  'questions_changed',
-  'answers_failed',
-  'unknown_role',
-])
+const questionErrors = new Set<ErrorCode>(['answers_incomplete', 'questions_changed', 'unknown_role'])
 
 function stepOf({ code, fields }: SubmissionError): FormStep | undefined {
   if (

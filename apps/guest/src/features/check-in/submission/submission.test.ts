@@ -136,6 +136,11 @@ describe('the form', () => {
     ['being sent without a network', unsent, true],
     ['without a response', nextSubmission(started, reply('no-response')), true],
     ['without a response and without a network', nextSubmission(unsent, reply('no-response')), false],
+    [
+      'refused by an answer, without a response and without a network',
+      nextSubmission({ ...unsent, attempt: { ...unsent.attempt, isRefusal: true } }, reply('no-response')),
+      true,
+    ],
     ['with a response of something else', after(started, foreign), true],
     ['with an error of the server', nextSubmission(started, reply('server-error')), true],
     ['rejected', nextSubmission(started, reply('rejected')), false],

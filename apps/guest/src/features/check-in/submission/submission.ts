@@ -120,14 +120,16 @@ function afterReply(submission: Submission & PendingAttempt, reply: Reply): Subm
 }
 
 /**
- * Whether the details can no longer be corrected, because they may be with the server already: a changed sign-in would be a second one.
+ * Whether the details can no longer be corrected, because they may be with the server already: a changed sign-in would be a second one. An
+ * answer that refuses the visitor is not changed before the server has it.
  * A rate limit has rejected the attempt, so it is not there unless it was sent before.
  */
 export function isFormClosed(submission: Submission): boolean {
   if (submission.status === 'started') return true
   if (submission.status === 'failed' && submission.error.code === 'too_many_requests')
     return submission.sendsWithoutResponse > 0
-  return pendingAttempt(submission)?.isSent ?? false
+  const { isSent = false, isRefusal = false } = pendingAttempt(submission) ?? {}
+  return isSent || isRefusal
 }
 
 /** Whether a new server draft is needed: the tries of the current one are used up, or it is too old. Checked once per attempt. */

@@ -1,0 +1,1 @@
+ALTER TABLE "visits" ADD COLUMN "after_refusal" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,12 @@
+import type { Question } from '@gatehouse/validation/questions'
+import { type Answers, checkAnswer } from './answers.ts'
+
+/** The answers without those that refuse the visitor. */
+export function withoutFailing(questions: readonly Question[], answers: Answers): Answers {
+  const fails = new Set(
+    questions.flatMap((question) =>
+      checkAnswer(question, answers[question.id]) === 'failing' ? question.id : [],
+    ),
+  )
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !fails.has(id)))
+}
