@@ -54,6 +54,9 @@ async function open(): Promise<IncomingMessage> {
   return response.pause()
 }
 
+/** A machine may be busy. */
+const patiently = { timeout: 30_000 }
+
 /** The connection that reads an export. */
 const readers = () =>
   sql<{ pid: number }[]>`
@@ -64,7 +67,7 @@ const readersBegin = () =>
   vi.waitUntil(async () => {
     const found = await readers()
     return found.length > 0 && found
-  })
+  }, patiently)
 
 async function readWhole(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
@@ -181,7 +184,7 @@ describe('GET /users/export', () => {
     const left = await open()
     await readersBegin()
     left.destroy()
-    await vi.waitUntil(async () => (await readers()).length === 0)
+    await vi.waitUntil(async () => (await readers()).length === 0, patiently)
 
     expect(rowsOf(await readWhole(await open()))).toHaveLength(30_001)
   })
