@@ -22,7 +22,7 @@ export interface RowEdit<
 
 /**
  * Changes a row that several people may edit at once. A row that has moved on since the caller read it is left as it is. The audit entry
- * holds the fields that differ, before and after.
+ * holds the fields that differ, before and after; where nothing differs, not even a secret, there is none.
  * @throws AppError `changed_meanwhile` with the row as it is
  */
 export async function editRow<
@@ -35,7 +35,8 @@ export async function editRow<
   // Two changes in one millisecond have different times, so that each is seen.
   const next = new Date(Math.max(audit.at.getTime(), row.lastModified.getTime() + 1))
   const changed = await write(next)
-  await recordAudit(tx, { ...audit, details: differences(before, show(changed)) })
+  if (lastingOf(row) !== lastingOf(changed))
+    await recordAudit(tx, { ...audit, details: differences(before, show(changed)) })
   return changed
 }
 
@@ -55,8 +56,20 @@ export function differences(before: object, after: object): Record<'before' | 'a
   return { before: pick(before), after: pick(after) }
 }
 
+/** All of a row but what changes without anybody editing it, as a text. */
+const lastingOf = (row: object): string =>
+  JSON.stringify(row, (name, value: unknown) => (isState.has(name) ? undefined : value))
+
 /** What changes without anybody editing it. */
-const isState = new Set(['last_modified', 'connected', 'last_seen', 'versions', 'device', 'waiting'])
+const isState = new Set([
+  'last_modified',
+  'lastModified',
+  'connected',
+  'last_seen',
+  'versions',
+  'device',
+  'waiting',
+])
 
 /** The fields of a response are JSON. The database orders the keys of an object in its own way. */
 function isSame(one: unknown, other: unknown): boolean {

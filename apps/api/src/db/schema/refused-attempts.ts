@@ -45,6 +45,7 @@ export const refusedAttempts = pgTable(
     index('refused_attempts_time_idx').on(table.clientId, table.attemptedAt, table.id),
     index('refused_attempts_site_time_idx').on(table.clientId, table.siteId, table.attemptedAt, table.id),
     index('refused_attempts_person_idx').on(table.clientId, table.personKey, table.attemptedAt),
+    index('refused_attempts_mobile_idx').on(table.clientId, table.mobile, table.attemptedAt),
     index('refused_attempts_contact_kept_idx')
       .on(table.clientId, table.attemptedAt)
       .where(sql`${table.anonymisedAt} is null`),

@@ -84,7 +84,7 @@ export const visits = pgTable(
     otherPhone: boolean('other_phone').notNull().default(false),
     /** The departure may have been told by another phone than the person's. */
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
-    /** An answer had refused the person at the site within the day before. */
+    /** An answer had refused somebody with this mobile at the site within the day before. */
     afterRefusal: boolean('after_refusal').notNull().default(false),
   },
   (table) => [
@@ -113,6 +113,10 @@ export const visits = pgTable(
     index('visits_site_signed_out_idx')
       .on(table.clientId, table.siteId, table.signedOutAt, table.id)
       .where(sql`${table.signedOutAt} is not null`),
+    // Who has left by a word that is in doubt, by when it was given.
+    index('visits_doubted_idx')
+      .on(table.clientId, table.siteId, table.endedAt)
+      .where(sql`${table.leftByOtherPhone}`),
     index('visits_assumed_left_idx')
       .on(table.clientId, table.endedAt, table.id)
       .where(sql`${table.endedAs} = 'assumed_left'`),

@@ -43,13 +43,14 @@ export function listDoubtedDepartures(
           and(
             eq(visits.clientId, site.clientId),
             eq(visits.siteId, siteId),
-            gt(visits.signedOutAt, since),
+            // When it was told: the time that it tells may be any of the stay.
+            gt(visits.endedAt, since),
             visits.leftByOtherPhone,
             sql`not exists (select from presence p where p.client_id = ${site.clientId}
               and p.site_id = ${siteId} and p.person_key = ${visits.personKey})`,
           ),
         )
-        .orderBy(desc(visits.signedOutAt))
+        .orderBy(desc(visits.endedAt))
         .limit(MAX_SHOWN)
       return left.map(({ id, firstName, lastName, leftAt }) => ({
         id,

@@ -56,7 +56,7 @@ export async function checkOut(
   tokens: CheckOutTokens,
   { checkOutToken, time }: CheckOutRequest,
 ): Promise<{ time: string }> {
-  const token = tokens.read(checkOutToken)
+  const token = tokens.readToCheckOut(checkOutToken)
   if (!token) throw new AppError('not_found')
   const { clientId } = token.scope
   const signedInAt = timeOfId(token.visitId)
@@ -145,7 +145,12 @@ export async function undoDeparture(
     if (present || last.endedAs === null) return toStayEnd(last)
     const { signedOutAt } = last
     const { byOtherPhone } = toStayEnd(last)
-    if (!byOtherPhone || !signedOutAt || now.getTime() - signedOutAt.getTime() > DAY_MS || last.anonymisedAt)
+    if (
+      !byOtherPhone ||
+      !signedOutAt ||
+      now.getTime() - (last.endedAt ?? signedOutAt).getTime() > DAY_MS ||
+      last.anonymisedAt
+    )
       throw new AppError('wrong_status')
     if (await enterAgain(tx, last)) {
       await tx
@@ -189,6 +194,12 @@ async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise
     )
     .limit(1)
   return visit?.signedOutAt ?? undefined
+}
+
+/** Whether nobody has told, and no rule has assumed, that the stay of a visit has ended. */
+export async function isStayOpen(tx: Transaction, visit: VisitRef): Promise<boolean> {
+  const [last] = await tx.select({ endedAs: visits.endedAs }).from(visits).where(isLastOfStay(visit))
+  return last?.endedAs === null
 }
 
 /**

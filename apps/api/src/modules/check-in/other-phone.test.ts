@@ -10,6 +10,7 @@ const here = inWorld()
 let siteId: string
 let machineId: string
 let staff: string
+let openStaff: () => Promise<string>
 
 beforeEach(async () => {
   const { db } = here.test.database
@@ -18,7 +19,8 @@ beforeEach(async () => {
   machineId = (await makeMethod(db, clientId, siteId)).id
   const access = [{ siteId, userType: 'Staff' as const }]
   const { id: userId } = await makeUser(db, here.test.passwords, clientId, { access })
-  staff = await openSession(here.test, { clientId, userId, siteId, userType: 'Staff' })
+  openStaff = () => openSession(here.test, { clientId, userId, siteId, userType: 'Staff' })
+  staff = await openStaff()
 })
 
 const later = (milliseconds: number) => {
@@ -145,6 +147,58 @@ describe('a departure', () => {
   })
 })
 
+it('is in doubt by the page of a device, where nobody has proved who they are', async () => {
+  const { db } = here.test.database
+  const { id: deviceId } = await makeMethod(db, here.world.a.clientId, siteId, { type: 'device' })
+  const own = await signIn()
+  later(MINUTE_MS)
+  const { checkOutToken: other } = await here.signIn(deviceId)
+  await checkOut(other)
+  expect(await stay(own)).toMatchObject({ byOtherPhone: true })
+})
+
+it('is on the board from when it is told, whatever time it tells', async () => {
+  const { id: kioskId } = await makeMethod(here.test.database.db, here.world.a.clientId, siteId, {
+    type: 'kiosk',
+  })
+  await signIn()
+  const [before, after] = [-MINUTE_MS, 1000].map((away) =>
+    new Date(here.test.clock.now.getTime() + away).toISOString(),
+  )
+  later(3 * 60 * MINUTE_MS)
+  staff = await openStaff()
+  const { checkOutToken: late } = await here.signIn(
+    kioskId,
+    { signedInAt: before },
+    { 'idempotency-key': crypto.randomUUID() },
+  )
+  expect((await post('/checkout', { checkOutToken: late, time: after })).status).toBe(200)
+  expect(await doubted()).toMatchObject([{ leftAt: after }])
+  const start = await call(here.test, 'POST', '/musters', { site_id: siteId, drill: true }, { token: staff })
+  const state = await ask<{ roll: object[] }>(`/musters/${String(start.body['id'])}`)
+  expect(state.roll).toMatchObject([{ had_left: true, left_by_other_phone: true }])
+  later(30 * MINUTE_MS)
+  expect(await doubted()).toEqual([])
+})
+
+it('is of a kiosk where the visit was found there, by a token that is no pass', async () => {
+  const { id: kioskId } = await makeMethod(here.test.database.db, here.world.a.clientId, siteId, {
+    type: 'kiosk',
+  })
+  const own = await signIn()
+  const search = { machineId: kioskId, firstName: 'Ana', lastName: 'Silva', mobileEnding: '156' }
+  const { body } = await post('/own-visit', search)
+  const [found] = body['visits'] as { checkOutToken: string }[]
+  const token = found?.checkOutToken ?? ''
+  expect(token).not.toBe(own)
+  for (const path of ['/stay', '/stay/undo', '/muster', '/muster/safe', '/host-answer'])
+    expect((await post(path, { checkOutToken: token })).status, path).toBe(404)
+  await signIn(token)
+  expect(await told()).toEqual(['in by another phone', 'in'])
+  await checkOut(token)
+  expect(await onBoard()).toBe(0)
+})
+
 describe('taking a departure back', () => {
   it('is refused to a forged token, of a departure without doubt, and a day later', async () => {
     const own = await signIn()
@@ -221,6 +275,9 @@ describe('whoever came with somebody', () => {
     expect(await dependents()).toEqual([2])
     await signInWith(3)
     expect(await dependents()).toEqual([3])
+    // The phone that signed in first may not be the person's.
+    await signInWith(0, own)
+    expect(await dependents()).toEqual([3])
   })
 
   it('is what the own phone says', async () => {
@@ -238,6 +295,16 @@ it('tells wardens with a word of being safe that it may be of another phone', as
   await signIn()
   expect((await post('/muster/safe', { checkOutToken: own })).status).toBe(200)
   expect(await report()).toMatchObject([{ said_safe_at: iso(), said_safe_by_other_phone: true }])
+})
+
+it('tells wardens the same of a word by the pass of an earlier stay', async () => {
+  const earlier = await signIn()
+  await checkOut(earlier)
+  await signIn()
+  const start = await call(here.test, 'POST', '/musters', { site_id: siteId, drill: true }, { token: staff })
+  expect((await post('/muster/safe', { checkOutToken: earlier })).status).toBe(200)
+  const { people } = await ask<{ people: object[] }>(`/musters/${String(start.body['id'])}/report`)
+  expect(people).toMatchObject([{ said_safe_by_other_phone: true }])
 })
 
 it('is told in a muster, until the person is back', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { LONGEST_VISIT_DAYS } from './late-visit-end.ts'
@@ -15,8 +15,8 @@ export interface SecondSignIn {
 /**
  * A name and a mobile are enough to sign in on somebody's open stay, and then to check them out.
  * Marks such visits, unless the phone has a pass of the stay that is not marked itself. Nobody who
- * came with the person is lost by them: a marked visit has at least the dependants of the one that
- * it closes.
+ * came with the person is lost by them: from then on each visit of the stay has at least the
+ * dependants of the one that it closes.
  */
 export async function markOtherPhones(tx: Transaction, signIns: readonly SecondSignIn[]): Promise<void> {
   if (signIns.length === 0) return
@@ -29,22 +29,25 @@ export async function markOtherPhones(tx: Transaction, signIns: readonly SecondS
     closes_at: closes?.signedInAt,
   }))
   await tx.execute(sql`
-    with marked as (
-      update visits set other_phone = true,
+    with again as materialized (
+      select given.*, exists (
+        with recursive stay (id, next) as (
+          select id, superseded_by from visits earlier
+          where earlier.client_id = given.client_id and earlier.id = given.earlier and not earlier.other_phone
+          union all
+          select later.id, later.superseded_by from stay join visits later
+            on later.client_id = given.client_id and later.id = stay.next)
+        select from stay where stay.id = given.id) as is_own
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as given (client_id uuid, id uuid, at timestamptz, earlier uuid, closes uuid, closes_at timestamptz)),
+    marked as (
+      update visits set other_phone = not again.is_own,
         dependents = greatest(visits.dependents, (
           select dependents from visits closed
           where closed.client_id = again.client_id and closed.id = again.closes and closed.signed_in_at = again.closes_at))
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as again (client_id uuid, id uuid, at timestamptz, earlier uuid, closes uuid, closes_at timestamptz)
+      from again
       where visits.client_id = again.client_id and visits.id = again.id and visits.signed_in_at = again.at
-        and not exists (
-          with recursive stay (id, next) as (
-            select id, superseded_by from visits earlier
-            where earlier.client_id = again.client_id and earlier.id = again.earlier and not earlier.other_phone
-            union all
-            select later.id, later.superseded_by from stay join visits later
-              on later.client_id = again.client_id and later.id = stay.next)
-          select from stay where stay.id = again.id)
+        and (not again.is_own or ${hasOtherIn(sql`visits`)})
       returning visits.client_id, visits.site_id, visits.person_key, visits.id, visits.dependents)
     update presence set dependents = marked.dependents from marked
     where presence.client_id = marked.client_id and presence.site_id = marked.site_id
@@ -52,30 +55,32 @@ export async function markOtherPhones(tx: Transaction, signIns: readonly SecondS
       and presence.dependents < marked.dependents`)
 }
 
+/** Whether a marked visit is of the same stay as the visit that `of` names. */
+const hasOtherIn = (of: SQL): SQL => sql`exists (
+  select from visits marked
+  where marked.client_id = ${of}.client_id and marked.person_key = ${of}.person_key and marked.site_id = ${of}.site_id
+    and marked.other_phone
+    and marked.signed_in_at between ${of}.signed_in_at - ${longest} and ${of}.signed_in_at + ${longest}
+    and not exists (
+      select from visits ended
+      where ended.client_id = ${of}.client_id and ended.person_key = ${of}.person_key and ended.site_id = ${of}.site_id
+        and ended.ended_as <> 'superseded'
+        and ended.signed_in_at >= least(marked.signed_in_at, ${of}.signed_in_at)
+        and ended.signed_in_at < greatest(marked.signed_in_at, ${of}.signed_in_at)))`
+
+const longest = sql.raw(`interval '${LONGEST_VISIT_DAYS} days'`)
+
 /**
  * Whether a visit is of a stay that more than one phone has signed in to. Which of them is the
  * person's nobody knows.
  */
 export async function hasOtherPhone(
   tx: Transaction,
-  visit: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey' | 'signedInAt'>,
+  { clientId, id, signedInAt }: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'signedInAt'>,
 ): Promise<boolean> {
-  const { clientId, siteId, personKey } = visit
-  const at = sql`${visit.signedInAt.toISOString()}::timestamptz`
-  const isOfPerson = (table: string) => {
-    const of = sql.raw(table)
-    return sql`${of}.client_id = ${clientId} and ${of}.person_key = ${personKey} and ${of}.site_id = ${siteId}`
-  }
-  const longest = sql`interval '1 day' * ${LONGEST_VISIT_DAYS}::int`
   const found = await tx.execute(sql`
-    select from visits marked
-    where ${isOfPerson('marked')} and marked.other_phone
-      and marked.signed_in_at between ${at} - ${longest} and ${at} + ${longest}
-      and not exists (
-        select from visits ended
-        where ${isOfPerson('ended')} and ended.ended_as <> 'superseded'
-          and ended.signed_in_at >= least(marked.signed_in_at, ${at})
-          and ended.signed_in_at < greatest(marked.signed_in_at, ${at}))
-    limit 1`)
+    select from visits own
+    where own.client_id = ${clientId} and own.id = ${id} and own.signed_in_at = ${signedInAt.toISOString()}::timestamptz
+      and ${hasOtherIn(sql`own`)}`)
   return found.length > 0
 }

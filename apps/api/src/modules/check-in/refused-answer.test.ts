@@ -58,6 +58,14 @@ describe('a failing answer', () => {
     expect(await told()).toEqual(['notice.failed_answer'])
   })
 
+  it('refuses whatever host is named, and whatever code', async () => {
+    await here.sql`update sign_in_methods set use_temperature = true, asks_host = true where id = ${methodId}`
+    const host = { name: 'Nobody', ref: 'gone' }
+    for (const fields of [{ host }, { verificationCode: '123456' }])
+      expect(await refuse(fields)).toMatchObject({ status: 422, body: { code: 'answers_failed' } })
+    expect(await log()).toHaveLength(2)
+  })
+
   it('leaves the others to be given where none fails', async () => {
     const answered = await submit({ [feverId]: { answer: 'no' } })
     expect(answered).toMatchObject({ status: 422, body: { code: 'questions_changed' } })
@@ -78,7 +86,7 @@ describe('a sign-in that follows', () => {
 
   it.each([
     ['more than a day later', {}, DAY_MS + 1000],
-    ['of somebody else', { lastName: 'Other' }, 0],
+    ['with another mobile', { mobile: '0491570157' }, 0],
   ])('%s does not', async (_, fields, milliseconds) => {
     await refuse()
     here.test.clock.now = new Date(here.test.clock.now.getTime() + milliseconds)
@@ -86,6 +94,25 @@ describe('a sign-in that follows', () => {
     const visits = await here.sql`select after_refusal from visits where site_id = ${siteId}`
     expect(visits).toMatchObject([{ after_refusal: false }])
     expect(await told()).toEqual(['notice.failed_answer'])
+  })
+
+  it('says so in another spelling, and where a code came first', async () => {
+    await refuse()
+    expect((await admit({ firstName: 'Anna', lastName: 'Sylva' })).status).toBe(200)
+    const visits = await here.sql`select after_refusal from visits where site_id = ${siteId}`
+    expect(visits).toMatchObject([{ after_refusal: true }])
+  })
+
+  it('says so where it comes late, of a time before the refusal', async () => {
+    const { id: kioskId } = await makeMethod(here.test.database.db, here.world.a.clientId, siteId, {
+      type: 'kiosk',
+    })
+    await refuse()
+    const signedInAt = new Date(here.test.clock.now.getTime() - 10 * 60_000).toISOString()
+    const questions = { [feverId]: { answer: 'no' }, [loadId]: { answer: 'Bricks' } }
+    await here.signIn(kioskId, { questions, signedInAt }, { 'idempotency-key': crypto.randomUUID() })
+    const visits = await here.sql`select after_refusal from visits where site_id = ${siteId}`
+    expect(visits).toMatchObject([{ after_refusal: true }])
   })
 
   it('at another site does not', async () => {

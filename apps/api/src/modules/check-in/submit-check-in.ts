@@ -59,7 +59,10 @@ export async function submitCheckIn(
   const { response } = await deps.limits.run(ctx, { methodId, draft }, async () => {
     const method = await deps.methods.find(ctx.db, methodId)
     if (!method) throw new AppError('not_found')
-    const idempotency = key === undefined ? undefined : { key, requestHash: hashRequest(submission) }
+    const idempotency =
+      key === undefined
+        ? undefined
+        : { key, requestHash: hashRequest({ ...submission, ...(staff && { byStaff: true }) }) }
     const namedSite = siteName ?? undefined
     const earlier = earlierToken ? deps.checkOutTokens.read(earlierToken) : undefined
     const earlierVisit = earlier?.scope.clientId === method.scope.clientId ? earlier.visitId : undefined
@@ -196,15 +199,17 @@ async function decide(
   // A code is good for minutes. It is not looked up late, so that nobody can try codes in this way.
   if (offlineAt && open.method.useTemperature && !asksNoCode)
     throw new AppError('time_out_of_range', { fields: { verificationCode: 'code_required' } })
-  const host = await chooseHost(tx, deps.hostRefs, open, submission.host, {
-    isFinal: offlineAt !== undefined,
-    byStaff: staff !== undefined,
-  })
+  const host = form.answers.failed
+    ? null
+    : await chooseHost(tx, deps.hostRefs, open, submission.host, {
+        isFinal: offlineAt !== undefined,
+        byStaff: staff !== undefined,
+      })
   const id = newId(at)
   const { temperature, codeAttempt, invalidCode }: Measured = asksNoCode
     ? { temperature: null }
     : await measure(tx, attempt, open, id)
-  if (invalidCode) return { response: invalidCode, counts: false }
+  if (invalidCode && !form.answers.failed) return { response: invalidCode, counts: false }
 
   const record = decideCheckIn({ ...facts, open }, form, {
     id,
@@ -212,6 +217,7 @@ async function decide(
     receivedAt: ctx.now,
     signedInOffline: offlineAt !== undefined,
     byStaff: staff !== undefined,
+    isProved: staff !== undefined,
     earlierVisit: attempt.earlierVisit,
     visitor,
     dependents: submission.dependents,

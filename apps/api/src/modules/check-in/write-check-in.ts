@@ -28,6 +28,8 @@ export interface CheckInRecord {
   signedInOffline: boolean
   /** Staff signed the person in. */
   byStaff: boolean
+  /** By staff or an access PIN. Anybody else gives a name and a mobile, and proves neither. */
+  isProved: boolean
   /** A visit whose pass the visitor's phone has. */
   earlierVisit: string | undefined
   visitor: Visitor
@@ -106,18 +108,14 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckInT
   await markOtherPhones(tx, [
     ...late,
     ...superseded
-      .filter(({ record }) => isUnproved(record))
+      .filter(({ record }) => !record.isProved)
       .map(({ record, earlier }) => ({ record, closes: earlier })),
   ])
 }
 
-/** Whoever signs in by these gives a name and a mobile, and proves neither. */
-const unproved: ReadonlySet<SignInSource> = new Set(['phone', 'kiosk'])
-const isUnproved = (record: CheckInRecord) => unproved.has(sourceOf(record))
-
 /** It comes after a later visit of the same stay, so it is a second way to check the person out. */
 const isLateOnOpenStay = ({ record }: CheckInToWrite) =>
-  !record.refused && record.ended?.endedAs === 'superseded' && isUnproved(record)
+  !record.refused && record.ended?.endedAs === 'superseded' && !record.isProved
 
 /** The person is on the site from here on. */
 const isOnSite = ({ record }: CheckInToWrite) => !record.refused && !record.ended
@@ -296,15 +294,18 @@ const enter = (presence: keyof typeof onConflict) => `
 
 const afterRefusal = 'admitted_after_refusal' satisfies NotificationEvent
 
-/** Who was refused by an answer within the day may have answered otherwise, so people are told. */
+/**
+ * Who was refused by an answer within the day may have answered otherwise, so people are told. It is
+ * the mobile that counts: a name is soon spelt otherwise.
+ */
 const writeVisits = `
   visit as (
     insert into visits (${sharedColumns}, signed_in_at, ${endColumns}, after_refusal)
     select ${sharedColumns}, at, ${endColumns}, exists (
       select from refused_attempts refused
-      where refused.client_id = written.client_id and refused.person_key = written.person_key
-        and refused.site_id = written.site_id and refused.reason = 'failed_answer'
-        and refused.attempted_at between written.at - interval '1 day' and written.at)
+      where refused.client_id = written.client_id and refused.mobile = written.mobile and refused.mobile <> ''
+        and refused.site_id = written.site_id and refused.answers @> '[{"failed": true}]'
+        and refused.attempted_at between written.at - interval '1 day' and written.created_at)
     from written where reason is null
     returning client_id, id, site_id, method_id, created_at, after_refusal),
   refusal_notices as (

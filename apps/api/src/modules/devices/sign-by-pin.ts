@@ -136,6 +136,7 @@ async function signIn(
     receivedAt: now,
     signedInOffline: wasStored,
     byStaff: false,
+    isProved: true,
     earlierVisit: undefined,
     visitor,
     userId: user.id,

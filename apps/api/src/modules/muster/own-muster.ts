@@ -10,12 +10,13 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import { isStayOpen } from '../check-in/check-out.ts'
 import { hasOtherPhone } from '../check-in/other-phone.ts'
 import { isMuster, type MusterRow, readPoints, toMark } from './queries.ts'
 import { updateRoll } from './roll.ts'
 
 type OwnMuster = EndpointOutput<typeof getOwnMusterEndpoint>
-type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'personKey' | 'signedInAt'>
+type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'siteId' | 'personKey' | 'signedInAt'>
 
 const none: OwnMuster = { muster: null }
 
@@ -40,8 +41,7 @@ export function getOwnMuster(
 }
 
 /**
- * Tells the wardens that the visitor says to be safe, once. It is flagged where several phones have
- * signed in to the stay.
+ * Tells the wardens that the visitor says to be safe, once; flagged where somebody else may say it.
  * @param mutex all visitors of a site may say so at once: here they wait without a connection
  * @throws AppError `not_found` for a forged token, `unavailable` where too many wait
  */
@@ -81,10 +81,16 @@ async function storeSaidSafe(tx: Transaction, visitor: Visitor, now: Date): Prom
     madeBy: null,
     targets: [],
     receivedAt: now,
-    isFlagged: await hasOtherPhone(tx, visitor),
+    isFlagged: await isInDoubt(tx, visitor),
     version,
   })
   await tx.update(musters).set({ version }).where(isMuster(running))
+}
+
+/** Several phones have signed in, or the pass is of an earlier stay than the one that is open. */
+async function isInDoubt(tx: Transaction, visitor: Visitor): Promise<boolean> {
+  if (await hasOtherPhone(tx, visitor)) return true
+  return (await isPresent(tx, visitor)) && !(await isStayOpen(tx, visitor))
 }
 
 function readToken(tokens: CheckOutTokens, text: string) {
@@ -97,6 +103,7 @@ async function findVisitor(tx: Transaction, clientId: string, visitId: string): 
   const [visitor] = await tx
     .select({
       clientId: visits.clientId,
+      id: visits.id,
       siteId: visits.siteId,
       personKey: visits.personKey,
       signedInAt: visits.signedInAt,

@@ -148,6 +148,16 @@ export async function writeRoll(
           and v.signed_in_at > ${earliest}::timestamptz and v.signed_in_at <= ${end}
           and coalesce(v.signed_out_at, 'infinity') >= ${lately}::timestamptz)`
     : sql`true`
+  const addLeft = (isRecent: SQL) =>
+    tx.execute(sql`
+      insert into muster_roll (${columns}, left_at, had_left, left_by_other_phone)
+      select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}, ${leftAt}, v.signed_out_at < ${start}::timestamptz,
+        v.left_by_other_phone
+      from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
+      where v.client_id = ${clientId} and v.site_id = ${siteId} and v.signed_in_at > ${earliest}::timestamptz
+        and v.signed_in_at <= ${end} and v.signed_out_at is not null and ${isRecent} and ${isNew('v')}
+      order by v.person_key, v.signed_out_at desc
+      on conflict do nothing`)
   const results = [
     await tx.execute(sql`
       insert into muster_roll (${columns})
@@ -171,15 +181,9 @@ export async function writeRoll(
           where p.client_id = r.client_id and p.site_id = ${siteId} and p.person_key = r.person_key)
         and v.client_id = r.client_id and v.id = r.visit_id and v.signed_in_at = r.signed_in_at
         and v.signed_out_at is not null`),
-    await tx.execute(sql`
-      insert into muster_roll (${columns}, left_at, had_left, left_by_other_phone)
-      select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}, ${leftAt}, v.signed_out_at < ${start}::timestamptz,
-        v.left_by_other_phone
-      from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
-      where v.client_id = ${clientId} and v.site_id = ${siteId} and v.signed_in_at > ${earliest}::timestamptz
-        and v.signed_in_at <= ${end} and v.signed_out_at >= ${lately}::timestamptz and ${isNew('v')}
-      order by v.person_key, v.signed_out_at desc
-      on conflict do nothing`),
+    await addLeft(sql`v.signed_out_at >= ${lately}::timestamptz`),
+    // Whoever tells it may tell any time, so what counts is when it was told.
+    await addLeft(sql`v.left_by_other_phone and v.ended_at >= ${lately}::timestamptz`),
     // Nobody saw them go (decision 69), so they are looked for.
     await tx.execute(sql`
       insert into muster_roll (${columns})
