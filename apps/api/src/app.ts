@@ -200,14 +200,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const contextOf = async (
     request: FastifyRequest,
-    { access, apiKeyScope, byGuests = false }: EndpointDeclaration,
+    { access, byGuests = false }: EndpointDeclaration,
     background: boolean,
   ): Promise<Context> => {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const key = presentedKey(request)
     if (key !== undefined) {
-      const caller = apiKeyScope && (await findCallingKey(ctx, keys.apiKeys, key))
+      const caller = await findCallingKey(ctx, keys.apiKeys, key)
       return caller ? { ...ctx, actor: caller } : ctx
     }
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
@@ -289,6 +289,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         version,
         clock,
         dataDir: config.dataDir,
+        notSetUp: new Set([
+          ...(config.mail.smtpUrl === undefined ? (['mail'] as const) : []),
+          ...(config.textGateway ? [] : (['text'] as const)),
+        ]),
         readMigrations: () => readMigrations(db),
         isRedisConnected: buckets.isRedisConnected,
       })

@@ -182,26 +182,13 @@ export interface EndpointImage {
 export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
   const implied: ErrorCode[] = ['bad_request', 'too_many_requests', 'internal', 'unavailable']
   if (declaration.access !== 'public') {
-    implied.push('unauthenticated')
+    implied.push('unauthenticated', 'forbidden')
     if (declaration.access !== 'pre_2fa') implied.push('two_step_required')
-    if (isBoundToRole[declaration.access]) implied.push('forbidden')
     if (!declaration.whilePasswordDue) implied.push('password_change_required')
   }
-  if (declaration.apiKeyScope) implied.push('forbidden')
   // A parameter that cannot be an id is answered like an unknown id, and so is a chosen client.
   if (declaration.params || mayChooseClient(declaration)) implied.push('not_found')
   // A body is read even where none is declared.
   if (declaration.method !== 'GET') implied.push('payload_too_large', 'unsupported_media_type')
   return [...new Set([...implied, ...declaration.errors])]
-}
-
-const isBoundToRole: Record<Exclude<Access, 'public'>, boolean> = {
-  pre_2fa: false,
-  board: false,
-  board_only: true,
-  person: false,
-  staff: true,
-  manager: true,
-  admin: true,
-  site_admin: true,
 }

@@ -54,6 +54,7 @@ export const fieldSentences: Record<FieldCode, string> = {
   type_not_allowed: 'You may not give this account type.',
   approval_not_allowed: 'You may not give this right.',
   reason_required: 'Please enter a reason',
+  choice_required: 'Please choose at least one',
   type_required: 'Please choose an account type',
   type_unknown: 'Please write Admin, Manager, Staff, Device or Guest',
   column_missing: 'This column is missing',

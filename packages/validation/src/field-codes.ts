@@ -49,6 +49,7 @@ export const fieldCodes = [
   'type_not_allowed',
   'approval_not_allowed',
   'reason_required',
+  'choice_required',
   'type_required',
   'type_unknown',
   'formula',

@@ -197,7 +197,7 @@ export function bulkEndpoint<
     body: v.union([
       v.strictObject({
         ...common,
-        ids: v.pipe(v.array(Uuid), v.maxLength(limits.list.maxPerPage)),
+        ids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.list.maxPerPage)),
         /** Rows that have moved on since stay as they are (`changed_meanwhile`). */
         versions: v.optional(SeenVersions),
       }),

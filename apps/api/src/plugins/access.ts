@@ -40,8 +40,11 @@ function admitsPre2fa(access: Access, { boardBeforeTwoStep }: StaffActor): boole
   return access === 'pre_2fa' || (isOfBoard && boardBeforeTwoStep)
 }
 
-/** A key is no session: where an endpoint declares no scope it is nobody. */
 function assertScope({ apiKeyScope }: Pick<EndpointDeclaration, 'apiKeyScope'>, { scopes }: KeyActor): void {
-  if (apiKeyScope === undefined) throw new AppError('unauthenticated')
-  if (!scopes.includes(apiKeyScope)) throw new AppError('forbidden')
+  if (apiKeyScope === undefined)
+    throw new AppError('forbidden', {
+      message: 'This call is for people who are logged in, not for API keys.',
+    })
+  if (!scopes.includes(apiKeyScope))
+    throw new AppError('forbidden', { message: `This API key lacks the scope “${apiKeyScope}”.` })
 }

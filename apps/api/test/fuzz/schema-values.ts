@@ -33,6 +33,7 @@ interface Parts {
   item?: Schema
   key?: Schema
   value?: Schema
+  items?: readonly Schema[]
   options?: readonly (Schema | string)[]
   literal?: unknown
   pipe?: readonly { kind: string; type: string; requirement?: unknown }[]
@@ -51,7 +52,7 @@ export function valuesOf(schema: Schema, given: Given): AnyArbitrary {
 }
 
 function plainValuesOf(schema: Schema, given: Given): AnyArbitrary {
-  const { type, entries = {}, wrapped, item, key, value, options = [], literal } = partsOf(schema)
+  const { type, entries = {}, wrapped, item, key, value, options = [], items = [], literal } = partsOf(schema)
   switch (type) {
     case 'string':
       return textsOf(schema, given)
@@ -75,6 +76,8 @@ function plainValuesOf(schema: Schema, given: Given): AnyArbitrary {
     case 'array':
       if (!item) break
       return fc.array(valuesOf(item, given), { maxLength: 4 })
+    case 'strict_tuple':
+      return fc.tuple(...items.map((one) => valuesOf(one, given)))
     case 'record':
       if (!key || !value) break
       return fc.dictionary(

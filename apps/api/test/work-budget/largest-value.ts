@@ -11,6 +11,7 @@ interface Parts {
   item?: Schema
   key?: Schema
   value?: Schema
+  items?: readonly Schema[]
   options?: readonly (Schema | string)[]
   literal?: unknown
   pipe?: readonly { kind: string; type: string; requirement?: unknown }[]
@@ -51,7 +52,18 @@ const lengths = [
  * @throws Error for a schema without a value: the words lack one
  */
 export function largestValue(schema: Schema, given: Given): unknown {
-  const { type, entries = {}, wrapped, item, key, value, options = [], literal, pipe } = partsOf(schema)
+  const {
+    type,
+    entries = {},
+    wrapped,
+    item,
+    key,
+    value,
+    options = [],
+    items = [],
+    literal,
+    pipe,
+  } = partsOf(schema)
   switch (type) {
     case 'string':
       return largestText(schema, given)
@@ -78,6 +90,8 @@ export function largestValue(schema: Schema, given: Given): unknown {
       const most = Math.min(typeof limit === 'number' ? limit : Infinity, given.most)
       return Array.from({ length: most }, (_, index) => largestValue(item, { ...given, index }))
     }
+    case 'strict_tuple':
+      return items.map((one, index) => largestValue(one, { ...given, index }))
     case 'record': {
       if (!key || !value) break
       const made = Array.from({ length: given.most }, (_, index) => [

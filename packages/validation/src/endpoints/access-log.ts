@@ -23,7 +23,7 @@ const say = (key: FieldCode): FieldCode => key
 const DayOrMoment = v.union([CalendarDay, Instant], say('date_invalid'))
 
 /** Where a page begins or ends: newer or older than an entry, by its time in milliseconds, its place among equal times and its id. */
-const cursor = /^[no]\.\d{1,13}\.[0-3]\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+export const logCursor = /^[no]\.\d{1,13}\.[0-3]\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export const logFilters = {
   /** The first day or moment; today where both ends are missing. */
@@ -137,7 +137,7 @@ export const listAccessLogEndpoint = endpoint({
   background: true,
   query: v.strictObject({
     /** `next` or `previous` of another page. */
-    cursor: v.optional(v.pipe(v.string(), v.regex(cursor))),
+    cursor: v.optional(v.pipe(v.string(), v.regex(logCursor))),
     per_page: PageQuery.per_page,
     ...logFilters,
   }),

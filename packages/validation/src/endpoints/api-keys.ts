@@ -14,8 +14,8 @@ export const NewApiKey = v.strictObject({
   name: v.pipe(lineOf(limits.apiKeys.nameCharacters), v.minLength(1, say('client_name_required'))),
   scopes: v.pipe(
     v.array(v.picklist(apiKeyScopes)),
-    v.minLength(1, say('answer_required')),
-    v.maxLength(apiKeyScopes.length, say('answer_required')),
+    v.minLength(1, say('choice_required')),
+    v.maxLength(apiKeyScopes.length, say('choice_required')),
     v.transform((scopes) => apiKeyScopes.filter((scope) => scopes.includes(scope))),
   ),
   /** The last day on which the key works, by the clock of the client. Without one it works until it is revoked. */

@@ -21,6 +21,9 @@ export const AuditEntry = v.object({
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
+/** Where a page begins: older than an entry, by its time and its id. */
+export const auditCursor = /^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 export const listAuditLogEndpoint = endpoint({
   method: 'GET',
   path: '/audit-log',
@@ -29,7 +32,7 @@ export const listAuditLogEndpoint = endpoint({
   yieldsToCheckIns: true,
   query: v.strictObject({
     /** `next` of the page before. */
-    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))),
+    cursor: v.optional(v.pipe(v.string(), v.regex(auditCursor))),
     per_page: PageQuery.per_page,
     /** The first word of the action. */
     kind: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))),

@@ -15,7 +15,7 @@ const say = (key: FieldCode): FieldCode => key
 const someOf = <const Word extends string>(words: readonly Word[]) =>
   v.pipe(
     v.array(v.picklist(words)),
-    v.minLength(1, say('answer_required')),
+    v.minLength(1, say('choice_required')),
     v.maxLength(words.length, say('too_long')),
     v.transform((chosen) => words.filter((word) => chosen.includes(word))),
   )

@@ -30,13 +30,14 @@ const say = (key: FieldCode): FieldCode => key
 /** When they left, as the clock of their site shows it or as a moment; now where it is missing. */
 const at = v.optional(SiteTime)
 const reason = lineOf(limits.reasonCharacters)
-const Reason = v.pipe(reason, v.minLength(1, say('reason_required')))
+const Reason = v.pipe(v.optional(reason, ''), v.minLength(1, say('reason_required')))
 const { filters } = listPresentEndpoint.list
 const Ids = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.list.maxPerPage))
 
+/** One visit alone needs no reason. Its form is a tuple, so that several without one lack just that. */
 export const CheckOutPeople = v.union([
-  v.strictObject({ ids: v.pipe(v.array(Uuid), v.length(1)), at, reason: v.optional(reason, '') }),
   v.strictObject({ ids: Ids, at, reason: Reason }),
+  v.strictObject({ ids: v.strictTuple([Uuid]), at, reason: v.optional(reason, '') }),
   v.strictObject({ matching: v.strictObject({ search: PageQuery.search, ...filters }), at, reason: Reason }),
 ])
 export type CheckOutPeople = v.InferOutput<typeof CheckOutPeople>

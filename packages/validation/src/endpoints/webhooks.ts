@@ -14,8 +14,8 @@ export const webhookFields = {
   url: OutboundUrl(limits.webhooks.urlCharacters),
   events: v.pipe(
     v.array(v.picklist(webhookEvents)),
-    v.minLength(1, say('answer_required')),
-    v.maxLength(webhookEvents.length, say('answer_required')),
+    v.minLength(1, say('choice_required')),
+    v.maxLength(webhookEvents.length, say('choice_required')),
     v.transform((events) => webhookEvents.filter((event) => events.includes(event))),
   ),
   enabled: v.boolean(),

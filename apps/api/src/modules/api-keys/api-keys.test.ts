@@ -110,7 +110,7 @@ describe('an API key', () => {
     expect((await read('/sites', key, { 'x-client-id': clientId })).body).toMatchObject({ total: 1 })
     expect((await read('/sites', key, { 'x-client-id': a.clientId })).status).toBe(404)
     expect((await read('/users', key)).status).toBe(403)
-    expect((await read('/me', key)).status).toBe(401)
+    expect(await read('/me', key)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
   it('is nothing without its last character, with another one, or cut', async () => {
@@ -232,7 +232,7 @@ describe('an API key', () => {
     expect((await read(`/webhooks/${webhook.id}/events`, others.key)).status).toBe(403)
     expect((await read(`/webhooks/${foreign.id}/events`, key)).status).toBe(404)
     for (const path of ['', `/${webhook.id}`, `/${webhook.id}/deliveries`])
-      expect((await read(`/webhooks${path}`, key)).status, path).toBe(401)
+      expect((await read(`/webhooks${path}`, key)).status, path).toBe(403)
   })
 
   it('works for a day and for as long as its client is enabled', async () => {

@@ -125,7 +125,7 @@ describe('PUT /me', () => {
     },
   )
   it('leaves what was changed in the audit log, and never an email that is not verified', async () => {
-    expect((await put({ mobile: null })).status).toBe(200)
+    for (const _ of ['changed', 'the same again']) expect((await put({ mobile: null })).status).toBe(200)
     expect((await put({ last_name: 'Souza', email: freshEmail(), password: member.password })).status).toBe(
       200,
     )

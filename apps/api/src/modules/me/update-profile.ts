@@ -85,20 +85,19 @@ export async function updateProfile(
         payload: {},
       })
     }
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: userId },
-      action: 'profile.updated',
-      target: { kind: 'user', id: userId },
-      at: now,
-      details: {
-        email_change_requested: isNewEmail,
-        ...differences(
-          shownOf(before),
-          shownOf({ ...after, language, email: isNewEmail ? before.email : input.email }),
-        ),
-      },
-    })
+    const changes = differences(
+      shownOf(before),
+      shownOf({ ...after, language, email: isNewEmail ? before.email : input.email }),
+    )
+    if (isNewEmail || Object.keys(changes.after).length > 0)
+      await recordAudit(tx, {
+        clientId,
+        actor: { kind: 'staff', id: userId },
+        action: 'profile.updated',
+        target: { kind: 'user', id: userId },
+        at: now,
+        details: { email_change_requested: isNewEmail, ...changes },
+      })
     return readProfile(tx, actor)
   })
 }

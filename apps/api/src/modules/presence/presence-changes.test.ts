@@ -118,6 +118,8 @@ describe('POST /presence/check-out', () => {
       { ids: [id], at: '2026-02-30T10:00' },
     ])
       expect((await checkOut(body, token)).status, JSON.stringify(body)).toBe(400)
+    for (const body of [{ ids: [id, newId()] }, { matching: {} }])
+      expect((await checkOut(body, token)).body).toHaveProperty('field_codes.reason')
     expect(await idsOf(token)).toEqual([id])
   })
 

@@ -193,6 +193,14 @@ describe('a change', () => {
     const { a, tokens } = here.world
     expect((await ask('PATCH', `/sites/${a.siteId}`, { name: 'Mine' }, tokens['manager A'])).status).toBe(403)
   })
+  it('writes no history where nothing changes', async () => {
+    const id = await create({ name: 'Same', address: 'Dock 1' })
+    expect((await ask('PATCH', `/sites/${id}`, { name: 'Same', address: 'Dock 1' })).status).toBe(200)
+    expect(
+      await here.sql`select from audit_entries where action = 'site.updated' and target_id = ${id}`,
+    ).toEqual([])
+    await archive([id])
+  })
   it('leaves the other fields, and the audit entry has both values', async () => {
     const hours = [
       { day: 5, opens: '20:00', closes: '03:00' },

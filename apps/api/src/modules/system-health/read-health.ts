@@ -1,4 +1,5 @@
 import {
+  type HealthQueue,
   healthQueues,
   type InstallationHealth,
   type SystemHealth,
@@ -28,6 +29,8 @@ export interface HealthDeps {
   dataDir: string
   /** How many migrations the database has, and how many it lacks. */
   readMigrations: () => Promise<{ applied: number; missing: number }>
+  /** What the installation has no way to send by. */
+  notSetUp: ReadonlySet<HealthQueue>
   /** Undefined where the installation has no Redis. */
   isRedisConnected: (() => boolean) | undefined
 }
@@ -42,7 +45,7 @@ export async function readHealth(
       db,
       actor.scope,
       async (tx) => ({
-        queues: await readQueues(tx, now),
+        queues: await readQueues(tx, deps, now),
         figures: await readFigures(tx, now),
         log_chain: await readChain(tx, now),
         limited: await readLimited(tx),
@@ -58,7 +61,11 @@ const before = (now: Date, milliseconds: number) =>
   sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`
 
 /** What waits for its next attempt is not late: a receiver may be away. Nor is what was due before it was recorded, to go first. */
-async function readQueues(tx: Transaction, now: Date): Promise<SystemHealth['queues']> {
+async function readQueues(
+  tx: Transaction,
+  { notSetUp }: HealthDeps,
+  now: Date,
+): Promise<SystemHealth['queues']> {
   const waiting = await tx.execute<{ queue: string; waiting: number; late: number; oldest: number }>(sql`
     select queue, count(*)::int as waiting, count(*) filter (where greatest(next_attempt_at, queued_at) < ${before(now, LATE_MS)})::int as late,
       (extract(epoch from min(queued_at)) * 1000)::float8 as oldest
@@ -70,7 +77,7 @@ async function readQueues(tx: Transaction, now: Date): Promise<SystemHealth['que
     const givenUp = failed.find((row) => row.queue === queue)?.given_up ?? 0
     return {
       queue,
-      state: stateOfQueue({ late: open?.late ?? 0, givenUp }),
+      state: notSetUp.has(queue) ? 'unused' : stateOfQueue({ late: open?.late ?? 0, givenUp }),
       waiting: open?.waiting ?? 0,
       oldest_at: open ? new Date(open.oldest).toISOString() : null,
       given_up: givenUp,

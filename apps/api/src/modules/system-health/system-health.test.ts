@@ -9,7 +9,10 @@ import { openSession } from '../../../test/world.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 
-const here = inWorld()
+const here = inWorld({
+  settings: { SMTP_URL: 'smtp://localhost:2525', SMS_URL: 'https://sms.example', SMS_BODY: '{to} {text}' },
+})
+const bare = inWorld()
 
 let clientId: string
 let admin: string
@@ -86,6 +89,20 @@ describe('the health that admins see', () => {
       oldest_at: ago(6 * MINUTE_MS),
     })
   })
+})
+
+it('of what has no way to be sent is that it is not set up', async () => {
+  const { body } = await call(bare.test, 'GET', '/system/health', undefined, {
+    token: bare.world.tokens['admin A'] ?? '',
+  })
+  const { queues } = body as unknown as SystemHealth
+  expect(queues.map(({ queue, state }) => `${queue} ${state}`)).toEqual([
+    'mail unused',
+    'text unused',
+    'notice good',
+    'event good',
+    'webhook good',
+  ])
 })
 
 describe('the health that site admins see', () => {

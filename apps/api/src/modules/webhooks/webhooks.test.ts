@@ -122,7 +122,7 @@ describe('the webhooks of a client', () => {
     [{ url: 'https://receiver.example:25/' }, 422, 'url_port'],
     [{ url: 'https://a:b@receiver.example/' }, 400, 'url_credentials'],
     [{ url: 'nothing' }, 400, 'url_invalid'],
-    [{ events: [] }, 400, 'answer_required'],
+    [{ events: [] }, 400, 'choice_required'],
     [{ events: ['visitor.vanished'] }, 400, undefined],
     [{ secret: 'of my own' }, 400, undefined],
   ])('refuses %o', async (fields, status, code) => {
