@@ -109,6 +109,7 @@ test(
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     const closed = socket.waitForEvent('close')
     await page.getByRole('button', { name: 'Disable Clients' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable Clients' }).click()
     await closed
     // The page that is open leads to the login by itself.
     await expect(theirs).toHaveURL(/\/login/)
@@ -130,6 +131,7 @@ test(
     await openClients(page, 'Lantern Caves')
     await page.getByRole('checkbox', { name: 'Select Lantern Caves' }).check()
     await page.getByRole('button', { name: 'Disable Clients' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable Clients' }).click()
     await expect(page.getByText('You cannot disable the client that you belong to.')).toBeVisible()
   },
 )

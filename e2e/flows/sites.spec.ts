@@ -270,6 +270,7 @@ test('a site with people is not archived, and who they are is said', async ({ pa
 
   await page.getByRole('checkbox', { name: 'Select Quay Hall' }).check()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  await question.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText(/Quay Hall \(Eva Nováková\)/)).toBeVisible()
 
   const time = new Date().toISOString()

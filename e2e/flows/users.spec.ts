@@ -65,6 +65,7 @@ test(
     await expect(page.locator('tbody tr[data-row]')).toHaveCount(1)
     await page.getByRole('checkbox', { name: 'Select Noor Aalto' }).click()
     await page.getByRole('button', { name: 'Archive Users' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive Users' }).click()
     await expect(page.getByText('1 user was archived')).toBeVisible()
     await theirs.reload()
     await expect(theirs).toHaveURL(/\/login/)

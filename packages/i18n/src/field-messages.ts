@@ -51,6 +51,7 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   type_not_allowed: msg`You may not give this account type.`,
   approval_not_allowed: msg`You may not give this right.`,
   reason_required: msg`Please enter a reason`,
+  choice_required: msg`Please choose at least one`,
   type_required: msg`Please choose an account type`,
   type_unknown: msg`Please write Admin, Manager, Staff, Device or Guest`,
   column_missing: msg`This column is missing`,

@@ -5,6 +5,7 @@ import {
   listLogMethodOptionsEndpoint,
   listLogQuestionOptionsEndpoint,
   listLogRoleOptionsEndpoint,
+  type LogEntry,
   type LogRecord,
 } from '@gatehouse/validation/endpoints/access-log'
 import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
@@ -14,6 +15,7 @@ import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { AccessLogPage } from './access-log-page.tsx'
+import { ExportLogModal } from './export-log-modal.tsx'
 
 const record: LogRecord = {
   id: '00000000-0000-7000-8000-000000000001',
@@ -61,10 +63,10 @@ const record: LogRecord = {
   last_modified: '2026-04-04T16:30:20.000Z',
 }
 
-function stubLog() {
+function stubLog(items: LogEntry[] = []) {
   const server = stubApi()
   server.on(listAccessLogEndpoint, () => ({
-    items: [],
+    items,
     next: null,
     previous: null,
     has_newer: false,
@@ -139,4 +141,71 @@ test('typing a day asks for whole years only, and is one step back', async () =>
   expect(asked.filter((day) => day < '2000')).toEqual([])
   back()
   await expect.poll(url).toBe('/page?event=in')
+})
+
+test('a range that is too long says what is allowed, on the page and in the export', async () => {
+  const server = stubLog()
+  server.on(listAccessLogEndpoint, () => {
+    throw new StubApiError('time_out_of_range', { to: 'range_too_long' })
+  })
+  await renderPage({
+    Page: ({ search }) => (
+      <>
+        <Page search={search} />
+        <ExportLogModal address={search} onClose={() => {}} />
+      </>
+    ),
+    url: '/page?from=2020-01-01&to=2026-01-01',
+  })
+  const window = page.getByRole('dialog', { name: 'Export the log' })
+  await expect.element(window.getByText('Choose at most 366 days.')).toBeVisible()
+  expect(window.getByRole('button', { name: 'Export' }).elements()).toEqual([])
+  await expect.poll(() => document.querySelector('main')?.textContent).toContain('This range is too long')
+  expect(document.querySelector('main')?.textContent).toContain('Choose at most 366 days.')
+})
+
+test('what is no cursor in the address is left out', async () => {
+  const server = stubLog()
+  await renderPage({ Page, url: '/page?cursor=last&event=in' })
+  await expect.poll(() => server.requestsOf(listAccessLogEndpoint)[0]?.query).toEqual({ event: 'in' })
+})
+
+test('a correction says who made it and why, and a note is called a note', async () => {
+  const { id, site, site_id, time_zone, mobile, kind, role, method, result, temperature, source } = record
+  const entry = (correction: LogEntry['correction'], at: number): LogEntry => ({
+    id: id.replace(/1$/, String(at)),
+    record_id: id,
+    at: record.at,
+    time_zone,
+    site,
+    site_id,
+    person: `Person ${at}`,
+    mobile,
+    mobile_masked: false,
+    kind,
+    role,
+    method,
+    event: 'corrected',
+    result,
+    temperature,
+    dependents: 0,
+    stay_minutes: null,
+    source,
+    signed_in_offline: false,
+    by_other_phone: false,
+    after_refusal: false,
+    correction,
+  })
+  const by = { by: 'Mel Ng', by_visitor: false }
+  stubLog([
+    entry({ ...by, note: 'Misread', before: { first_name: 'Ana' }, after: { first_name: 'Anna' } }, 1),
+    entry({ ...by, note: 'Had a parcel', before: {}, after: {} }, 2),
+  ])
+  await renderPage({ Page })
+  const changed = page.getByRole('row', { name: /Person 1/ })
+  await expect.element(changed.getByText('By Mel Ng: Misread')).toBeVisible()
+  await expect.element(changed.getByText('Corrected')).toBeVisible()
+  const note = page.getByRole('row', { name: /Person 2/ })
+  await expect.element(note.getByText('By Mel Ng: Had a parcel')).toBeVisible()
+  await expect.element(note.getByText('Note', { exact: true })).toBeVisible()
 })

@@ -21,6 +21,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useLogColumns } from './log-columns.tsx'
 import type { LogEditor, OpenedEntry } from './log-drawer.tsx'
 import { LogFilters } from './log-filters.tsx'
+import { isRangeTooLong, useLogRefusal } from './log-refusal.ts'
 import { filtersOf, isMoment, isReversed, type LogSearch, readLogSearch } from './log-search.ts'
 import { type LogPage, logQuery, newEntriesQuery, renewLog, watchSite } from './queries.ts'
 import styles from './access-log-page.module.css'
@@ -111,6 +112,7 @@ function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
   const { t } = useLingui()
   const density = useDensity()
   const columns = useLogColumns()
+  const reasonOf = useLogRefusal()
   const { data: page, error, isFetching, isPlaceholderData, refetch } = query
   const turnTo = (cursor: string | undefined) => {
     const { row: _row, cursor: _cursor, ...kept } = search
@@ -120,6 +122,12 @@ function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
   if (isReversed(search))
     return <EmptyState title={t`The last day lies before the first.`}>{t`Choose other days.`}</EmptyState>
   const opened = page && !isPlaceholderData ? entryOf(page, search.row) : undefined
+  if (isRangeTooLong(error))
+    return (
+      <div role="alert">
+        <EmptyState title={t`This range is too long`}>{reasonOf(error)}</EmptyState>
+      </div>
+    )
   if (error && !page)
     return (
       <Failure

@@ -29,15 +29,19 @@ interface CorrectionChangesProps {
   timeZone: TimeZone
 }
 
+/** Whether somebody has added a note and changed nothing. */
+export const isNote = ({ by_visitor: isByVisitor, after }: ToldCorrection): boolean =>
+  !isByVisitor && !isChange(after)
+
+const isChange = (after: CorrectedValues) => correctedFields.some((field) => field in after)
+
 /** Who corrected what, with both values, and why. */
 export function CorrectionChanges({ correction, timeZone }: CorrectionChangesProps) {
-  const { t } = useLingui()
-  const { by, by_visitor: isByVisitor, note, after } = correction
-  const who = by ?? (isByVisitor ? t`the visitor` : t`Somebody of another client`)
-  const isChanged = correctedFields.some((field) => field in after)
+  const { by_visitor: isByVisitor, note, after } = correction
+  const who = useAuthor(correction)
   return (
     <>
-      {isChanged ? (
+      {isChange(after) ? (
         <Trans>Corrected by {who}</Trans>
       ) : isByVisitor ? (
         <Trans>The visitor has checked out too</Trans>
@@ -53,17 +57,28 @@ export function CorrectionChanges({ correction, timeZone }: CorrectionChangesPro
   )
 }
 
-/** The same in a cell of the list: what was corrected, or that nothing was. */
+/** The same in a cell of the list. */
 export function CorrectionInShort({ correction, timeZone }: CorrectionChangesProps) {
-  const { by_visitor: isByVisitor, after } = correction
-  if (correctedFields.some((field) => field in after))
-    return (
+  const { by_visitor: isByVisitor, note, after } = correction
+  const who = useAuthor(correction)
+  if (isByVisitor && !isChange(after)) return <Trans>The visitor has checked out too</Trans>
+  return (
+    <>
       <Changes
         correction={correction}
         write={(text, language) => formatDateTime(new Date(text), language, timeZone)}
       />
-    )
-  return isByVisitor ? <Trans>The visitor has checked out too</Trans> : <Trans>Note</Trans>
+      <span className={styles.changes}>
+        <Trans>By {who}</Trans>
+        {note && <>: {note}</>}
+      </span>
+    </>
+  )
+}
+
+function useAuthor({ by, by_visitor: isByVisitor }: ToldCorrection): string {
+  const { t } = useLingui()
+  return by ?? (isByVisitor ? t`the visitor` : t`Somebody of another client`)
 }
 
 interface ChangesProps {

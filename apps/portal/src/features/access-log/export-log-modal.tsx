@@ -11,6 +11,7 @@ import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ExportWindow } from '../../lib/export/export-window.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
+import { useLogRefusal } from './log-refusal.ts'
 import { filtersOf, readLogSearch } from './log-search.ts'
 import { logQuery } from './queries.ts'
 
@@ -25,7 +26,8 @@ export function ExportLogModal({ address, onClose }: ExportLogModalProps) {
   const { t } = useLingui()
   const number = new Intl.NumberFormat(localeTags[useLanguage()])
   const search = useMemo(() => readLogSearch(address), [address])
-  const { data: page } = useQuery(logQuery(search))
+  const { data: page, error } = useQuery(logQuery(search))
+  const reasonOf = useLogRefusal()
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
   const days = [page?.first_day, page?.last_day, search.event, search.result, search.search]
   const fileName = () => exportFileName('access-log', days, undefined, new Date()).replace(/csv$/, format)
@@ -41,6 +43,7 @@ export function ExportLogModal({ address, onClose }: ExportLogModalProps) {
         >['query']
         return api.call(exportAccessLogEndpoint, { query }, { signal })
       }}
+      refusal={error && !page && reasonOf(error)}
       onClose={onClose}
     >
       <SegmentedControl

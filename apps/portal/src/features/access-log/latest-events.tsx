@@ -50,7 +50,7 @@ export function LatestEvents({ from, site }: LatestEventsProps) {
         <Trans>Nothing has happened in this period.</Trans>
       ) : (
         <ItemList>
-          {data.items.map(({ id, at, time_zone, person, event, result, site: place }) => (
+          {data.items.map(({ id, at, time_zone, person, event, correction, result, site: place }) => (
             <Item
               key={id}
               name={
@@ -63,7 +63,7 @@ export function LatestEvents({ from, site }: LatestEventsProps) {
                   {person || <Trans>Name deleted</Trans>}
                 </Link>
               }
-              badge={<LogEventName event={event} />}
+              badge={<LogEventName entry={{ event, correction }} />}
               detail={[
                 formatSince(at, data.as_of, language, timeZoneOf(time_zone)),
                 ...(site === undefined ? [place] : []),

@@ -10,7 +10,7 @@ import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { CorrectionInShort } from './correction-changes.tsx'
+import { CorrectionInShort, isNote } from './correction-changes.tsx'
 import { eventLabels, kindLabels, resultLabels, sourceLabels } from './log-words.ts'
 
 /** The columns of the log, the most telling first. */
@@ -29,7 +29,7 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
     {
       id: 'event',
       header: t`Event`,
-      cell: ({ event }) => <LogEventName event={event} />,
+      cell: (entry) => <LogEventName entry={entry} />,
       width: 6,
       onPhone: 'corner',
     },
@@ -153,9 +153,13 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
 }
 
 /** What happened: a dot for what is usual, and more for what is not. */
-export function LogEventName({ event }: Pick<LogEntry, 'event'>): ReactNode {
+export function LogEventName({
+  entry: { event, correction },
+}: {
+  entry: Pick<LogEntry, 'event' | 'correction'>
+}): ReactNode {
   const { t } = useLingui()
-  const label = t(eventLabels[event])
+  const label = correction && isNote(correction) ? t`Note` : t(eventLabels[event])
   if (event === 'refused') return <Badge kind="danger">{label}</Badge>
   if (event === 'assumed_left') return <Badge kind="caution">{label}</Badge>
   if (event === 'corrected') return <Badge kind="info">{label}</Badge>

@@ -1,3 +1,4 @@
+import { logCursor } from '@gatehouse/validation/endpoints/access-log'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 
 /** The filters that the page writes into its address: as the endpoint calls them. */
@@ -24,11 +25,13 @@ export type LogSearch = Partial<Record<FilterName | 'cursor' | 'row' | 'edit', s
 
 const names: readonly (keyof LogSearch)[] = [...filterNames, 'cursor', 'row', 'edit']
 
+/** What is no cursor is left out, so that the first page is shown. */
 export function readLogSearch(address: AnySearch): LogSearch {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = address[name]
-      return value === undefined || value === '' ? [] : [[name, String(value)]]
+      const isMissing = value === undefined || value === ''
+      return isMissing || (name === 'cursor' && !logCursor.test(String(value))) ? [] : [[name, String(value)]]
     }),
   )
 }

@@ -56,3 +56,8 @@ test.each(['constructor', 'toString', 'nothing'])('%s in the address is no kind 
   await expect.poll(() => asked()).toHaveLength(1)
   expect(asked()[0]).toEqual({})
 })
+
+test('what is no cursor in the address is left out', async () => {
+  const asked = await renderLog('/page?cursor=last')
+  await expect.poll(() => asked()).toEqual([{}])
+})

@@ -12,7 +12,7 @@ import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
-import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import { auditCursor, type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import { listRecipientPeopleEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -237,7 +237,7 @@ function isKind(text: string | undefined): text is AuditKind {
   return text !== undefined && Object.hasOwn(kindLabels, text)
 }
 
-/** What is no kind, no id and no day in the address is left out. */
+/** What is no kind, no id, no day and no cursor in the address is left out. */
 function readSearch({ kind, actor, from, to, cursor, row }: AnySearch): AuditLogSearch {
   const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value))
   const dayOf = (value: string | number | undefined) =>
@@ -252,7 +252,7 @@ function readSearch({ kind, actor, from, to, cursor, row }: AnySearch): AuditLog
     actor: idOf(actor),
     from: dayOf(from),
     to: dayOf(to),
-    cursor: textOf(cursor),
+    cursor: auditCursor.test(String(cursor)) ? textOf(cursor) : undefined,
     row: textOf(row),
   }
 }

@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
@@ -27,7 +28,10 @@ export type Opened = { window: 'new' } | { window: 'edit' | 'lift' | 'exception'
 
 /** Who must not sign in. */
 export function BansPage() {
-  const isManager = app.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
+  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const isManager = managesPeople(person)
+  // A new one is of one client, so it is chosen first.
+  const ofAllClients = useChosenClient() === undefined && person.site_admin
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const list = useMemo(
@@ -47,8 +51,10 @@ export function BansPage() {
     <>
       <ListPage
         list={list}
+        needsClient={ofAllClients}
         action={
-          isManager && (
+          isManager &&
+          !ofAllClients && (
             <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
               <Trans>New ban</Trans>
             </Button>

@@ -217,6 +217,11 @@ const clientsList: ListDeclaration<typeof clientList> = {
         done: (count) =>
           msg`${plural(count, { one: '# client was disabled', other: '# clients were disabled' })}`,
         isDanger: true,
+        effect: (count) =>
+          msg`${plural(count, {
+            one: 'Everyone at # client will be logged out, and its sign-in pages will close.',
+            other: 'Everyone at # clients will be logged out, and their sign-in pages will close.',
+          })}`,
         isOffered: ({ enabled }) => String(enabled) !== 'false',
         isFor: ({ enabled }) => enabled,
       },

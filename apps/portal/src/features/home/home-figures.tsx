@@ -93,12 +93,14 @@ export function HomeFigures({ response, canOpenList, canOpenLog }: HomeFiguresPr
         }
         render={toLog({ event: 'refused' })}
       />
-      <Figure
-        label={t`Devices online`}
-        value={count(devices?.online)}
-        detail={devices && <Trans>of {total}</Trans>}
-        render={toDevices}
-      />
+      {devices?.total !== 0 && (
+        <Figure
+          label={t`Devices online`}
+          value={count(devices?.online)}
+          detail={devices && <Trans>of {total}</Trans>}
+          render={toDevices}
+        />
+      )}
     </Figures>
   )
 }

@@ -71,7 +71,7 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
       header: msg`Method`,
       text: ({ method }) => method,
       width: 6,
-      priority: 6,
+      priority: 7,
       onPhone: 'hidden',
     }),
     {
@@ -109,7 +109,7 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
       text: ({ dependents }) => dependents,
       align: 'end',
       width: 4.8,
-      priority: 7,
+      priority: 6,
       onPhone: 'labelled',
     }),
     textColumn({

@@ -250,6 +250,11 @@ const questionList: QuestionsDeclaration = {
         done: (count) =>
           msg`${plural(count, { one: '# question was archived', other: '# questions were archived' })}`,
         isDanger: true,
+        effect: (count) =>
+          msg`${plural(count, {
+            one: 'Visitors will no longer be asked # question.',
+            other: 'Visitors will no longer be asked # questions.',
+          })}`,
         isFor: ({ archived }) => !archived,
       },
       {

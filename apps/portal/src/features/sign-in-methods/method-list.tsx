@@ -278,6 +278,7 @@ export function MethodsPage({ canManage, isSiteAdmin }: MethodsPageProps) {
         </Link>
       }
       needsClient={canManage && ofAllClients}
+      cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
       action={
         canManage &&
         !ofAllClients && (

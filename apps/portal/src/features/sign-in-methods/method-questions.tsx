@@ -4,15 +4,19 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
 import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
+import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 
 /** Asks to which site the chosen methods move. */
 export function MoveQuestion(props: BulkQuestionProps) {
   const { t } = useLingui()
-  const [siteId, setSiteId] = useState('')
+  const [chosen, setChosen] = useState('')
   // The list of methods has no other rows.
   const present = new Set((props.rows as readonly SignInMethod[]).map((method) => method.site_id))
   const [only] = present
+  const beside = present.size === 1 ? only : undefined
+  const onlyOther = useOnlySite({ beside })
+  const siteId = chosen || (onlyOther ?? '')
   const [isMissing, setMissing] = useState(false)
   const confirm = () => {
     setMissing(siteId === '')
@@ -33,8 +37,8 @@ export function MoveQuestion(props: BulkQuestionProps) {
       <SiteSelect
         id="move-site"
         chosen={siteId}
-        beside={present.size === 1 ? only : undefined}
-        onChoose={setSiteId}
+        beside={beside}
+        onChoose={setChosen}
         label={<Trans>New site</Trans>}
         error={isMissing && siteId === '' && t(fieldMessages.site_required)}
       />

@@ -50,6 +50,7 @@ export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
     <ListPage
       list={list}
       needsClient={canManage && ofAllClients}
+      cannotAdd={!canManage && <Trans>You may not add sites</Trans>}
       action={
         canManage &&
         !ofAllClients && (
@@ -69,6 +70,11 @@ const siteBulk: SitesDeclaration['bulk'] = {
       label: msg`Archive`,
       done: (count) => msg`${plural(count, { one: '# site was archived', other: '# sites were archived' })}`,
       isDanger: true,
+      effect: (count) =>
+        msg`${plural(count, {
+          one: 'The sign-in pages of # site will close.',
+          other: 'The sign-in pages of # sites will close.',
+        })}`,
       isFor: ({ status }) => status === 'active',
     },
     {
@@ -80,6 +86,7 @@ const siteBulk: SitesDeclaration['bulk'] = {
   ],
   run: changeSites,
   inverse: { archive: 'restore', restore: 'archive' },
+  clientOf: ({ client_name }) => client_name,
 }
 
 const siteList: SitesDeclaration = {

@@ -42,6 +42,14 @@ export function ClientCards({
             },
           ]}
           advice={{
+            unused:
+              queue === 'mail' ? (
+                <Trans>
+                  No mail leaves this installation: invitations and links are not sent. Set SMTP_URL.
+                </Trans>
+              ) : (
+                <Trans>No text message leaves this installation. Set SMS_URL to send some.</Trans>
+              ),
             attention: (
               <Trans>Some were given up. Open them, mend what they name, and send them again.</Trans>
             ),

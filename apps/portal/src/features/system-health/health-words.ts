@@ -6,7 +6,7 @@ export const stateLabels: Record<HealthState, MessageDescriptor> = {
   good: msg`Works`,
   attention: msg`Needs attention`,
   failed: msg`Does not work`,
-  unused: msg`Not used`,
+  unused: msg`Not set up`,
 }
 
 export const stateBadges = {

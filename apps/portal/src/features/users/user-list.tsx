@@ -198,6 +198,11 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         done: (count) =>
           msg`${plural(count, { one: '# user was archived', other: '# users were archived' })}`,
         isDanger: true,
+        effect: (count) =>
+          msg`${plural(count, {
+            one: '# user will be logged out. Links to choose a password will stop working.',
+            other: '# users will be logged out. Links to choose a password will stop working.',
+          })}`,
         isOffered: hasStatus('active', 'all'),
         isFor: isOther('active'),
       },

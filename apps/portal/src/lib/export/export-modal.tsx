@@ -8,6 +8,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { api } from '../api.ts'
+import { ErrorMessage } from '../errors.ts'
 import { filtersOf } from '../list/list-address.ts'
 import type { ListDeclaration } from '../list/list-declaration.ts'
 import { useListQuery } from '../list/list-page.tsx'
@@ -38,7 +39,8 @@ export function ExportModal<E extends ListEndpoint>({
   const number = new Intl.NumberFormat(localeTags[useLanguage()])
   const address = useSearch({ strict: false })
   const search = useMemo(() => readListSearch(list.endpoint, address), [list, address])
-  const total = useListQuery(list, search).data?.data.total
+  const { data, error } = useListQuery(list, search)
+  const total = data?.data.total
   const filters = filterTexts(list, search)
   const searched = textOf(search.search)
   const fileName = () =>
@@ -52,6 +54,7 @@ export function ExportModal<E extends ListEndpoint>({
         const query = filtersOf(list.endpoint, search) as EndpointRequest<ExportEndpoint>['query']
         return api.call(endpoint, { query }, { signal })
       }}
+      refusal={error && !data && <ErrorMessage error={error} />}
       onClose={onClose}
     >
       <Facts

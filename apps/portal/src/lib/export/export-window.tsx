@@ -20,13 +20,15 @@ interface ExportWindowProps {
   children: ReactNode
   /** What the file is called, and how many rows it will have where that is known already. */
   file: { name: () => string; rows: number; format: ExportFormat } | undefined
+  /** Why there is no `file`. */
+  refusal?: ReactNode
   /** Asks for the file. */
   call: (signal: AbortSignal) => Promise<Response>
   onClose: () => void
 }
 
 /** Writes a file while it says how far it is. What is incomplete, or was cancelled, leaves no file. */
-export function ExportWindow({ title, children, file, call, onClose }: ExportWindowProps) {
+export function ExportWindow({ title, children, file, refusal, call, onClose }: ExportWindowProps) {
   const { t } = useLingui()
   const [progress, setProgress] = useState<{ done: number; rows: number }>()
   const [isCancelled, setCancelled] = useState(false)
@@ -74,6 +76,11 @@ export function ExportWindow({ title, children, file, call, onClose }: ExportWin
               <Trans>No file was kept.</Trans>
             </Notice>
           )}
+          {refusal && (
+            <Notice kind="danger" live="assertive" title={<Trans>The file could not be written</Trans>}>
+              {refusal}
+            </Notice>
+          )}
           {run.error && !isCancelled && (
             <Notice kind="danger" live="assertive" title={<Trans>The file could not be written</Trans>}>
               <ErrorMessage error={run.error} />
@@ -100,7 +107,7 @@ export function ExportWindow({ title, children, file, call, onClose }: ExportWin
             <Trans>Close</Trans>
           </Button>
         )}
-        {!isDone && (
+        {!isDone && !refusal && (
           <Button kind="primary" busy={run.isPending || !file} onClick={() => file && run.mutate(file)}>
             {run.error || isCancelled ? <Trans>Try again</Trans> : <Trans>Export</Trans>}
           </Button>

@@ -1,4 +1,5 @@
 import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
 import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
@@ -7,6 +8,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
+import { useCloseOnBack } from '../use-close-on-back.ts'
+import { offeredActions } from './bulk-actions.ts'
 import styles from './bulk-bar.module.css'
 import type {
   BulkAction,
@@ -81,8 +84,7 @@ export function BulkBar<E extends ListEndpoint>({
   // Of all that match, the page knows too few to tell.
   const countFor = ({ isFor }: BulkAction<E>) =>
     selection.isAllMatching || !isFor ? selection.count : ticked.filter((row) => isFor(row, person)).length
-  const offered = bulk.actions
-    .filter(({ isOffered }) => isOffered?.(response.query, person) ?? true)
+  const offered = offeredActions(bulk, response.query, person)
     .map((action) => ({ action, count: countFor(action) }))
     .filter(({ count }) => count > 0)
   const [asked, setAsked] = useState<BulkAction<E>>()
@@ -98,11 +100,13 @@ export function BulkBar<E extends ListEndpoint>({
       // Where it is refused, what was chosen stays.
       { onSuccess: () => setAsked(undefined) },
     )
+  useCloseOnBack(asked !== undefined, () => setAsked(undefined))
   // All that match can be thousands, and more than can be undone, so the number is said first.
   const choose = (action: BulkAction<E>) =>
-    action.question || selection.isAllMatching ? setAsked(action) : start(action)
+    action.question || action.isDanger || selection.isAllMatching ? setAsked(action) : start(action)
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
   const question = asked && {
+    action: t(asked.label),
     count: countFor(asked),
     rows: selection.isAllMatching ? [] : ticked,
     typed: blocked?.action === asked.id ? blocked.fields : undefined,
@@ -110,7 +114,10 @@ export function BulkBar<E extends ListEndpoint>({
     onRun: (fields: Record<string, string>) => start(asked, fields),
     onClose: () => setAsked(undefined),
   }
-  const Question = asked?.question ?? ConfirmAll
+  const Question = asked?.question
+  const clientCount = new Set(
+    bulk.clientOf && question?.rows.filter((row) => asked?.isFor?.(row, person) ?? true).map(bulk.clientOf),
+  ).size
   return (
     <>
       <span ref={place} className={selection.count > 0 ? styles.covering : undefined} />
@@ -167,7 +174,15 @@ export function BulkBar<E extends ListEndpoint>({
       )}
       {asked && question && (
         <Suspense>
-          <Question {...question} action={t(asked.label)} />
+          {Question ? (
+            <Question {...question} />
+          ) : (
+            <ConfirmAll
+              {...question}
+              effect={asked.effect && t(asked.effect(question.count))}
+              clientCount={clientCount}
+            />
+          )}
         </Suspense>
       )}
     </>
@@ -185,11 +200,17 @@ function focusHeading(inside: HTMLElement | null): void {
 /** Fetched with the first result. */
 const BulkOutcome = lazyPart(async () => (await import('./bulk-outcome.tsx')).BulkOutcome)
 
-/** Fetched with the first action on all that match. */
+/** Fetched with the first action that asks. */
 const ConfirmModal = lazyWindow(async () => (await import('@gatehouse/ui/aria/modal')).ConfirmModal)
 
-/** Says for how many rows an action is, before it is done. */
-function ConfirmAll({ count, action, isBusy, onRun, onClose }: BulkQuestionProps) {
+interface ConfirmAllProps extends BulkQuestionProps {
+  effect: string | undefined
+  /** How many clients the ticked rows belong to; 0 where it is not known. */
+  clientCount: number
+}
+
+/** Says for how many rows an action is, and what it does, before it is done. */
+function ConfirmAll({ count, action, rows, effect, clientCount, isBusy, onRun, onClose }: ConfirmAllProps) {
   const { t } = useLingui()
   return (
     <ConfirmModal
@@ -203,11 +224,33 @@ function ConfirmAll({ count, action, isBusy, onRun, onClose }: BulkQuestionProps
       closeLabel={t`Close`}
       isDanger
     >
-      <Plural
-        value={count}
-        one="This is for the # row that matches."
-        other="This is for all # rows that match."
-      />
+      <Stack>
+        {rows.length === 0 ? (
+          <p>
+            <Plural
+              value={count}
+              one="This is for the # row that matches."
+              other="This is for all # rows that match."
+            />
+          </p>
+        ) : (
+          !effect && (
+            <p>
+              <Plural value={count} one="This is for # row." other="This is for # rows." />
+            </p>
+          )
+        )}
+        {effect && <p>{effect}</p>}
+        {clientCount > 1 && (
+          <p>
+            <Plural
+              value={clientCount}
+              one="They belong to # client."
+              other="They belong to # different clients."
+            />
+          </p>
+        )}
+      </Stack>
     </ConfirmModal>
   )
 }

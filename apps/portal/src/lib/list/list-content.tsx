@@ -10,6 +10,7 @@ import { getRouteApi, useRouterState, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
 import { serverNow } from './server-now.ts'
+import { hasActions } from './bulk-actions.ts'
 import type { BulkBarProps } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
 import type { ListDeclaration } from './list-declaration.ts'
@@ -107,6 +108,9 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
 
   useReturnToRow()
 
+  // Until the rows are known, their place is kept.
+  const hasTicks =
+    list.bulk && (!response || hasActions(list.bulk, response.query, response.data.items, person))
   const rows = { list, search, onSearch, now, settings, onOpen: list.drawer && open }
   return (
     <>
@@ -152,7 +156,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
               <ListRows
                 {...rows}
                 response={response}
-                selection={list.bulk && selection}
+                selection={hasTicks ? selection : undefined}
                 onShown={shownColumns.set}
               />
               {response && (

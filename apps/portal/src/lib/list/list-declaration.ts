@@ -128,7 +128,10 @@ export interface BulkAction<E extends ListEndpoint> {
   label: MessageDescriptor
   /** What is said afterwards, for one row or more: "3 users were archived". */
   done: (count: number) => MessageDescriptor
+  /** It asks first, also for ticked rows. */
   isDanger?: boolean | undefined
+  /** The consequence for one row or more, said before it is done: "2 users will be logged out". */
+  effect?: ((count: number) => MessageDescriptor) | undefined
   /** Whether the rows that an address asks for can have it, from this person; always where it is missing. */
   isOffered?: ((search: AnySearch, person: Profile) => boolean) | undefined
   /** Whether it can do anything for a row; for each where it is missing. The server decides again. */
@@ -141,6 +144,8 @@ export interface ListBulk<E extends ListEndpoint> {
   run: (request: BulkRequest) => Promise<BulkAnswer>
   /** What takes an action back with the ids of the changed rows alone, by the action. */
   inverse?: Readonly<Partial<Record<string, string>>> | undefined
+  /** The name of a row's client, where rows of several clients are listed. */
+  clientOf?: ((row: ListRow<E>) => string) | undefined
 }
 
 /** What the parts of a list's page share. */

@@ -22,7 +22,7 @@ const peopleEndpoint = listEndpoint({
 })
 const bulkPeopleEndpoint = bulkEndpoint(peopleEndpoint, {
   summary: 'Changes people.',
-  actions: ['archive', 'rename', 'hide', 'show'],
+  actions: ['archive', 'rename', 'hide', 'show', 'retire'],
 })
 const restorePeopleEndpoint = bulkEndpoint(
   { ...peopleEndpoint, path: '/test/archive' },
@@ -75,9 +75,18 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
         isFor: ({ visits }) => visits > 0,
       },
       { id: 'hide', label: { id: 'Hide' }, done: (count) => ({ id: `Hidden: ${count}` }) },
+      {
+        id: 'retire',
+        label: { id: 'Retire' },
+        done: (count) => ({ id: `Retired: ${count}` }),
+        isDanger: true,
+        effect: (count) => ({ id: `${count} will lose their badge.` }),
+        isFor: ({ visits }) => visits > 0,
+      },
       { id: 'show', label: { id: 'Show' }, done: (count) => ({ id: `Shown: ${count}` }) },
     ],
     inverse: { hide: 'show', show: 'hide' },
+    clientOf: ({ visits }) => (visits < 3 ? 'Client A' : 'Client B'),
     run: async (request) => {
       const result = await api.call(bulkPeopleEndpoint, { body: request as never })
       const takeBack = async () => {
@@ -316,6 +325,32 @@ describe('ticks', () => {
   })
 })
 
+test.each([
+  ['client has to be chosen first', { needsClient: true }, 'Choose a client first'],
+  ['person may not add one', { cannotAdd: 'You may not add people' }, 'You may not add people'],
+])('the address of a new row says so where the %s', async (_, props, text) => {
+  const { go } = await renderPage({
+    Page: () => <ListPage list={people} {...props} />,
+    url: '/page?edit=new',
+  })
+  await expect.element(page.getByRole('status').getByText(text)).toBeVisible()
+  await go('/page')
+  await expect.element(page.getByText(text)).not.toBeInTheDocument()
+})
+
+test('there are no ticks where no action is for a row of the page', async () => {
+  const bulk = people.bulk!
+  const List = ({ actions }: Pick<typeof bulk, 'actions'>) => (
+    <ListPage list={{ ...people, bulk: { ...bulk, actions } }} />
+  )
+  const [archive] = bulk.actions
+  const notOffered = { ...archive!, isOffered: () => false }
+  const forNone = { ...archive!, isFor: () => false }
+  await renderPage({ Page: () => <List actions={[notOffered, forNone]} /> })
+  await expect.element(row(1)).toBeVisible()
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
+})
+
 describe('a bulk action', () => {
   const whole = page.getByRole('checkbox', { name: 'Select this page' })
   const all = page.getByRole('button', { name: `Select all ${TOTAL} matching rows` })
@@ -348,6 +383,28 @@ describe('a bulk action', () => {
     expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
       { action: 'archive', matching: { search: 'Person' } },
     ])
+  })
+
+  test('that is dangerous says its consequence first, and Back closes the question', async () => {
+    server.on(bulkPeopleEndpoint, () => ({ done: 2, blocked: [] }))
+    const { url, go, back } = await render('/')
+    await go('/page?search=Person')
+    for (const at of [1, 3, 5]) await tick(at).click()
+    const retire = page.getByRole('button', { name: /^Retire \(2\)/ })
+    await retire.click()
+    const question = page.getByRole('alertdialog', { name: 'Retire' })
+    await expect.element(question.getByText('2 will lose their badge.')).toBeVisible()
+    await expect.element(question.getByText('They belong to 2 different clients.')).toBeVisible()
+    back()
+    await expect.element(question).not.toBeInTheDocument()
+    expect(url()).toBe('/page?search=Person')
+    await expect.element(tick(5)).toBeChecked()
+    expect(server.requestsOf(bulkPeopleEndpoint)).toEqual([])
+
+    await retire.click()
+    await question.getByRole('button', { name: 'Retire' }).click()
+    await expect.element(page.getByText('Retired: 2')).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
   })
 
   test('of a whole page and no other page offers no more rows', async () => {

@@ -1,3 +1,4 @@
+import { Notice } from '@gatehouse/ui/core/notice'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -19,10 +20,21 @@ interface ListPageProps<E extends ListEndpoint> {
   more?: ReactNode
   /** Rows of all clients are listed, so nobody can say of which one a new row would be. */
   needsClient?: boolean
+  /** Said where the address asks for the window of a new row, and the person may not add one. */
+  cannotAdd?: ReactNode
 }
 
+/** The windows that add rows (`?edit=`). */
+const addWindows: ReadonlySet<unknown> = new Set(['new', 'import'])
+
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
-export function ListPage<E extends ListEndpoint>({ list, action, more, needsClient }: ListPageProps<E>) {
+export function ListPage<E extends ListEndpoint>({
+  list,
+  action,
+  more,
+  needsClient,
+  cannotAdd,
+}: ListPageProps<E>) {
   const { t } = useLingui()
   const router = useRouter()
   const navigate = useNavigate()
@@ -32,6 +44,7 @@ export function ListPage<E extends ListEndpoint>({ list, action, more, needsClie
   const data = query.data?.data
   const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
   const title = t(list.title)
+  const refusal = cannotAdd || (needsClient && <Trans>Choose a client first</Trans>)
   useTitle(title)
   return (
     <>
@@ -52,6 +65,11 @@ export function ListPage<E extends ListEndpoint>({ list, action, more, needsClie
           )
         }
       />
+      {refusal && addWindows.has(address['edit']) && (
+        <Notice kind="caution" title={refusal} live="polite">
+          {cannotAdd && <Trans>Please ask an administrator to add one.</Trans>}
+        </Notice>
+      )}
       <ListContent
         list={list}
         query={query}

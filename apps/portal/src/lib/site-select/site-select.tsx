@@ -2,40 +2,11 @@ import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
-import {
-  listRecordSiteOptionsEndpoint,
-  listSiteOptionsEndpoint,
-} from '@gatehouse/validation/endpoints/site-options'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useState } from 'react'
-import { api } from '../api.ts'
 import { NoSites } from './no-sites.tsx'
-
-/** Whose sites are offered: those of all clients in view where neither is given. */
-export interface SiteAmong {
-  /** The id of a site: the others of its client are offered. */
-  beside?: string | undefined
-  /** The id of the client whose sites are offered, for whoever works in all clients. */
-  client?: string | undefined
-  /** Archived sites are offered too, where one may read their records. */
-  ofRecords?: boolean
-}
-
-const sitesQuery = (search: string, chosen: string, { beside, client, ofRecords }: SiteAmong = {}) => {
-  const query = { search: search || undefined, chosen: chosen || undefined, beside }
-  const endpoint = ofRecords ? listRecordSiteOptionsEndpoint : listSiteOptionsEndpoint
-  return queryOptions({
-    queryKey: [endpoint.path, query, client],
-    queryFn: ({ signal }) => api.call(endpoint, { query }, { signal, client }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The name of a site; undefined until it is known. */
-export function useSiteName(id: string): string | undefined {
-  return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
-}
+import { type SiteAmong, sitesQuery } from './site-options.ts'
 
 interface SiteSelectProps extends SiteAmong {
   id: string

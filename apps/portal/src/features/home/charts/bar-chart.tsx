@@ -16,7 +16,8 @@ interface NamedBar {
   /** A quieter word beside the name. */
   detail?: string | undefined
   count: number
-  search: ReturnType<typeof checkInsSearch>
+  /** Undefined where the log has no such filter. */
+  search: ReturnType<typeof checkInsSearch> | undefined
 }
 
 interface BarChartProps {
@@ -105,7 +106,7 @@ function BarFace({ bar, highest, canOpenLog }: BarFaceProps) {
       </span>
     </>
   )
-  if (!canOpenLog || bar.count === 0) return <span className={styles.bar}>{face}</span>
+  if (!canOpenLog || !bar.search || bar.count === 0) return <span className={styles.bar}>{face}</span>
   return (
     <Link to="/access_log" search={bar.search} state={linkState} className={styles.bar}>
       {face}

@@ -1,5 +1,6 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { limits } from '@gatehouse/validation/limits'
 import type { StayRange } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { stayLabels } from '../../../lib/stay-labels/stay-labels.ts'
@@ -88,13 +89,23 @@ function ByRole({ response, canOpenLog }: ChartProps) {
     count,
     search: checkInsSearch(response, { role: id }),
   }))
+  const total = response.data.check_ins.count
+  const rest = total - bars.reduce((sum, { count }) => sum + count, 0)
+  // Where roles are left out, the rest is theirs too.
+  const restName = bars.length < limits.homeBars ? t`No role` : t`Other roles, or none`
   return (
     <BarChart
       title={t`By role`}
       summary={bars[0] ? <MostOf first={bars[0]} /> : <Trans>Nobody signed in with a role.</Trans>}
       heads={{ name: t`Role`, count: t`Check-ins` }}
-      bars={bars}
-      total={response.data.check_ins.count}
+      bars={
+        rest > 0
+          ? [...bars, { id: 'none', name: restName, count: rest, search: undefined }].toSorted(
+              (one, other) => other.count - one.count,
+            )
+          : bars
+      }
+      total={total}
       canOpenLog={canOpenLog}
     />
   )

@@ -17,7 +17,7 @@ interface NumberLinkProps {
   /** What is counted, for a screen reader. */
   name: string
   /** The address of the log that lists it. */
-  search: ReturnType<typeof checkInsSearch> | false
+  search: ReturnType<typeof checkInsSearch> | false | undefined
 }
 
 /** A number of a table that opens the log with what it counts. */

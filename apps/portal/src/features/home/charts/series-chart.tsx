@@ -4,7 +4,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { classes } from '@gatehouse/ui/core/classes.ts'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
@@ -15,7 +15,7 @@ import { useChildPageState } from '../../../lib/page-stack.tsx'
 import { checkInsSearch } from '../dashboard/log-links.ts'
 import { ChartCard } from './chart-card.tsx'
 import { NumberLink, type ChartProps } from './number-link.tsx'
-import { partNames } from './series-words.ts'
+import { axisName, partNames } from './series-words.ts'
 import { useWidth } from './use-width.ts'
 import styles from './charts.module.css'
 
@@ -35,7 +35,6 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
   const zone = timeZoneOf(data.time_zone)
   const nameOf = ({ from }: Part) => partNames[query.period].full(from, language, zone)
   const totalOf = ({ visitors, staff }: Part) => visitors + staff
-  const total = number.format(data.check_ins.count)
   const before = number.format(data.check_ins.previous)
   const isEmpty = data.check_ins.count === 0 && data.check_ins.previous === 0
   const highest = parts.reduce<Part | undefined>(
@@ -56,7 +55,8 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
           <Trans>Nobody signed in, in this period or the one before.</Trans>
         ) : highest ? (
           <Trans>
-            {total} check-ins, {before} in the period before. Most at: {when} ({most}).
+            <Plural value={data.check_ins.count} one="# check-in" other="# check-ins" />, {before} in the
+            period before. Most at: {when} ({most}).
           </Trans>
         ) : (
           <Trans>Nobody signed in, {before} in the period before.</Trans>
@@ -135,6 +135,7 @@ function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
   const hatch = useId()
   const number = new Intl.NumberFormat(localeTags[language])
   const zone = timeZoneOf(response.data.time_zone)
+  const names = partNames[response.query.period]
   const inner = {
     width: Math.max(0, width - EDGE.left - EDGE.right),
     height: HEIGHT - EDGE.top - EDGE.bottom,
@@ -222,7 +223,12 @@ function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
                 hideTicks
                 axisLineClassName={classes(styles.axis)}
                 tickValues={parts.filter((_, index) => index % each === 0).map(({ from }) => from)}
-                tickFormat={(from) => partNames[response.query.period].short(from, language, zone)}
+                tickFormat={(from) =>
+                  axisName(from, parts, {
+                    short: (time) => names.short(time, language, zone),
+                    full: (time) => names.full(time, language, zone),
+                  })
+                }
                 tickLabelProps={{ className: classes(styles.tickText), textAnchor: 'middle' }}
               />
             </g>

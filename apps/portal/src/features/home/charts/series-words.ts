@@ -11,6 +11,17 @@ import type { DashboardPeriod, Language } from '@gatehouse/validation/vocabulary
 
 type Format = (time: string, language: Language, timeZone: TimeZone) => string
 
+/** The name of a part on the axis: the full one where two parts have the same short one, as `Nov`. */
+export function axisName(
+  from: string,
+  parts: readonly { from: string }[],
+  nameOf: Record<'short' | 'full', (from: string) => string>,
+): string {
+  const name = nameOf.short(from)
+  const isTwice = parts.filter((part) => nameOf.short(part.from) === name).length > 1
+  return isTwice ? nameOf.full(from) : name
+}
+
 /** How the parts of a period are called: on the axis, and where there is room. */
 export const partNames: Record<DashboardPeriod, { short: Format; full: Format }> = {
   today: { short: formatHour, full: formatHour },

@@ -1,0 +1,20 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { limits } from '@gatehouse/validation/limits'
+import { useLingui } from '@lingui/react/macro'
+import { useErrorMessage } from '../../lib/errors.ts'
+
+/** Whether the server refused a range that is longer than it allows. */
+export const isRangeTooLong = (error: unknown): boolean => rangeCode(error) === 'range_too_long'
+
+/** Why the log could not be read: what is wrong with the range, or with the call. */
+export function useLogRefusal(): (error: unknown) => string {
+  const { t } = useLingui()
+  const errorMessage = useErrorMessage()
+  return (error) => {
+    if (isRangeTooLong(error)) return t`Choose at most ${limits.logRangeDays} days.`
+    if (rangeCode(error) === 'end_before_start') return t`The last day lies before the first.`
+    return errorMessage(error)
+  }
+}
+
+const rangeCode = (error: unknown) => (error instanceof ApiError ? error.fieldCodes['to'] : undefined)

@@ -1,0 +1,74 @@
+import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../../test/render-page.tsx'
+import { HomeFigures } from '../home-figures.tsx'
+import { Charts } from './charts.tsx'
+
+const from = (month: number) => new Date(Date.UTC(2025, month, 1)).toISOString()
+// From November to November.
+const series = Array.from({ length: 13 }, (_, at) => ({
+  from: from(10 + at),
+  to: from(11 + at),
+  visitors: at === 12 ? 1 : 0,
+  staff: 0,
+  previous: 0,
+  previous_from: from(at - 2),
+  previous_to: from(at - 1),
+}))
+
+const data: Dashboard = {
+  as_of: '2026-11-28T10:00:00.000Z',
+  time_zone: 'UTC',
+  from: from(10),
+  on_site: { visits: 0, people: 0, overdue: 0 },
+  check_ins: { count: 1, previous: 0 },
+  median_stay_minutes: null,
+  refused: { banned: 0, high: 0, low: 0, failed_answer: 0 },
+  sites: [],
+  devices: { total: 0, online: 0, offline: 0, low_pressure: 0 },
+  pending_users: 0,
+  series,
+  busiest_hours: null,
+  stays: [],
+  by_site: [],
+  by_role: [],
+  by_method: [],
+  has_more_sites: false,
+}
+
+const render = (changes: Partial<Dashboard> = {}) => {
+  const query = { period: 'year' as const, site: undefined }
+  const response = { query, data: { ...data, ...changes }, receivedAt: 0 }
+  return renderPage({
+    Page: () => (
+      <>
+        <HomeFigures response={response} canOpenList canOpenLog />
+        <Charts response={response} canOpenLog withFirst />
+      </>
+    ),
+  })
+}
+
+test('a year says which of two months of one name is meant, and one check-in is one', async () => {
+  await render()
+  await expect.element(page.getByText(/^1 check-in, 0 in the period before/)).toBeVisible()
+  const names = () => [...document.querySelectorAll('svg text')].map(({ textContent }) => textContent)
+  await expect.poll(names).toContain('Nov 2025')
+  expect(names()).not.toContain('Nov')
+})
+
+test('check-ins without a role have a bar, which leads nowhere', async () => {
+  const role = { id: '00000000-0000-4000-8000-000000000001', name: 'Driver', check_ins: 2 }
+  await render({ check_ins: { count: 5, previous: 0 }, by_role: [role] })
+  await expect.element(page.getByText(/^Most at: Driver/)).toBeVisible()
+  const none = page.getByRole('listitem').filter({ hasText: 'No role' })
+  await expect.element(none).toHaveTextContent('No role3')
+  expect(none.getByRole('link').elements()).toEqual([])
+})
+
+test('devices are counted only where there are some', async () => {
+  await render()
+  await expect.element(page.getByText('Median stay')).toBeVisible()
+  expect(page.getByText('Devices online').elements()).toEqual([])
+})

@@ -1,0 +1,37 @@
+import {
+  listRecordSiteOptionsEndpoint,
+  listSiteOptionsEndpoint,
+} from '@gatehouse/validation/endpoints/site-options'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+
+/** Whose sites are offered: those of all clients in view where neither is given. */
+export interface SiteAmong {
+  /** The id of a site: the others of its client are offered. */
+  beside?: string | undefined
+  /** The id of the client whose sites are offered, for whoever works in all clients. */
+  client?: string | undefined
+  /** Archived sites are offered too, where one may read their records. */
+  ofRecords?: boolean
+}
+
+export const sitesQuery = (search: string, chosen: string, { beside, client, ofRecords }: SiteAmong = {}) => {
+  const query = { search: search || undefined, chosen: chosen || undefined, beside }
+  const endpoint = ofRecords ? listRecordSiteOptionsEndpoint : listSiteOptionsEndpoint
+  return queryOptions({
+    queryKey: [endpoint.path, query, client],
+    queryFn: ({ signal }) => api.call(endpoint, { query }, { signal, client }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The name of a site; undefined until it is known. */
+export function useSiteName(id: string): string | undefined {
+  return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
+}
+
+/** The id of the site, where only one can be chosen: a form starts with it. */
+export function useOnlySite(among?: SiteAmong): string | undefined {
+  const { data } = useQuery(sitesQuery('', '', among))
+  return data?.items.length === 1 ? data.items[0]?.id : undefined
+}
