@@ -18,7 +18,7 @@ import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
-import { type SiteAmong, useOnlySite } from '../../lib/site-select/site-options.ts'
+import type { SiteAmong } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { nameOf } from './ban-cells.tsx'
@@ -58,10 +58,6 @@ interface NewBanModalProps {
 export function NewBanModal({ subject, onClose }: NewBanModalProps) {
   const { t } = useLingui()
   const terms = useTermFields({ beside: subject?.site_id })
-  const onlySite = useOnlySite()
-  const isAdmin = useIsAdmin()
-  // An admin can choose all sites too.
-  const siteId = subject?.site_id ?? (isAdmin ? undefined : onlySite)
   const account = subject && subject.mobile === null ? subject.user_id : null
   const subjectName = subject && nameOf(subject)
   const schema: typeof BanOfPerson | typeof BanOfUser = account === null ? BanOfPerson : BanOfUser
@@ -88,7 +84,7 @@ export function NewBanModal({ subject, onClose }: NewBanModalProps) {
         first_name: subject?.first_name ?? '',
         last_name: subject?.last_name ?? '',
         mobile: subject?.mobile ?? '',
-        site_id: siteId ?? '',
+        site_id: subject?.site_id ?? '',
         reason: '',
         from: '',
         until: '',
@@ -201,12 +197,11 @@ function timeField(name: 'from' | 'until', label: ReactNode, hint: ReactNode): F
   }
 }
 
-const useIsAdmin = () =>
-  app.useRouteContext({ select: ({ session: { profile } }) => profile.admin || profile.site_admin })
-
 function SiteField({ form, among }: { form: FieldsForm<Values>; among: SiteAmong }) {
   const { t } = useLingui()
-  const isAdmin = useIsAdmin()
+  const isAdmin = app.useRouteContext({
+    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
+  })
   const { id, error } = form.field('site_id')
   const { field } = useController({ control: form.control, name: 'site_id' })
   const { value, onChange, ...control } = field

@@ -21,13 +21,3 @@ test('a new ban in all clients needs a client first', async () => {
   await expect.element(page.getByText('To add one, choose its client in the side bar.')).toBeVisible()
   expect(add.elements()).toEqual([])
 })
-
-test('a new ban starts with the only site of a Manager, which is no change yet', async () => {
-  stubBans()
-  const access = [{ site_id: site.id, site_name: site.name, user_type: 'Manager' as const }]
-  await renderPage({ Page: BansPage, person: { access } })
-  await add.click()
-  await expect.element(page.getByLabelText('Site', { exact: true }).last()).toHaveValue(site.id)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-})

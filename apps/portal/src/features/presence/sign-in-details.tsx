@@ -18,7 +18,6 @@ import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
-import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { hostOptionsQuery } from './sign-in-host.tsx'
 
@@ -48,18 +47,15 @@ interface SignInDetailsProps {
 }
 
 /** Where the person is, and who they are. */
-export function SignInDetails({ siteId, onFound, onClose }: SignInDetailsProps) {
+export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsProps) {
   const language = useLanguage()
   const isFound = useRef(false)
-  const onlySite = useOnlySite()
-  const site = siteId ?? onlySite ?? ''
-  const firstMethod = useQuery(methodsQuery(site)).data?.items[0]?.id ?? ''
   return (
     <FormModal<DetailsValues, typeof Details>
       id="sign-in"
       title={<Trans>Sign somebody in</Trans>}
       schema={Details}
-      values={{ site_id: site, method: firstMethod, first_name: '', last_name: '', mobile: '' }}
+      values={{ site_id: siteId, method: '', first_name: '', last_name: '', mobile: '' }}
       read={({ site_id: _site, ...details }) => details}
       fields={[
         {
@@ -67,7 +63,7 @@ export function SignInDetails({ siteId, onFound, onClose }: SignInDetailsProps) 
           key: 'site',
           edits: null,
           render: (form) => <SiteField form={form} />,
-          takesFocus: siteId === undefined,
+          takesFocus: siteId === '',
         },
         { type: 'custom', key: 'method', edits: null, render: (form) => <MethodField form={form} /> },
         { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },

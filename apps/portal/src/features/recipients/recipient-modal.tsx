@@ -25,7 +25,6 @@ import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
-import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { toast } from '../../lib/toaster.ts'
 import { recipientEventsQuery, renewRecipients } from './queries.ts'
 import { channelLabels } from './recipient-words.ts'
@@ -42,9 +41,6 @@ interface RecipientValues {
 }
 
 const app = getRouteApi('/_app')
-
-const useIsAdmin = () =>
-  app.useRouteContext({ select: ({ session: { profile } }) => profile.admin || profile.site_admin })
 
 const newValues: RecipientValues = {
   user_id: '',
@@ -87,16 +83,12 @@ function readValues({
 export function NewRecipientModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const fields = useRecipientFields([])
-  const onlySite = useOnlySite()
-  const isAdmin = useIsAdmin()
-  // For an admin no site means all sites.
-  const sites = isAdmin || onlySite === undefined ? [] : [onlySite]
   return (
     <FormModal<RecipientValues, typeof NewRecipient>
       id="recipient"
       title={<Trans>New recipient</Trans>}
       schema={NewRecipient}
-      values={{ ...newValues, sites }}
+      values={newValues}
       read={readValues}
       fields={[
         {
@@ -297,7 +289,9 @@ interface SitesFieldProps {
 
 /** The sites of a recipient. Where there are more than one can read, a search comes before them. */
 function SitesField({ form, stored, client }: SitesFieldProps) {
-  const isAdmin = useIsAdmin()
+  const isAdmin = app.useRouteContext({
+    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
+  })
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const [seen, setSeen] = useState<readonly Option[]>(stored)

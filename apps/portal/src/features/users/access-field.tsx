@@ -38,12 +38,11 @@ export function AccessField({ form, stored }: AccessFieldProps) {
     const own = [...known, ...(all?.items ?? [])].find((site) => site.id === chosen)
     return own && !offered.some((site) => site.id === chosen) ? [own, ...offered] : offered
   }
-  const onlySite = useOnlySite()
   const hasNoSites = useHasNoSites() && stored.length === 0
   const entries = hasNoSites ? [] : fields
   const add = () => {
     setSeen([...seen, ...offered])
-    append({ site_id: entries.length === 0 ? (onlySite ?? '') : '', user_type: 'Staff' })
+    append({ site_id: '', user_type: 'Staff' })
   }
   const removeEntry = (at: number) => {
     remove(at)
@@ -117,12 +116,6 @@ interface Site {
 
 /** Whether there is nothing to choose, so that an entry could have no site. */
 export const useHasNoSites = (): boolean => useSites('')?.items.length === 0
-
-/** The id of the site, where only one can be chosen. */
-export function useOnlySite(): string | undefined {
-  const sites = useSites('')?.items
-  return sites?.length === 1 ? sites[0]?.id : undefined
-}
 
 function useSites(search: string) {
   const query = { search: search === '' ? undefined : search }

@@ -112,22 +112,6 @@ test.each<[string, Partial<Profile>, boolean]>([
   expect(page.getByLabelText('May approve accounts').elements()).toHaveLength(isOffered ? 1 : 0)
 })
 
-test('a new user starts with the only site, which is no change yet', async () => {
-  stubApi().on(listSiteOptionsEndpoint, () => ({
-    items: [{ id: site.site_id, name: 'Hall' }],
-    has_more: false,
-  }))
-  let closed = 0
-  await renderPage({ Page: () => <NewUserModal onClose={() => (closed += 1)} />, person: { admin: true } })
-  const chosen = page.getByLabelText('Site', { exact: true })
-  await expect.element(chosen).toHaveValue(site.site_id)
-  await page.getByRole('button', { name: 'Remove site 1' }).click()
-  await page.getByRole('button', { name: 'Add a site' }).click()
-  await expect.element(chosen).toHaveValue(site.site_id)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(closed).toBe(1)
-})
-
 test('where there is no site yet, the form of a new user says what to do, and can be sent', async () => {
   const server = stubApi()
   server.on(listSiteOptionsEndpoint, () => ({ items: [], has_more: false }))

@@ -19,7 +19,7 @@ import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { approvesAccounts } from '../../lib/manages-people.ts'
 import { toast } from '../../lib/toaster.ts'
 import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { AccessField, useHasNoSites, useOnlySite } from './access-field.tsx'
+import { AccessField, useHasNoSites } from './access-field.tsx'
 import { renewUsers, userQuery } from './queries.ts'
 
 export interface UserValues {
@@ -50,13 +50,12 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
   const { t } = useLingui()
   const fields = useUserFields({ isSelf: false, stored: [] })
   const hasNoSites = useHasNoSites()
-  const onlySite = useOnlySite()
   return (
     <FormModal<UserValues, typeof NewUser>
       id="user"
       title={<Trans>New user</Trans>}
       schema={NewUser}
-      values={newValues(siteId ?? onlySite)}
+      values={newValues(siteId)}
       // An entry without a site could not be sent. It is there again with the first site.
       read={(values) => (hasNoSites ? { ...values, access: [] } : values)}
       fields={[
