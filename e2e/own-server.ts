@@ -34,7 +34,14 @@ export async function startOwnServer(
   const dataDir = join(repository, '.data/e2e', name)
   await rm(dataDir, { recursive: true, force: true })
   const port = await findFreePort()
-  const own = { DATA_DIR: dataDir, DEMO: 'off', HOST: '127.0.0.1', LOG_LEVEL: 'warn', NODE_ENV: 'test' }
+  const own = {
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'test',
+    SMTP_URL: 'outbox',
+  }
   const output: string[] = []
   const start = () => {
     const started = spawn(process.execPath, ['--max-semi-space-size=4', 'apps/api/src/main.ts'], {

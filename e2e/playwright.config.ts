@@ -54,6 +54,7 @@ export default defineConfig({
             LOG_LEVEL: 'warn',
             NODE_ENV: 'test',
             BREACH_URL: 'off',
+            SMTP_URL: 'outbox',
             // Receivers of webhooks.
             OUTBOUND_ALLOWED: '127.0.0.1',
             // Each journey has an address of its own (fixtures.ts).

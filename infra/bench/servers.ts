@@ -97,6 +97,7 @@ export function startGatehouse(
     DATA_DIR: join(dataDir, 'program'),
     DEMO: 'off',
     BREACH_URL: 'off',
+    SMTP_URL: 'outbox',
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
     // Answers are not checked against their declaration, as in production.

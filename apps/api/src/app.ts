@@ -26,6 +26,7 @@ import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
 import { registerPassword } from './modules/auth/password/routes.ts'
+import { isInstallationEmpty } from './modules/auth/first-admin/first-admin.ts'
 import { registerFirstAdmin } from './modules/auth/first-admin/routes.ts'
 import { registerLogin } from './modules/auth/login/routes.ts'
 import type { Passwords } from './modules/auth/passwords.ts'
@@ -126,6 +127,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     changesEveryMs,
     clock = () => new Date(),
   } = deps
+  const sendsMail = config.mail.smtpUrl !== undefined
+  const notSetUp: ReadonlySet<string> = new Set([
+    ...(sendsMail ? [] : ['mail']),
+    ...(config.textGateway ? [] : ['text']),
+  ])
+  let mayBeEmpty = true
   const upgrades = createUpgrades()
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
@@ -248,6 +255,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerNotifications(router)
       registerRecipients(router, {
         channels: notificationChannels.filter((channel) => channel !== 'text' || config.textGateway),
+        notSetUp,
       })
       registerSessions(router)
       registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
@@ -289,17 +297,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         version,
         clock,
         dataDir: config.dataDir,
-        notSetUp: new Set([
-          ...(config.mail.smtpUrl === undefined ? (['mail'] as const) : []),
-          ...(config.textGateway ? [] : (['text'] as const)),
-        ]),
+        notSetUp,
         readMigrations: () => readMigrations(db),
         isRedisConnected: buckets.isRedisConnected,
       })
       registerSignInMethods(router, { publicUrl: config.server.publicUrl })
       registerDevices(router, { tokens: keys.deviceTokens, publicUrl: config.server.publicUrl })
       registerSearch(router)
-      registerUsers(router, { personKeys, banKeys, pins: keys.accessPins, photos: deps.photos, exports })
+      registerUsers(router, {
+        personKeys,
+        banKeys,
+        pins: keys.accessPins,
+        photos: deps.photos,
+        exports,
+        links,
+        sendsMail,
+        publicUrl: config.server.publicUrl,
+      })
       assertEveryEndpointIsRouted(endpoints, router.routed)
       registerReference(api, version)
     },
@@ -331,8 +345,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (pages) {
     await registerPages(app, {
       apps: pages,
+      async isEmpty() {
+        // Once there is a client there is one for ever.
+        if (mayBeEmpty) mayBeEmpty = await isInstallationEmpty(db)
+        return mayBeEmpty
+      },
       installation: {
         demo: config.demo,
+        sendsMail,
+        publicUrl: config.server.publicUrl,
         supportUrl: config.pages.supportUrl,
         privacyUrl: config.pages.privacyUrl,
         version,

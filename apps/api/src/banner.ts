@@ -1,4 +1,5 @@
 import { serverLimits } from '@gatehouse/validation/limits'
+import { isLoopbackHost, isLoopbackUrl } from '@gatehouse/validation/loopback'
 import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config/config.ts'
 import { demoAccounts, demoKeys, demoPassword } from './demo/accounts.ts'
@@ -13,6 +14,12 @@ export function banner({ demo, server }: Config, firstAdminUrl: string | undefin
     `  Portal   ${url}/`,
     `  Board    ${url}/board`,
     `  API      ${url}/api/docs`,
+    ...(isLoopbackUrl(url) && !isLoopbackHost(server.host)
+      ? [
+          '',
+          '  QR codes and links lead to this machine only. Name the address that phones reach in PUBLIC_URL.',
+        ]
+      : []),
   ]
   if (!demo) return [...lines, ...invitation(firstAdminUrl), ''].join('\n')
   const guest = `${url}/${demoKeys.plain}`
@@ -26,7 +33,7 @@ export function banner({ demo, server }: Config, firstAdminUrl: string | undefin
     `  Demo accounts, all with the password ${demoPassword}`,
     ...demoAccounts.map(({ email, what }) => `    ${email.padEnd(widest)}  ${what}`),
     '',
-    ...(isLoopback(server.host)
+    ...(isLoopbackHost(server.host)
       ? ['  With demo data it listens on this machine only. To try it from a phone: HOST=0.0.0.0 npm start']
       : ['  WARNING: accounts with a well-known password are open to everybody who reaches this machine.']),
     '  Stop it with Ctrl+C.',
@@ -47,8 +54,4 @@ function invitation(url: string | undefined): string[] {
 
 function indent(text: string): string {
   return text.replace(/^/gm, '    ')
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

@@ -206,10 +206,14 @@ export async function startServer(
       tell: () => tellOverdue(db, installationScope(), clock()),
       log: app.log,
     })
-    const mailingReports = startMailingReports({
-      queue: (signal) => queueReportMails(db, installationScope(), clock, signal),
-      log: app.log,
-    })
+    // What is due waits until mails can be sent.
+    const mailingReports =
+      config.mail.smtpUrl === undefined
+        ? undefined
+        : startMailingReports({
+            queue: (signal) => queueReportMails(db, installationScope(), clock, signal),
+            log: app.log,
+          })
     const assumingLeft = startAssumingLeft({
       close: (onError) => assumeLeft(db, installationScope(), clock(), onError),
       log: app.log,
@@ -297,7 +301,7 @@ export async function startServer(
           textWorker.stop(),
           tellingOverdue.stop(),
           tendingMusters.stop(),
-          mailingReports.stop(),
+          mailingReports?.stop(),
           assumingLeft.stop(),
           app.close(),
           // An export may take many minutes more, and the server waits for it.

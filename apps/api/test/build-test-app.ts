@@ -96,6 +96,7 @@ export async function buildTestApp({
     SESSION_KEYS: sessionKey,
     PUBLIC_URL: 'https://gatehouse.example',
     BREACH_URL: 'off',
+    SMTP_URL: 'outbox',
     REDIS_URL: redisUrl,
     ...settings,
   })

@@ -28,7 +28,7 @@ export interface RunningServer {
 export async function startRunningServer(settings: Record<string, string>): Promise<RunningServer> {
   const origin = `http://127.0.0.1:${settings['PORT']}`
   const child = spawn(process.execPath, [main, '--api-only'], {
-    env: { ...process.env, LOG_LEVEL: 'error', NODE_ENV: 'test', ...settings },
+    env: { ...process.env, LOG_LEVEL: 'error', NODE_ENV: 'test', SMTP_URL: 'outbox', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []

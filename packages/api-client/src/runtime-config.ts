@@ -7,6 +7,8 @@ const developmentConfig: RuntimeConfig = {
   language: defaultLanguage,
   languages: [...languages],
   demo: false,
+  sendsMail: true,
+  publicUrl: 'http://localhost:50000',
   supportUrl: null,
   privacyUrl: null,
   version: 'development',
@@ -16,7 +18,7 @@ const developmentConfig: RuntimeConfig = {
 export let runtimeConfig: RuntimeConfig =
   (readJsonElement(runtimeConfigElementId) as RuntimeConfig | undefined) ?? developmentConfig
 
-/** Replaces the configuration. Only for rendering on the server, where one process renders the pages of every client. */
+/** Replaces the configuration, as on the server, where one process renders the pages of every client. */
 export function setRuntimeConfig(config: RuntimeConfig): void {
   runtimeConfig = config
 }

@@ -50,6 +50,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   muster_running: msg`A muster is running here. Please end it first.`,
   muster_over: msg`This muster is over.`,
   no_text_gateway: msg`Text messages are not set up here. Please choose another channel.`,
+  mail_not_set_up: msg`This installation sends no email. Ask an administrator.`,
   question_archived: msg`This question is archived. Please restore it first.`,
   role_limits_questions: msg`Questions are asked of this role alone. Please give them other roles first.`,
   webhook_disabled: msg`The webhook is disabled. Please enable it first.`,

@@ -18,8 +18,9 @@ export const portalCatalogues = {
   /** The account, and what else is opened from everywhere. */
   account: [
     'features/{account,getting-started,palette,password,session}/**/*',
+    'lib/public-address/**/*',
     'routes/-further-pages.ts',
-    'routes/{-palette,first-admin,invitation,reset_password,verify_email}.tsx',
+    'routes/{$,-palette,first-admin,invitation,reset_password,verify_email}.tsx',
   ],
   /** What Home shows around its figures. */
   home: ['features/home/{attention,charts}/**/*', 'lib/stay-labels/**/*'],
@@ -27,7 +28,7 @@ export const portalCatalogues = {
   'api-keys': ['features/api-keys/**/*', 'lib/api-keys/**/*'],
   'audit-log': ['features/audit-log/**/*', 'lib/{api-keys,audit-log}/**/*'],
   bans: ['features/bans/**/*', 'lib/site-select/**/*'],
-  clients: ['features/clients/**/*'],
+  clients: ['features/clients/**/*', 'lib/{one-time-link,public-address}/**/*'],
   recipients: ['features/recipients/**/*'],
   privacy: ['features/privacy/**/*'],
   presence: ['features/presence/presence-*', 'lib/freshness/**/*'],
@@ -36,11 +37,11 @@ export const portalCatalogues = {
     'features/presence/{check-out-question,export-modal,person-menu,sign-in-*}.*',
     'lib/site-select/**/*',
   ],
-  health: ['features/system-health/**/*'],
+  health: ['features/system-health/**/*', 'lib/public-address/**/*'],
   questions: ['features/questions/**/*', 'lib/site-select/**/*'],
   reports: ['features/reports/**/*', 'lib/site-select/**/*'],
   samples: ['features/{gallery,widgets}/**/*'],
-  'sign-in-methods': ['features/{qr-test,sign-in-methods}/**/*', 'lib/site-select/**/*'],
+  'sign-in-methods': ['features/{qr-test,sign-in-methods}/**/*', 'lib/{public-address,site-select}/**/*'],
   sites: [
     'features/sites/{archive-question,queries,site-cells,site-facts,site-form,site-list,site-menu,site-modal,site-page,site-tabs}.*',
   ],
@@ -50,7 +51,7 @@ export const portalCatalogues = {
     'features/sites/{site-questions,site-roles,visitor-purpose}.*',
   ],
   'two-step': ['features/two-step/**/*'],
-  users: ['features/users/**/*', 'lib/site-select/**/*'],
+  users: ['features/users/**/*', 'lib/{one-time-link,public-address,site-select}/**/*'],
   visitors: ['features/visitors/**/*'],
   webhooks: ['features/webhooks/**/*'],
 }

@@ -28,6 +28,8 @@ interface Facts {
   authenticated: boolean
   program: { browser: string; system: string }
   email_change_requested: boolean
+  /** The invitation was not mailed: the person who invited got its link. */
+  link_shown: boolean
   site: string | null
   question_ids: string[]
   differences: number

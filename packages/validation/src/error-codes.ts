@@ -100,6 +100,8 @@ export const errorCodes = {
   webhook_disabled: 422,
   /** The installation has no gateway for text messages. */
   no_text_gateway: 422,
+  /** The installation has no way to send mails. */
+  mail_not_set_up: 422,
   too_many_requests: 429,
   /** As many exports are running as the client, or the server, may have at once. */
   exports_busy: 429,

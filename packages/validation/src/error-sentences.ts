@@ -151,6 +151,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   muster_running: 'A muster is running here. Please end it first.',
   muster_over: 'This muster is over.',
   no_text_gateway: 'Text messages are not set up here. Please choose another channel.',
+  mail_not_set_up: 'This installation sends no email. Ask an administrator.',
   question_archived: 'This question is archived. Please restore it first.',
   role_limits_questions: 'Questions are asked of this role alone. Please give them other roles first.',
   webhook_disabled: 'The webhook is disabled. Please enable it first.',

@@ -77,6 +77,9 @@ export const NewPassword = v.pipe(
 
 /** The token of an emailed link. Any text is accepted: text that is no token is answered like an expired one. */
 export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
+/** A link that is shown once, to be handed on. */
+export const OneTimeLink = v.object({ url: v.string(), expires_at: v.string() })
+export type OneTimeLink = v.InferOutput<typeof OneTimeLink>
 
 /**
  * One line that somebody typed: without invisible characters, and empty where nothing in it can be seen.

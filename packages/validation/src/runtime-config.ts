@@ -17,9 +17,15 @@ export interface RuntimeConfig {
   language: Language
   languages: Language[]
   demo: boolean
+  /** Whether the installation has a way out for mails. */
+  sendsMail: boolean
+  /** The origin of links and QR codes. */
+  publicUrl: string
   supportUrl: string | null
   privacyUrl: string | null
   version: string
+  /** Only in pages of the portal, while nobody has an account. */
+  isEmpty?: true | undefined
   /** Only in pages of the portal, where a help desk is configured: its script. */
   helpWidgetUrl?: string | undefined
   /** Only in guest pages whose method is known. */

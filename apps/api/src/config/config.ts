@@ -45,6 +45,7 @@ export interface Config {
   keysInDataDir: boolean
   /** Where photos are stored; in the data folder where it is undefined. */
   s3: S3Settings | undefined
+  /** The mail server, or `outbox` for the folder of files; undefined where no mail leaves the installation. */
   mail: { smtpUrl: string | undefined; from: string }
   /** Who sends text messages; undefined where nobody does. */
   textGateway: TextGatewaySettings | undefined

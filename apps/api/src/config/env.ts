@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isLoopbackHost } from '@gatehouse/validation/loopback'
 import { looks } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
 import { readAllowedDestination } from '../lib/outbound/destinations.ts'
@@ -47,8 +48,6 @@ const destination = v.pipe(
     return NEVER
   }),
 )
-
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Every setting of the environment. `.env.example` describes each. */
 const Environment = v.object({
@@ -101,7 +100,10 @@ const Environment = v.object({
   SMTP_URL: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^smtps?:\/\/./, 'must be a URL such as smtp://user:password@mail.example.org:587'),
+      v.regex(
+        /^(smtps?:\/\/.|outbox$)/,
+        'must be a URL such as smtp://user:password@mail.example.org:587, or outbox',
+      ),
     ),
   ),
   MAIL_FROM: v.optional(
@@ -206,7 +208,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 function isHttpsOrLoopback(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }
 
 function isRedisUrl(text: string): boolean {

@@ -19,7 +19,7 @@ export interface Mailer {
 }
 
 export interface MailerDeps {
-  /** Without it each mail is written to a file. */
+  /** Without it, or with `outbox`, each mail is written to a file. */
   smtpUrl: string | undefined
   from: string
   /** The folder of the files. */
@@ -33,7 +33,8 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** Creates a mailer that sends by SMTP (RFC 5321), or without a server writes `.eml` files (RFC 5322) for a mail program. */
 export function createMailer(deps: MailerDeps): Mailer {
-  return deps.smtpUrl === undefined ? fileMailer(deps) : smtpMailer(deps.smtpUrl, deps.from)
+  const { smtpUrl } = deps
+  return smtpUrl === undefined || smtpUrl === 'outbox' ? fileMailer(deps) : smtpMailer(smtpUrl, deps.from)
 }
 
 /** The library is loaded with the first mail. */

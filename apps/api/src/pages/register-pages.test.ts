@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import cookie from '@fastify/cookie'
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
@@ -120,6 +120,8 @@ describe('writePage', () => {
     language: 'es' as const,
     languages: ['en' as const, 'es' as const],
     demo: false,
+    sendsMail: true,
+    publicUrl: 'https://gatehouse.example',
     supportUrl: null,
     privacyUrl: null,
     version: '1',
@@ -182,8 +184,16 @@ async function servePages(deps: Partial<PageDeps> = {}, renderFirstStep?: BuiltA
       board: built('board'),
       guest: { ...built('guest'), ...(renderFirstStep && { renderFirstStep }) },
     },
-    installation: { demo: false, supportUrl: null, privacyUrl: null, version: '1' },
+    installation: {
+      demo: false,
+      sendsMail: true,
+      publicUrl: 'https://gatehouse.example',
+      supportUrl: null,
+      privacyUrl: null,
+      version: '1',
+    },
     looksByHost: new Map(),
+    isEmpty: () => Promise.resolve(false),
     methodPage: async (_, key, language) => ({
       machineData: machine(key === 'DESK', language),
       venue,
@@ -193,6 +203,18 @@ async function servePages(deps: Partial<PageDeps> = {}, renderFirstStep?: BuiltA
   })
   return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 }
+
+test.each([
+  ['/login', () => Promise.resolve(true), true],
+  ['/login', () => Promise.resolve(false), undefined],
+  ['/login', () => Promise.reject(new Error('The database is away.')), undefined],
+  ['/board', () => Promise.resolve(true), undefined],
+])('the page %s says whether nobody has an account yet', async (path, isEmpty, said) => {
+  const get = await servePages({ isEmpty })
+  const { body } = await get(path)
+  const [, config = ''] = /id="runtime-config"[^>]*>([^<]*)</.exec(body) ?? []
+  expect(JSON.parse(config)['isEmpty']).toBe(said)
+})
 
 describe('guest pages', () => {
   const writer: BuiltApp['renderFirstStep'] = ({ methodKey, path, config, machineData }) => {

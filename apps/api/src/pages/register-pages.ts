@@ -18,8 +18,13 @@ import { type PageData, writePage } from './write-page.ts'
 
 export interface PageDeps {
   apps: Record<AppName, BuiltApp>
+  /** Whether nobody has an account yet. */
+  isEmpty: () => Promise<boolean>
   /** The properties of the installation that every page carries. Look and language come with the request. */
-  installation: Pick<RuntimeConfig, 'demo' | 'supportUrl' | 'privacyUrl' | 'version'>
+  installation: Pick<
+    RuntimeConfig,
+    'demo' | 'sendsMail' | 'publicUrl' | 'supportUrl' | 'privacyUrl' | 'version'
+  >
   looksByHost: ReadonlyMap<string, LookName>
   /** See `RuntimeConfig`. */
   helpWidgetUrl?: string | undefined
@@ -166,13 +171,16 @@ async function handlePageRequest(
   })
 }
 
-function sendStaffPage(
+async function sendStaffPage(
   deps: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   name: 'portal' | 'board',
 ): Promise<FastifyReply> {
-  const config = configOf(deps, request)
+  const config = {
+    ...configOf(deps, request),
+    ...(name === 'portal' && (await deps.isEmpty().catch(() => false)) && { isEmpty: true as const }),
+  }
   const helpWidgetUrl = name === 'portal' ? deps.helpWidgetUrl : undefined
   if (helpWidgetUrl === undefined) return sendPage(request, reply, deps.apps[name], { config })
   reply.header('content-security-policy', widgetPagePolicy(new URL(helpWidgetUrl).origin))

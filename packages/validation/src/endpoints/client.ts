@@ -8,6 +8,7 @@ import {
   IfMatchHeaders,
   LastName,
   NewPassword,
+  OneTimeLink,
   OneTimeToken,
   PageQuery,
   Uuid,
@@ -207,7 +208,7 @@ export const inviteClientAdminEndpoint = endpoint({
     'Makes a one-time link with which an admin of the client creates the own account. Earlier links end. Of several calls at once one is accepted.',
   access: 'site_admin',
   params: v.object({ id: Uuid }),
-  response: v.object({ url: v.string(), expires_at: v.string() }),
+  response: OneTimeLink,
   status: 201,
   errors: ['not_found', 'renewed_meanwhile'],
 })

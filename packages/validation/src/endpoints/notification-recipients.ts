@@ -57,6 +57,7 @@ export type NewRecipient = v.InferOutput<typeof NewRecipient>
 export const Recipient = v.object({
   id: v.string(),
   client_id: v.string(),
+  client_name: v.string(),
   user_id: v.string(),
   name: v.string(),
   email: v.string(),
@@ -209,7 +210,8 @@ export const deleteRecipientEndpoint = endpoint({
 export const testRecipientEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:id/test`,
-  summary: 'Sends a test by each channel of the recipient, also in quiet hours.',
+  summary:
+    'Sends a test by each channel of the recipient that the installation can use, also in quiet hours.',
   access: 'manager',
   params: one,
   response: v.object({ channels: v.array(v.picklist(notificationChannels)) }),

@@ -3,7 +3,16 @@ import { eachOnce } from '../each-once.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid, lineOf } from '../fields.ts'
+import {
+  Email,
+  FirstName,
+  IfMatchHeaders,
+  LastName,
+  OneTimeLink,
+  ShownMobile,
+  Uuid,
+  lineOf,
+} from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
@@ -18,6 +27,7 @@ const AccessEntry = v.object({
 
 const userFields = {
   id: v.string(),
+  client_name: v.string(),
   first_name: v.string(),
   last_name: v.string(),
   email: v.string(),
@@ -116,7 +126,7 @@ export const NewUser = v.strictObject({
   last_name,
   email,
   ...v.partial(v.object(details)).entries,
-  /** Sends a mail with a link to choose a password, as soon as the account is active. */
+  /** Sends a mail with a link to choose a password, as soon as the account is active and where mail is set up. */
   invite: v.optional(v.boolean(), true),
 })
 export type NewUser = v.InferOutput<typeof NewUser>
@@ -176,11 +186,13 @@ export const updateUserEndpoint = endpoint({
 export const inviteUserEndpoint = endpoint({
   method: 'POST',
   path: '/users/:id/invitation',
-  summary: 'Sends the mail with the link to choose a password again. Earlier links end.',
+  summary:
+    'Sends the mail with the link to choose a password again. Where the installation sends no mail, answers the link instead, once. Earlier links end.',
   access: 'manager',
   limit: { rule: 'accountEmails' },
   params: v.object({ id: Uuid }),
-  response: 'none',
+  /** Null where the link was mailed. */
+  response: v.object({ link: v.nullable(OneTimeLink) }),
   errors: ['not_found', 'wrong_status', 'has_password', 'type_too_high', 'other_sites'],
 })
 
@@ -208,7 +220,7 @@ export type UserAction = (typeof userActions)[number]
 
 export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
   summary:
-    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. Nobody is restored or reopened whose name and mobile another user has by now, and only an administrator restores a user whom an administrator archived. A caller who may not approve accounts makes users without a password pending by `set_account_type`. A new PIN is mailed to its owner.',
+    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. Nobody is restored or reopened whose name and mobile another user has by now, and only an administrator restores a user whom an administrator archived. A caller who may not approve accounts makes users without a password pending by `set_account_type`. A new PIN is mailed to its owner; where the installation sends no mail, `reset_pins` is refused with `mail_not_set_up`, and `approve` invites nobody.',
   actions: userActions,
   fields: {
     user_type: v.optional(v.picklist(accountTypes)),
@@ -219,7 +231,7 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
     admin: v.optional(v.boolean()),
     access: v.optional(v.array(v.object({ site_id: v.string(), user_type: v.picklist(userTypes) }))),
   },
-  errors: ['incomplete', 'type_too_high', 'identity_taken', 'archived_by_admin'],
+  errors: ['incomplete', 'type_too_high', 'identity_taken', 'archived_by_admin', 'mail_not_set_up'],
 })
 
 export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

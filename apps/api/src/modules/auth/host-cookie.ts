@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@gatehouse/validation/loopback'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A request, or the handshake of a socket. */
@@ -26,7 +27,7 @@ export function setHostCookie(
 ): void {
   const life = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
   const encrypted = request.protocol === 'https' || request.server.isPublicUrlHttps
-  if (encrypted || isLoopback(request.hostname))
+  if (encrypted || isLoopbackHost(request.hostname))
     reply.setCookie(secureName(name), value, { ...options, ...life, secure: true })
   if (!encrypted) reply.setCookie(name, value, { ...options, ...life })
 }
@@ -44,14 +45,4 @@ export function clearHostCookie(request: FastifyRequest, reply: FastifyReply, na
   if (request.cookies[secureName(name)] !== undefined)
     reply.clearCookie(secureName(name), { ...options, secure: true })
   if (request.cookies[name] !== undefined) reply.clearCookie(name, options)
-}
-
-function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '127.0.0.1' ||
-    host === '[::1]' ||
-    host === '::1'
-  )
 }

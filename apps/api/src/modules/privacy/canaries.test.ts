@@ -173,7 +173,7 @@ async function spreadCanaries(): Promise<void> {
     await tx.insert(notifications).values({ ...notice, createdAt: start, values: { name: canaries.name } })
   })
   const mailer = createMailer({
-    smtpUrl: undefined,
+    smtpUrl: 'outbox',
     from: 'no-reply@gatehouse.example',
     outboxFolder: outboxFolder(),
     onFile: () => {},

@@ -15,27 +15,30 @@ import { listTransaction } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readAlert } from '../notifications/alert.ts'
-import { auditOf, lockRecipient } from './change-recipient.ts'
+import { auditOf, lockRecipient, type RecipientDeps } from './change-recipient.ts'
 import { eventWords } from '../notifications/event-words.ts'
 import { findRecipientToTest } from '../notifications/find-told.ts'
 import { findLanguage, readRecipient } from './queries.ts'
-import { deliver } from '../notifications/tell-people.ts'
+import { deliver, only } from '../notifications/tell-people.ts'
 
 /**
- * Sends a test by each channel of a recipient, at once.
+ * Sends a test by each channel of a recipient that this installation can use, at once.
  * @returns the channels; a text message needs a mobile
  * @throws AppError `not_found`, `type_too_high`, `other_sites`, `wrong_status`, `too_many_requests`
  */
 export async function testRecipient(
   { db, actor, now, limits }: Context<StaffActor>,
+  { channels, notSetUp }: RecipientDeps,
   id: string,
 ): Promise<EndpointOutput<typeof testRecipientEndpoint>> {
   const { clientId } = await withScope(db, actor.scope, (tx) => lockRecipient(tx, actor, id))
   await limits.take('notificationTests', clientId)
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockRecipient(tx, actor, id)
-    const person = await findRecipientToTest(tx, clientId, row.userId)
-    if (!person) throw new AppError('wrong_status')
+    const found = await findRecipientToTest(tx, clientId, row.userId)
+    if (!found) throw new AppError('wrong_status')
+    const usable = channels.filter((channel) => !notSetUp.has(channel))
+    const person = only(found, usable)
     await deliver(tx, {
       clientId,
       event: 'test',

@@ -23,8 +23,10 @@ import { isAdmin, readRecipient } from './queries.ts'
 export type RecipientRow = typeof notificationRecipients.$inferSelect & { sites: string[] }
 
 export interface RecipientDeps {
-  /** The channels that this installation can use. */
+  /** The channels that a recipient may have. */
   channels: readonly NotificationChannel[]
+  /** The channels with no way out of this installation. */
+  notSetUp: ReadonlySet<string>
 }
 
 export function auditOf(

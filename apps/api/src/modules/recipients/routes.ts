@@ -24,6 +24,6 @@ export function registerRecipients({ route }: Router, deps: RecipientDeps): void
     updateRecipient(ctx, deps, params.id, body, headers['if-match']),
   )
   route(deleteRecipientEndpoint, ({ ctx, params }) => deleteRecipient(ctx, params.id))
-  route(testRecipientEndpoint, ({ ctx, params }) => testRecipient(ctx, params.id))
+  route(testRecipientEndpoint, ({ ctx, params }) => testRecipient(ctx, deps, params.id))
   route(listAlertsEndpoint, ({ ctx, params, query }) => listAlerts(ctx, params.id, query))
 }

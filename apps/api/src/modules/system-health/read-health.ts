@@ -1,5 +1,4 @@
 import {
-  type HealthQueue,
   healthQueues,
   type InstallationHealth,
   type SystemHealth,
@@ -30,7 +29,7 @@ export interface HealthDeps {
   /** How many migrations the database has, and how many it lacks. */
   readMigrations: () => Promise<{ applied: number; missing: number }>
   /** What the installation has no way to send by. */
-  notSetUp: ReadonlySet<HealthQueue>
+  notSetUp: ReadonlySet<string>
   /** Undefined where the installation has no Redis. */
   isRedisConnected: (() => boolean) | undefined
 }

@@ -12,7 +12,7 @@ import { newId } from '../../lib/ids.ts'
 const here = inWorld({
   settings: { SMTP_URL: 'smtp://localhost:2525', SMS_URL: 'https://sms.example', SMS_BODY: '{to} {text}' },
 })
-const bare = inWorld()
+const bare = inWorld({ settings: { SMTP_URL: '' } })
 
 let clientId: string
 let admin: string

@@ -2,22 +2,26 @@ import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { changeUsersEndpoint, UserAction } from '@gatehouse/validation/endpoints/users'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import type { AccountType, UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordMails } from '../../db/outbox.ts'
 import { whereListed } from '../../db/select-page.ts'
+import { outbox } from '../../db/schema/outbox.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
 import type { BanKeys } from '../identity/person-key.ts'
+import type { UserDeps } from './create-user.ts'
 import { awaitApproval, awaiting } from './await-approval.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
@@ -31,14 +35,16 @@ type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']
  * Changes many users. Rows that the person may not change, or whose status does not allow it, stay as they are and are named. So does one
  * that would come back beside a user with the same name and mobile.
  * @throws AppError `incomplete` where the action lacks its field, `type_too_high`, `not_found` for a site that the person does not manage,
- * `too_many_requests`
+ * `mail_not_set_up` where new PINs could not be mailed, `too_many_requests`
  */
 export async function changeUsers(
   { db, actor, now, limits }: Context<StaffActor>,
-  banKeys: BanKeys,
+  { banKeys, sendsMail }: Pick<UserDeps, 'banKeys' | 'sendsMail'>,
   input: BulkInput,
 ): Promise<BulkResult> {
   assertComplete(input)
+  // Nobody would learn the new PINs.
+  if (input.action === 'reset_pins' && !sendsMail) throw new AppError('mail_not_set_up')
   if (sendsMails.has(input.action)) {
     await limits.take('userMails', actor.userId)
     await limits.take('userMailsPerClient', actor.clientId)
@@ -57,6 +63,7 @@ export async function changeUsers(
         : whereListed(listed, target.matching)
     const rules: Rules = {
       actor,
+      sendsMail,
       mayApprove: await canApprove(tx, actor),
       findAdminBlock: takesRights.has(input.action)
         ? await keepLastAdmins(tx, actor, isChosen)
@@ -82,7 +89,7 @@ export async function changeUsers(
   })
 }
 
-const sendsMails: ReadonlySet<UserAction> = new Set(['reset_pins', 'approve'])
+const sendsMails: ReadonlySet<UserAction> = new Set(['reset_pins', 'approve', 'restore'])
 
 const takesRights: ReadonlySet<UserAction> = new Set(['archive', 'set_account_type', 'reopen'])
 
@@ -138,6 +145,7 @@ function assertComplete({ action, user_type, reason }: BulkInput): void {
 
 interface Rules {
   actor: StaffActor
+  sendsMail: boolean
   mayApprove: boolean
   findAdminBlock: AdminKeeper
 }
@@ -277,12 +285,19 @@ async function change(
   { action, user_type, reason }: BulkInput,
   rows: readonly Row[],
 ): Promise<void> {
-  const { actor } = rules
+  const { actor, sendsMail } = rules
   const set = (values: Partial<typeof users.$inferInsert>) =>
     tx
       .update(users)
       .set({ ...values, lastModified: nextModified(users.lastModified, now) })
       .where(areRows(rows))
+  const withoutPassword = rows.filter(({ hasPassword }) => sendsMail && !hasPassword)
+  const invite = (people: readonly Row[]) =>
+    recordInvitations(
+      tx,
+      people.map(({ clientId, id, email }) => ({ clientId, userId: id, email })),
+      now,
+    )
   switch (action) {
     case 'set_account_type':
       if (user_type !== undefined) await setAccountType(tx, actor, rows, user_type, now)
@@ -310,16 +325,12 @@ async function change(
       return
     case 'restore':
       await set({ status: 'active', archivedByManager: false })
+      // Archiving has ended the link of an invitation that was still open, so there is a new one.
+      await invite(await findInvited(tx, withoutPassword, now))
       return
     case 'approve':
       await set({ status: 'active' })
-      await recordInvitations(
-        tx,
-        rows
-          .filter(({ hasPassword }) => !hasPassword)
-          .map(({ clientId, id, email }) => ({ clientId, userId: id, email })),
-        now,
-      )
+      await invite(withoutPassword)
       return
     case 'reject':
       await set({ status: 'rejected', statusReason: reason ?? '' })
@@ -328,6 +339,25 @@ async function change(
       // Triggers end the sessions and the links of whoever was approved.
       await set(awaiting)
   }
+}
+
+/** Those of the users whose last invitation would still be open. */
+async function findInvited(tx: Transaction, rows: readonly Row[], now: Date): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const opened = new Date(now.getTime() - serverLimits.invitationDays * DAY_MS)
+  const invited = await tx
+    .selectDistinct({ id: outbox.subject })
+    .from(outbox)
+    .where(
+      and(
+        inArray(outbox.clientId, clientsOf(rows)),
+        inArray(outbox.subject, idsOf(rows)),
+        eq(outbox.type, 'mail.invitation'),
+        gt(outbox.createdAt, opened),
+      ),
+    )
+  const ids = new Set(invited.map(({ id }) => id))
+  return rows.filter(({ id }) => ids.has(id))
 }
 
 /** The rights that a change of the type may replace: the entries are those that `updateUser` takes back. */

@@ -18,6 +18,8 @@ import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from 
 export interface UserDeps {
   personKeys: PersonKeys
   banKeys: BanKeys
+  /** Without it nobody is invited by mail. */
+  sendsMail: boolean
 }
 
 /**
@@ -42,7 +44,7 @@ export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input
 export async function insertUser(
   tx: Transaction,
   { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
-  { personKeys, banKeys }: UserDeps,
+  { personKeys, banKeys, sendsMail }: UserDeps,
   { clientId }: ClientScope,
   input: NewUser,
 ): Promise<string> {
@@ -108,6 +110,7 @@ export async function insertUser(
     await recordNotices(tx, [
       { clientId, event: 'approval_waiting', subject: id, at: now, payload: { user: id } },
     ])
-  if (input.invite && status === 'active') await recordInvitation(tx, { clientId, userId: id, email }, now)
+  if (sendsMail && input.invite && status === 'active')
+    await recordInvitation(tx, { clientId, userId: id, email }, now)
   return id
 }

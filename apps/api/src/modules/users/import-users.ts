@@ -65,7 +65,14 @@ export async function importUsers(
         // The plans that check references are kept by the connection. Those of an almost empty table read all users of a client for each row.
         await tx.execute(sql`discard plans`)
         const part = free.slice(at, at + WRITTEN_AT_ONCE)
-        written += await writeRows(tx, ctx, context, part, faults, query.invite === 'true')
+        written += await writeRows(
+          tx,
+          ctx,
+          { ...context, sendsMail: deps.sendsMail },
+          part,
+          faults,
+          query.invite === 'true',
+        )
       }
       return written
     },

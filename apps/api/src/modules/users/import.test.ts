@@ -449,7 +449,7 @@ describe('POST /users/import', () => {
     const actor = { userId: newId(), clientId, admin: true, siteAdmin: false, scope: clientScope(clientId) }
     const report = await importUsers(
       { db: own.db, limits: test.limits, now: test.clock.now, actor } as Context<StaffActor>,
-      { personKeys: noting(test.personKeys), banKeys: noting(test.banKeys) },
+      { personKeys: noting(test.personKeys), banKeys: noting(test.banKeys), sendsMail: true },
       { dry_run: 'false', invite: 'false', first_line: 2 },
       Buffer.from(`${head},mobile\nAna,Silva,${mail('hashed')},0491570156\n`),
     )

@@ -1,9 +1,14 @@
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { inviteUserEndpoint } from '@gatehouse/validation/endpoints/users'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { type MailRecord, recordMail, recordMails } from '../../db/outbox.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { lockEditableUser } from './lock-user.ts'
+import { invitationUrl, MINUTES_OF_DAY } from './mails.ts'
 
 interface Invited {
   clientId: string
@@ -33,22 +38,43 @@ export function recordInvitations(tx: Transaction, people: readonly Invited[], a
   )
 }
 
+export interface InviteDeps {
+  links: OneTimeTokens
+  sendsMail: boolean
+  publicUrl: string
+}
+
 /**
- * Sends the invitation of an active user again.
+ * Sends the invitation of an active user again. Where no mail is sent, the person who invites gets the link to hand on.
  * @throws AppError `not_found`, `wrong_status`, `has_password`, and as `lockEditableUser`
  */
-export async function inviteUser({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
-  await withScope(db, actor.scope, async (tx) => {
+export function inviteUser(
+  { db, actor, now }: Context<StaffActor>,
+  { links, sendsMail, publicUrl }: InviteDeps,
+  id: string,
+): Promise<EndpointOutput<typeof inviteUserEndpoint>> {
+  return withScope(db, actor.scope, async (tx) => {
     const user = await lockEditableUser(tx, actor, id)
     if (user.status !== 'active') throw new AppError('wrong_status')
     if (user.passwordHash !== null) throw new AppError('has_password')
-    await recordInvitation(tx, { clientId: user.clientId, userId: id, email: user.email }, now)
+    const { clientId, email } = user
+    if (sendsMail) await recordInvitation(tx, { clientId, userId: id, email }, now)
     await recordAudit(tx, {
-      clientId: user.clientId,
+      clientId,
       actor: { kind: 'staff', id: actor.userId },
       action: 'user.invited',
       target: { kind: 'user', id },
       at: now,
+      ...(!sendsMail && { details: { link_shown: true } }),
     })
+    if (sendsMail) return { link: null }
+    const minutes = serverLimits.invitationDays * MINUTES_OF_DAY
+    const token = await links.mint(tx, { clientId, userId: id, purpose: 'password_reset', minutes, now })
+    return {
+      link: {
+        url: invitationUrl(publicUrl, token),
+        expires_at: new Date(now.getTime() + minutes * 60_000).toISOString(),
+      },
+    }
   })
 }

@@ -25,10 +25,14 @@ const invitationTexts: Record<Language, LinkEmailTexts> = {
 }
 
 export function invitationEmail(recipient: Recipient, publicUrl: string, token: string): Email {
-  return linkEmail(invitationTexts, recipient, `${publicUrl}/reset_password?token=${token}`)
+  return linkEmail(invitationTexts, recipient, invitationUrl(publicUrl, token))
 }
 
-const MINUTES_OF_DAY = 24 * 60
+/** The page where an invited person chooses a password. */
+export const invitationUrl = (publicUrl: string, token: string) =>
+  `${publicUrl}/reset_password?token=${token}`
+
+export const MINUTES_OF_DAY = 24 * 60
 
 const composeInvitation: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
   if (!isFor(recipient.email)) return undefined

@@ -8,6 +8,7 @@ import type { Context, ReadingActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -146,6 +147,7 @@ export function selectUsers(tx: Transaction, actor: ReadingActor) {
   return tx
     .select({
       clientId: users.clientId,
+      clientName: clients.name,
       id: users.id,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -173,6 +175,7 @@ export function selectUsers(tx: Transaction, actor: ReadingActor) {
       ...editColumns(actor),
     })
     .from(users)
+    .innerJoin(clients, eq(clients.id, users.clientId))
     .leftJoin(
       sites,
       and(

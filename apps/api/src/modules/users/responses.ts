@@ -11,6 +11,7 @@ export function toUser(row: UserRow, entries: readonly EntryRow[]): User {
   const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
   return {
     id: row.id,
+    client_name: row.clientName,
     first_name: row.firstName,
     last_name: row.lastName,
     email: row.email,

@@ -23,7 +23,7 @@ import { changeUsers } from './change-users.ts'
 import { createUser, type UserDeps } from './create-user.ts'
 import { exportUsers } from './export-users.ts'
 import { importUsers } from './import-users.ts'
-import { inviteUser } from './invite-user.ts'
+import { type InviteDeps, inviteUser } from './invite-user.ts'
 import { deletePhoto, findPhoto, setPhoto } from './photo.ts'
 import { getUser, listUsers } from './queries.ts'
 import { updateUser } from './update-user.ts'
@@ -34,17 +34,17 @@ const IMPORT_WAIT_MS = 8000
 
 export function registerUsers(
   { route }: Router,
-  deps: UserDeps & { pins: AccessPins; photos: PhotoStore; exports: Exports },
+  deps: UserDeps & InviteDeps & { pins: AccessPins; photos: PhotoStore; exports: Exports },
 ): void {
   const importMutex = createKeyedMutex(WAITING_IMPORTS, () => new AppError('import_running'), IMPORT_WAIT_MS)
   route(listUsersEndpoint, ({ ctx, query }) => listUsers(ctx, query))
   route(createUserEndpoint, ({ ctx, body }) => createUser(ctx, deps, body))
-  route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, deps.banKeys, body))
+  route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, deps, body))
   route(getUserEndpoint, ({ ctx, params }) => getUser(ctx, params.id))
   route(updateUserEndpoint, ({ ctx, params, headers, body }) =>
     updateUser(ctx, deps, params.id, body, headers['if-match']),
   )
-  route(inviteUserEndpoint, ({ ctx, params }) => inviteUser(ctx, params.id))
+  route(inviteUserEndpoint, ({ ctx, params }) => inviteUser(ctx, deps, params.id))
   route(exportUsersEndpoint, ({ ctx, query }) => exportUsers(ctx, deps.exports, query))
   route(importUsersEndpoint, ({ ctx, query, upload }) =>
     importMutex.run(getWorkingScope(ctx.actor).clientId, () => importUsers(ctx, deps, query, upload.bytes)),

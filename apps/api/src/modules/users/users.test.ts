@@ -394,7 +394,7 @@ describe('POST /users', () => {
     const { body } = await post('/users', ana({ email: `b-${clientId}@x.example`, invite: false }))
     await test.deliver()
     expect(test.mails).toHaveLength(sent)
-    expect((await post(`/users/${String(body['id'])}/invitation`)).status).toBe(204)
+    expect((await post(`/users/${String(body['id'])}/invitation`)).status).toBe(200)
     await test.deliver()
     expect(test.mails).toHaveLength(sent + 1)
   })
@@ -656,6 +656,28 @@ describe('POST /users/bulk', () => {
       'session.refused',
       'user.restored',
     ])
+  })
+  it('restores with a new link who was invited lately, and nobody else who has no password', async () => {
+    const create = async (invite: boolean) => {
+      const { body } = await post(
+        '/users',
+        ana({ email: `${invite ? 'invited' : 'other'}-${clientId}@x.example`, mobile: '', invite }),
+      )
+      return body as unknown as User
+    }
+    const [invited, other] = [await create(true), await create(false)]
+    await test.deliver()
+    const ids = [invited.id, other.id]
+    const first = tokenInText(mailTo(invited.email)?.text ?? '', '/reset_password')
+    expect(await bulk({ action: 'archive', ids })).toMatchObject({ done: 2 })
+    const sent = test.mails.length
+    expect(await bulk({ action: 'restore', ids })).toMatchObject({ done: 2 })
+    await test.deliver()
+    expect(test.mails.slice(sent).map(({ to }) => to.address)).toEqual([invited.email])
+    const link = tokenInText(test.mails.at(-1)?.text ?? '', '/reset_password')
+    const choose = (secret = '') =>
+      call(test, 'POST', `/password/reset/${secret}`, { password: goodPassword })
+    expect([(await choose(first)).status, (await choose(link)).status]).toEqual([422, 204])
   })
   it('approves with an invitation, and rejects with a reason', async () => {
     const [one, two] = [await make({ status: 'pending' }), await make({ status: 'pending' })]

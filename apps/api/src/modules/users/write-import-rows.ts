@@ -69,7 +69,7 @@ export async function noteTakenPeople(
 export async function writeRows(
   tx: Transaction,
   { actor, now }: Context<StaffActor>,
-  { clientId, mayApprove }: { clientId: string; mayApprove: boolean },
+  { clientId, mayApprove, sendsMail }: { clientId: string; mayApprove: boolean; sendsMail: boolean },
   rows: readonly ReadyRow[],
   faults: Faults,
   invite: boolean,
@@ -160,7 +160,7 @@ export async function writeRows(
         payload: { user: first.id },
       },
     ])
-  if (invite && status === 'active')
+  if (sendsMail && invite && status === 'active')
     await recordInvitations(
       tx,
       done.map(({ id, input: { email } }) => ({ clientId, userId: id, email })),

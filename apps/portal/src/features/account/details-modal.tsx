@@ -56,7 +56,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
           name: 'password',
           label: <Trans>Current password</Trans>,
           autoComplete: 'current-password',
-          isShown: ({ email }) => isNewEmail(email),
+          isShown: ({ email }) => runtimeConfig.sendsMail && isNewEmail(email),
         },
         {
           type: 'tel',
@@ -103,6 +103,16 @@ function EmailChange({
   email,
   isNew,
 }: EmailChangeProps) {
+  if (isNew && !runtimeConfig.sendsMail) {
+    return (
+      <Notice kind="caution" live="polite" title={<Trans>You can’t change your email here</Trans>}>
+        <Trans>
+          This installation sends no email, so nobody could verify the new address. Ask an administrator to
+          change it.
+        </Trans>
+      </Notice>
+    )
+  }
   if (isNew) {
     return (
       <Notice kind="info" live="polite" title={<Trans>Please verify the new address</Trans>}>

@@ -1,3 +1,4 @@
+import { runtimeConfig, setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import {
   createFirstAdminEndpoint,
@@ -28,7 +29,11 @@ export function FirstAdmin({ token, ...password }: NewPasswordParts & { token: s
         client_name: data.get('client_name'),
         company_no: data.get('company_no'),
       })}
-      submit={(body) => publicApi.call(createFirstAdminEndpoint, { body })}
+      submit={async (body) => {
+        await publicApi.call(createFirstAdminEndpoint, { body })
+        // The login that follows is on this page, which was sent before.
+        setRuntimeConfig({ ...runtimeConfig, isEmpty: undefined })
+      }}
       introduction={() => (
         <Trans>
           Nobody can log in here yet. Make the first organisation and the account that runs this installation.

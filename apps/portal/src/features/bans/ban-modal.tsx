@@ -18,7 +18,7 @@ import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
-import type { SiteAmong } from '../../lib/site-select/site-options.ts'
+import { type SiteAmong, useOnlySite } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { nameOf } from './ban-cells.tsx'
@@ -58,6 +58,9 @@ interface NewBanModalProps {
 export function NewBanModal({ subject, onClose }: NewBanModalProps) {
   const { t } = useLingui()
   const terms = useTermFields({ beside: subject?.site_id })
+  const onlySite = useOnlySite({ beside: subject?.site_id })
+  // For an admin no site means all sites.
+  const meant = useIsAdmin() ? '' : onlySite
   const account = subject && subject.mobile === null ? subject.user_id : null
   const subjectName = subject && nameOf(subject)
   const schema: typeof BanOfPerson | typeof BanOfUser = account === null ? BanOfPerson : BanOfUser
@@ -93,7 +96,7 @@ export function NewBanModal({ subject, onClose }: NewBanModalProps) {
         ...(account === null
           ? { first_name: values.first_name, last_name: values.last_name, mobile: values.mobile }
           : { user_id: account }),
-        ...termsOf(values),
+        ...termsOf({ ...values, site_id: values.site_id || meant }),
       })}
       fields={[...person, ...terms]}
       ask={async ({ reason: _reason, ...body }) => ({
@@ -197,11 +200,12 @@ function timeField(name: 'from' | 'until', label: ReactNode, hint: ReactNode): F
   }
 }
 
+const useIsAdmin = () =>
+  app.useRouteContext({ select: ({ session: { profile } }) => profile.admin || profile.site_admin })
+
 function SiteField({ form, among }: { form: FieldsForm<Values>; among: SiteAmong }) {
   const { t } = useLingui()
-  const isAdmin = app.useRouteContext({
-    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
-  })
+  const isAdmin = useIsAdmin()
   const { id, error } = form.field('site_id')
   const { field } = useController({ control: form.control, name: 'site_id' })
   const { value, onChange, ...control } = field

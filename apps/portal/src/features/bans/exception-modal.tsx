@@ -5,6 +5,7 @@ import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { nameOf } from './ban-cells.tsx'
@@ -22,6 +23,7 @@ const offeredHours = ['1', '2', '4', '8', '24']
 export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
   const { t } = useLingui()
   const name = nameOf(ban)
+  const onlySite = useOnlySite({ client: ban.client_id })
   const waitHours = limits.banExceptionWaitHours
   const fields: FormField<Values>[] = [
     ...(ban.site_id === null
@@ -63,7 +65,11 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
       title={<Trans>Let {name} in for some hours</Trans>}
       schema={NewBanException}
       values={{ site_id: ban.site_id ?? '', hours: '2', reason: '' }}
-      read={({ hours, ...values }) => ({ ...values, hours: Number(hours) })}
+      read={({ hours, site_id, ...values }) => ({
+        ...values,
+        site_id: site_id || onlySite,
+        hours: Number(hours),
+      })}
       fields={fields}
       submitLabel={<Trans>Ask</Trans>}
       submit={async (body, once) => {

@@ -1,19 +1,14 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
-import { Field } from '@gatehouse/ui/core/field'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { TextInput } from '@gatehouse/ui/core/text-input'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { type Client, inviteClientAdminEndpoint } from '@gatehouse/validation/endpoints/client'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { toast } from '../../lib/toaster.ts'
+import { CopyLink, LinkField } from '../../lib/one-time-link/one-time-link.tsx'
 import { useHold } from '../../lib/use-hold.ts'
 
 interface InvitationModalProps {
@@ -24,7 +19,6 @@ interface InvitationModalProps {
 /** Makes the link with which an admin of a client creates the own account, and shows it this once. */
 export function InvitationModal({ client, onClose }: InvitationModalProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const { data, error, isPending, mutate } = useMutation({
     gcTime: 0,
     mutationFn: () => api.call(inviteClientAdminEndpoint, { params: { id: client.id } }),
@@ -37,10 +31,6 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
     isAsked.current = true
     mutate()
   }, [mutate])
-  const copy = async (url: string) => {
-    await navigator.clipboard.writeText(url)
-    toast('success', t`The link has been copied.`)
-  }
   return (
     <Modal
       isOpen
@@ -69,28 +59,12 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
                 own account with all rights in this client.
               </Trans>
             </p>
-            <Field
-              label={<Trans>One-time link</Trans>}
-              id="invitation-link"
-              hint={t`Valid until ${formatExactTime(data.expires_at, language, ownTimeZone())}. It is not shown again, and a new link ends it.`}
-            >
-              <TextInput readOnly value={data.url} onFocus={(event) => event.target.select()} />
-            </Field>
+            <LinkField link={data} />
           </Stack>
         )}
       </ModalBody>
       <ModalFooter>
-        {data && (
-          <Button
-            onClick={() =>
-              void copy(data.url).catch(() =>
-                toast('error', t`The link could not be copied. Select it and copy it by hand.`),
-              )
-            }
-          >
-            <Trans>Copy the link</Trans>
-          </Button>
-        )}
+        {data && <CopyLink link={data} />}
         <Button kind="primary" aria-disabled={isPending} onClick={isPending ? undefined : onClose}>
           <Trans>Done</Trans>
         </Button>

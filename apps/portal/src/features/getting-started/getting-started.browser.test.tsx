@@ -60,3 +60,15 @@ test('a step that was skipped says so', async () => {
   await renderPage({ Page: GettingStartedCard })
   await expect.element(page.getByRole('heading', { name: 'Skipped: Print the poster' })).toBeVisible()
 })
+
+test('after a step the next one is in view', async () => {
+  await page.viewport(360, 300)
+  await renderSteps(['site', 'poster', 'visit'], null)
+  await expect.element(step('See the visit arrive')).toBeInViewport({ ratio: 0.9 })
+})
+
+test('in an empty client the page stays at its beginning', async () => {
+  await page.viewport(360, 300)
+  await renderSteps([], null)
+  await expect.element(page.getByRole('heading', { name: 'Getting started' })).toBeInViewport()
+})

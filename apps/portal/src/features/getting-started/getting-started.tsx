@@ -7,15 +7,16 @@ import {
   getGettingStartedEndpoint,
   type GettingStarted,
 } from '@gatehouse/validation/endpoints/getting-started'
-import type { FirstStep } from '@gatehouse/validation/vocabulary'
+import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
+import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
 import { toast } from '../../lib/toaster.ts'
 import styles from './getting-started.module.css'
 
@@ -62,16 +63,23 @@ export function GettingStartedCard() {
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
     onError: (error) => void toast('error', errorMessage(error)),
   })
+  const next = data?.steps.find(({ state }) => state === 'open')?.step
+  const nextItem = useRef<HTMLLIElement>(null)
+  // The first one is where the page begins.
+  useEffect(() => {
+    if (next !== firstSteps[0]) nextItem.current?.scrollIntoView({ block: 'nearest' })
+  }, [next])
   if (!data || !hasOpen(data)) return null
-  const next = data.steps.find(({ state }) => state === 'open')?.step
   const done = (step: FirstStep) => close.mutate({ step, state: 'done' })
   return (
     <div className={styles.card}>
       <Card title={<Trans>Getting started</Trans>}>
+        <AddressNotice />
         <ol className={styles.steps}>
           {data.steps.map(({ step, state }) => (
             <li
               key={step}
+              ref={step === next ? nextItem : undefined}
               className={styles.step}
               data-state={state}
               aria-current={step === next ? 'step' : undefined}
@@ -140,7 +148,12 @@ function StepLink({ step, method, hasVisit, isNext, onDone }: StepLinkProps): Re
       )
     case 'poster':
       return method ? (
-        <Link to="/machine_management" search={{ poster: method.id }} onClick={onDone} {...face}>
+        <Link
+          to="/machine_management"
+          search={{ poster: method.id }}
+          onClick={canShowCode() ? onDone : undefined}
+          {...face}
+        >
           <Trans>Open the poster</Trans>
         </Link>
       ) : (

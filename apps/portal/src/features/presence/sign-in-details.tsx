@@ -18,6 +18,7 @@ import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { hostOptionsQuery } from './sign-in-host.tsx'
 
@@ -132,7 +133,8 @@ function MethodField({ form }: { form: FieldsForm<DetailsValues> }) {
   const { id, error } = form.field('method')
   const { field } = useController({ control: form.control, name: 'method' })
   const { value, onChange, ...control } = field
-  const methods = useQuery(methodsQuery(form.values.site_id)).data?.items
+  const onlySite = useOnlySite()
+  const methods = useQuery(methodsQuery(form.values.site_id || onlySite)).data?.items
   const isKnown = methods?.some((method) => method.id === value) ?? true
   const first = methods?.[0]?.id ?? ''
   useEffect(() => {

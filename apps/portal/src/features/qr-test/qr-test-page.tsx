@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Field } from '@gatehouse/ui/core/field'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -9,20 +10,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
+import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { CodeCheck } from './code-check.tsx'
 import styles from './qr-test-page.module.css'
 import { readKey } from './read-url.ts'
 
-interface QrTestPageProps {
+interface QrTestPageProps extends OpenedAt {
   /** The key of the address; empty where there is none. */
   code: string
   onCode: (code: string) => void
 }
 
 /** The QR code of any key, large enough for a phone that is held before the screen, and a check of a printed one. */
-export function QrTestPage({ code, onCode }: QrTestPageProps) {
+export function QrTestPage({ code, onCode, origin }: QrTestPageProps) {
   const { t } = useLingui()
   const title = t`QR test`
   useTitle(title)
@@ -37,7 +39,7 @@ export function QrTestPage({ code, onCode }: QrTestPageProps) {
     },
     enabled: isKey,
   })
-  const url = found?.url ?? `${location.origin}/${key}`
+  const url = found?.url ?? `${runtimeConfig.publicUrl}/${key}`
   return (
     <>
       <PageHeader
@@ -94,7 +96,8 @@ export function QrTestPage({ code, onCode }: QrTestPageProps) {
         </div>
         {isKey && (
           <div className={styles.code}>
-            <QrCode text={url} ecc="Q" label={t`QR code of the key ${key}`} />
+            <AddressNotice origin={origin} />
+            {canShowCode(origin) && <QrCode text={url} ecc="Q" label={t`QR code of the key ${key}`} />}
           </div>
         )}
         <div className={styles.check}>

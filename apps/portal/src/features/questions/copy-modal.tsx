@@ -8,6 +8,7 @@ import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
 
@@ -28,12 +29,14 @@ export function CopyModal({
   onClose,
 }: CopyModalProps) {
   const tell = useTellCopied()
+  const onlySite = useOnlySite({ client })
   return (
     <FormModal<CopyValues, typeof copyQuestionEndpoint.body>
       id="copy-question"
       title={<Trans>Copy {name || text}</Trans>}
       schema={copyQuestionEndpoint.body}
       values={{ site_id: '' }}
+      read={({ site_id }) => ({ site_id: site_id || onlySite })}
       fields={[
         {
           type: 'custom',

@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
@@ -188,11 +189,16 @@ function useRecipientFields(stored: Recipient['sites'], client?: string): FormFi
           name="channels"
           legend={<Trans>Channels</Trans>}
           hint={
-            channels.includes('text') ? (
-              <Trans>A text message needs a mobile in the account.</Trans>
-            ) : (
-              <Trans>Text messages are not set up here.</Trans>
-            )
+            <>
+              {channels.includes('text') ? (
+                <Trans>A text message needs a mobile in the account.</Trans>
+              ) : (
+                <Trans>Text messages are not set up here.</Trans>
+              )}{' '}
+              {!runtimeConfig.sendsMail && (
+                <Trans>Emails are not set up here. Nothing is mailed until they are.</Trans>
+              )}
+            </>
           }
           choices={channels.map((value) => ({ value, label: channelNames[value] ?? value }))}
         />

@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { type ReportView, updateReportViewEndpoint } from '@gatehouse/validation/endpoints/report-views'
 import { useLingui } from '@lingui/react/macro'
@@ -27,7 +28,12 @@ export function ViewMenu({ view, onOpen }: ViewMenuProps) {
     mutationFn: () =>
       api.call(updateReportViewEndpoint, { params: { id }, headers: {}, body: { take_over: true } }),
     onSuccess: async () => {
-      toast('success', t`The report is yours now, and is mailed again.`)
+      toast(
+        'success',
+        runtimeConfig.sendsMail
+          ? t`The report is yours now, and is mailed again.`
+          : t`The report is yours now.`,
+      )
       await renewViews()
     },
     onError: (error) => void toast('error', errorMessage(error)),

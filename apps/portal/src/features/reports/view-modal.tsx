@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
@@ -198,8 +199,10 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
       type: 'select',
       name: 'cadence',
       label: <Trans>Mail it</Trans>,
-      hint: (
+      hint: runtimeConfig.sendsMail ? (
         <Trans>The mail has a link. The report opens after the login, with what the reader may see.</Trans>
+      ) : (
+        <Trans>Emails are not set up here. Nothing is mailed until they are.</Trans>
       ),
       options: [
         { value: '', label: t`Never` },

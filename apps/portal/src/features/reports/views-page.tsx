@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
@@ -161,7 +162,7 @@ function Time({ view, at }: { view: ReportView; at: string | null }) {
 }
 
 function Status({ view }: { view: ReportView }) {
-  if (view.cadence === null)
+  if (view.cadence === null || !runtimeConfig.sendsMail)
     return (
       <Badge kind="neutral">
         <Trans>Not mailed</Trans>
@@ -192,6 +193,11 @@ function ViewDetails({ view }: { view: ReportView }) {
   const { recipients, owner, is_paused: isPaused } = view
   return (
     <Stack>
+      {view.cadence !== null && !runtimeConfig.sendsMail && (
+        <Notice kind="caution" title={<Trans>Nothing is mailed</Trans>}>
+          <Trans>This installation sends no email. Ask an administrator.</Trans>
+        </Notice>
+      )}
       {isPaused && (
         <Notice kind="danger" title={<Trans>Nothing is mailed</Trans>}>
           <Trans>
@@ -205,7 +211,10 @@ function ViewDetails({ view }: { view: ReportView }) {
           { label: t`Report`, value: <ReportKind view={view} /> },
           { label: t`Site`, value: view.site_name ?? t`All sites` },
           { label: t`Mailed`, value: <Schedule view={view} /> },
-          { label: t`Next mail`, value: <Time view={view} at={isPaused ? null : view.next_due_at} /> },
+          {
+            label: t`Next mail`,
+            value: <Time view={view} at={isPaused || !runtimeConfig.sendsMail ? null : view.next_due_at} />,
+          },
           { label: t`Last mail`, value: <Time view={view} at={view.last_sent_at} /> },
           { label: t`Saved by`, value: owner ?? t`Operator` },
           { label: t`Recipients`, value: recipients.length === 0 ? '–' : <Recipients view={view} /> },

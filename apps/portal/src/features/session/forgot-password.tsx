@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
@@ -39,11 +40,19 @@ export function ForgotPasswordFields({ form, email = '', autoFocus = false }: Fo
   const { control, ...field } = form.field('email')
   return (
     <>
-      <p>
-        <Trans>Enter the email address you log in with. We will send you a link to a new password.</Trans>
-      </p>
+      {runtimeConfig.sendsMail ? (
+        <p>
+          <Trans>Enter the email address you log in with. We will send you a link to a new password.</Trans>
+        </p>
+      ) : (
+        !form.isSuccess && (
+          <Notice kind="caution">
+            <Trans>This installation sends no email. Ask an administrator for a new password.</Trans>
+          </Notice>
+        )
+      )}
       <FormNotices form={form} />
-      {form.isSuccess && <LinkSent />}
+      {form.isSuccess && <LinkMade />}
       <Field label={<Trans>Email</Trans>} {...field}>
         <TextInput
           {...control}
@@ -68,7 +77,7 @@ export function ForgotPasswordFields({ form, email = '', autoFocus = false }: Fo
  */
 export function ForgotPasswordForm({ reason }: { reason: ReactNode }) {
   const form = useForgotPassword()
-  if (form.isSuccess) return <LinkSent />
+  if (form.isSuccess) return <LinkMade />
   return (
     <Stack gap={24}>
       {reason}
@@ -85,7 +94,23 @@ export function ForgotPasswordForm({ reason }: { reason: ReactNode }) {
 }
 
 /** The same notice for every email, known or not. */
-function LinkSent() {
+function LinkMade() {
+  if (!runtimeConfig.sendsMail)
+    return (
+      <Notice
+        kind="caution"
+        title={
+          <FocusHeading level={3}>
+            <Trans>No email was sent</Trans>
+          </FocusHeading>
+        }
+      >
+        <Trans>
+          This installation sends no email. Ask an administrator: if this address belongs to an account, the
+          link is in the outbox folder of the server.
+        </Trans>
+      </Notice>
+    )
   return (
     <Notice
       kind="good"

@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary, focusField } from '@gatehouse/ui/core/error-summary'
@@ -91,11 +92,14 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
                 {form.others.join(' ')}
               </Notice>
             )) ||
-            message || (
+            message ||
+            (runtimeConfig.isEmpty ? (
+              <NoAccounts />
+            ) : (
               <p className={styles.hint}>
                 <Trans>Log in to see who is on site. Visitors need no account: they scan the code.</Trans>
               </p>
-            )
+            ))
           )}
         </div>
         <div className={styles.fields}>
@@ -148,5 +152,17 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Nobody can log in to an empty installation, and only its operator has the link to set it up. */
+function NoAccounts() {
+  return (
+    <Notice kind="info" title={<Trans>Set up this installation first</Trans>}>
+      <Trans>
+        Nobody has an account yet. Gatehouse printed a link for the first administrator when it started: look
+        in its terminal or log. Restart Gatehouse for a new link.
+      </Trans>
+    </Notice>
   )
 }

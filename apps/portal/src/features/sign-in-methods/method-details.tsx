@@ -5,6 +5,7 @@ import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-metho
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useChildPageState } from '../../lib/page-stack.tsx'
+import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-details.module.css'
@@ -37,9 +38,12 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
       <MethodLimits method={method} />
       {url !== null && key !== null && (
         <section className={styles.code}>
-          <div className={styles.qr}>
-            <QrCode text={url} ecc="Q" label={t`QR code of ${method.name}`} />
-          </div>
+          <AddressNotice />
+          {canShowCode() && (
+            <div className={styles.qr}>
+              <QrCode text={url} ecc="Q" label={t`QR code of ${method.name}`} />
+            </div>
+          )}
           <p className={styles.address}>
             <a href={url} target="_blank" rel="noreferrer">
               {withoutScheme(url)}

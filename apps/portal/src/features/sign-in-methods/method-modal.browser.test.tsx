@@ -1,6 +1,7 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import {
+  createSignInMethodEndpoint,
   getSignInMethodEndpoint,
   type SignInMethod,
   updateSignInMethodEndpoint,
@@ -19,6 +20,7 @@ const sites = ['Hall', 'Quay', 'Annex'].map((name, at) => ({
 const [hall, quay, annex] = sites.map(({ id }) => id) as [string, string, string]
 const seen: SignInMethod = {
   id: ID,
+  client_name: 'Ridge',
   key: 'abcd2345',
   url: 'https://gate.example/abcd2345',
   type: 'device',
@@ -170,4 +172,26 @@ test('a number that is too large is told the range, in the language of the page'
   expect(sent()).toHaveLength(0)
   await page.getByLabelText(/^Sample, in seconds/).fill('60')
   await expect.element(page.getByText('Please enter a whole number from 1 to 60')).not.toBeInTheDocument()
+})
+
+test('a new method gets the only site, which takes nothing that was typed before it was known', async () => {
+  const server = stubApi()
+  let send = () => {}
+  const wait = new Promise<void>((resolve) => (send = resolve))
+  server.on(listSiteOptionsEndpoint, async () => {
+    await wait
+    return { items: sites.slice(0, 1), has_more: false }
+  })
+  server.on(createSignInMethodEndpoint, () => seen)
+  await renderPage({
+    Page: () => <MethodModal id="new" siteId={undefined} onClose={() => {}} />,
+    person: { admin: true },
+  })
+  await page.getByLabelText('Name', { exact: true }).fill('Front door')
+  send()
+  await expect.element(page.getByLabelText('Site', { exact: true })).toHaveValue(hall)
+  await page.getByRole('button', { name: 'Add sign-in method' }).click()
+  await expect
+    .poll(() => server.requestsOf(createSignInMethodEndpoint).map(({ body }) => body))
+    .toMatchObject([{ name: 'Front door', site_id: hall }])
 })

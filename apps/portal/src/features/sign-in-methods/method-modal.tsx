@@ -31,7 +31,7 @@ import { LongText } from './long-text.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { methodQuery, renewMethods } from './queries.ts'
 import { SiteField } from './site-field.tsx'
-import { useSiteName } from '../../lib/site-select/site-options.ts'
+import { useOnlySite, useSiteName } from '../../lib/site-select/site-options.ts'
 
 type Numbered = 'sample_seconds' | 'result_seconds' | 'standby_minutes' | 'pressure_min' | 'pressure_max'
 
@@ -68,6 +68,7 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   const isNew = id === 'new'
   const { data, ...query } = useQuery({ ...methodQuery(id), enabled: !isNew })
   const { known: method, headers, onChangedMeanwhile } = useEditedRow(data, SignInMethod, formValues)
+  const onlySite = useOnlySite()
   const save = async (input: MethodInput, once: OnceHeaders) => {
     const saved = isNew
       ? await api.call(createSignInMethodEndpoint, { headers: once, body: input })
@@ -89,7 +90,7 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
       title={isNew ? <Trans>New sign-in method</Trans> : <Trans>Edit sign-in method</Trans>}
       schema={MethodInput}
       values={isNew ? newValues(siteId) : method && formValues(method)}
-      read={readValues}
+      read={(values) => readValues({ ...values, site_id: values.site_id || onlySite })}
       placeholder={
         query.error ? (
           <Failure
@@ -230,7 +231,8 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
 }
 
 function FormPreview({ values, clientLook }: { values: MethodValues; clientLook: LookName }) {
-  const siteName = useSiteName(values.site_id)
+  const onlySite = useOnlySite()
+  const siteName = useSiteName(values.site_id || onlySite)
   return (
     <PhonePreview
       look={values.look || clientLook}

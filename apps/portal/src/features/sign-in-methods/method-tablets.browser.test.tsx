@@ -17,6 +17,7 @@ import { methodQuery } from './queries.ts'
 
 const kiosk: SignInMethod = {
   id: '00000000-0000-4000-8000-000000000001',
+  client_name: 'Ridge',
   key: 'FYER',
   url: 'https://gate.example/FYER',
   type: 'kiosk',

@@ -11,6 +11,7 @@ import { formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import styles from './pair-modal.module.css'
+import { AddressNotice } from '../../lib/public-address/public-address.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
 import { methodQuery } from './queries.ts'
 
@@ -94,6 +95,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
               <>
                 {isKiosk && link !== undefined ? (
                   <div>
+                    <AddressNotice />
                     <QrCode text={link} label={t`QR code that pairs a tablet`} />
                     <p className={styles.link}>{link}</p>
                   </div>

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { toast } from '../../lib/toaster.ts'
+import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { sizeTitles } from './method-words.ts'
 import styles from './poster-modal.module.css'
@@ -17,7 +18,7 @@ import { fetchPoster, type PosterChoice, saveFile, usePosterPicture } from './po
 import { methodQuery } from './queries.ts'
 
 /** The poster of a method: on which paper, in which look, as which file. */
-export function PosterModal({ id, onClose }: { id: string; onClose: () => void }) {
+export function PosterModal({ id, onClose, origin }: OpenedAt & { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const { data: method, ...query } = useQuery(methodQuery(id))
   return (
@@ -32,7 +33,13 @@ export function PosterModal({ id, onClose }: { id: string; onClose: () => void }
           />
         </ModalBody>
       )}
-      {method && <PosterChooser method={method} />}
+      {canShowCode(origin) ? (
+        method && <PosterChooser method={method} />
+      ) : (
+        <ModalBody>
+          <AddressNotice origin={origin} />
+        </ModalBody>
+      )}
     </Modal>
   )
 }
@@ -51,6 +58,7 @@ function PosterChooser({ method }: { method: SignInMethod }) {
   return (
     <>
       <ModalBody>
+        <AddressNotice />
         <div className={styles.choices}>
           <SegmentedControl
             label={t`Paper`}

@@ -13,6 +13,7 @@ import { Failure } from '../../lib/failure.tsx'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { callList } from '../../lib/list/list-query.ts'
 import { loadAllRows } from '../../lib/list/load-all-rows.ts'
+import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -20,7 +21,7 @@ import { sizeTitles } from './method-words.ts'
 import { type PosterChoice, usePosterPicture } from './poster-queries.ts'
 import styles from './posters-page.module.css'
 
-interface PostersPageProps {
+interface PostersPageProps extends OpenedAt {
   site: string | undefined
   onSite: (site: string | undefined) => void
 }
@@ -28,7 +29,7 @@ interface PostersPageProps {
 const OWN = 'own'
 
 /** The posters of all enabled methods of a site, each on a page of its own. */
-export function PostersPage({ site, onSite }: PostersPageProps) {
+export function PostersPage({ site, onSite, origin }: PostersPageProps) {
   const { t } = useLingui()
   const title = t`Posters of a site`
   useTitle(title)
@@ -40,7 +41,7 @@ export function PostersPage({ site, onSite }: PostersPageProps) {
       loadAllRows(listSignInMethodsEndpoint, { site, status: 'enabled' }, (asked) =>
         callList(listSignInMethodsEndpoint, asked, signal),
       ),
-    enabled: site !== undefined,
+    enabled: site !== undefined && canShowCode(origin),
   })
   const methods = query.data ?? []
   return (
@@ -82,7 +83,8 @@ export function PostersPage({ site, onSite }: PostersPageProps) {
             onChange={setLook}
           />
         </div>
-        {site === undefined && (
+        <AddressNotice origin={origin} />
+        {site === undefined && canShowCode(origin) && (
           <EmptyState title={t`Which site are the posters for?`}>
             {t`Choose it above. All of its enabled sign-in methods then stand here, one poster on each page.`}
           </EmptyState>

@@ -1,8 +1,11 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { isLoopbackUrl } from '@gatehouse/validation/loopback'
 import type { InstallationHealth } from '@gatehouse/validation/endpoints/system-health'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { AddressAdvice } from '../../lib/public-address/public-address.tsx'
 import { HealthCard } from './health-card.tsx'
 import { Moment } from './moment.tsx'
 
@@ -26,6 +29,12 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
           { label: <Trans>Size</Trans>, value: formatBytes(database.bytes, tag) },
           { label: <Trans>Answered in</Trans>, value: formatMilliseconds(database.milliseconds, tag) },
         ]}
+      />
+      <HealthCard
+        title={<Trans>Address</Trans>}
+        state={isLoopbackUrl(runtimeConfig.publicUrl) ? 'attention' : 'good'}
+        facts={[{ label: <Trans>Links and QR codes lead to</Trans>, value: runtimeConfig.publicUrl }]}
+        advice={{ attention: <AddressAdvice /> }}
       />
       <HealthCard
         title={<Trans>Migrations</Trans>}

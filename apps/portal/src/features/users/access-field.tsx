@@ -38,6 +38,7 @@ export function AccessField({ form, stored }: AccessFieldProps) {
     const own = [...known, ...(all?.items ?? [])].find((site) => site.id === chosen)
     return own && !offered.some((site) => site.id === chosen) ? [own, ...offered] : offered
   }
+  const only = useOnlySite()
   const hasNoSites = useHasNoSites() && stored.length === 0
   const entries = hasNoSites ? [] : fields
   const add = () => {
@@ -74,8 +75,8 @@ export function AccessField({ form, stored }: AccessFieldProps) {
           <div key={entry.id} className={styles.item}>
             <Field id={site.id} label={<Trans>Site</Trans>} error={site.error}>
               <SelectInput {...site.control}>
-                {chosen === '' && <option value="">{t`Choose a site`}</option>}
-                {optionsFor(chosen).map((option) => (
+                {chosen === '' && <option value="">{only?.name ?? t`Choose a site`}</option>}
+                {(chosen === '' && only ? [] : optionsFor(chosen)).map((option) => (
                   <option key={option.id} value={option.id}>
                     {option.name}
                   </option>
@@ -116,6 +117,12 @@ interface Site {
 
 /** Whether there is nothing to choose, so that an entry could have no site. */
 export const useHasNoSites = (): boolean => useSites('')?.items.length === 0
+
+/** The site that an entry means while none was chosen: the only one, where there is one alone. */
+export function useOnlySite(): Site | undefined {
+  const [only, another] = useSites('')?.items ?? []
+  return another ? undefined : only
+}
 
 function useSites(search: string) {
   const query = { search: search === '' ? undefined : search }

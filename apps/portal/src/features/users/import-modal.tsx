@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
@@ -212,13 +213,17 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
                   </Field>
                 ))}
               </fieldset>
-              <CheckboxInput
-                id="import-invite"
-                name="invite"
-                label={<Trans>Send everybody an invitation by mail</Trans>}
-                checked={invite}
-                onChange={({ target }) => setInvite(target.checked)}
-              />
+              {runtimeConfig.sendsMail ? (
+                <CheckboxInput
+                  id="import-invite"
+                  name="invite"
+                  label={<Trans>Send everybody an invitation by mail</Trans>}
+                  checked={invite}
+                  onChange={({ target }) => setInvite(target.checked)}
+                />
+              ) : (
+                <NoInvitations />
+              )}
             </>
           )}
           {isRunning && progress && (
@@ -288,6 +293,18 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
         )}
       </ModalFooter>
     </Modal>
+  )
+}
+
+/** People who were imported where no mail is sent have to be given their links. */
+function NoInvitations() {
+  return (
+    <p>
+      <Trans>
+        This installation sends no email, so nobody is invited. Copy each invitation link from the person’s
+        menu.
+      </Trans>
+    </p>
   )
 }
 
@@ -410,6 +427,7 @@ function Report({ report: { created, faults }, isDone }: { report: ImportReport;
         )
       }
     >
+      {isDone && created > 0 && !runtimeConfig.sendsMail && <NoInvitations />}
       {faults.length > 0 && (
         <>
           <p>

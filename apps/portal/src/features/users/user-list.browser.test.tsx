@@ -19,6 +19,7 @@ const site = { site_id: '00000000-0000-4000-8000-000000000001', site_name: 'Harb
 
 const waiting: ListedUser = {
   id: '00000000-0000-4000-8000-000000000002',
+  client_name: 'Ridge',
   first_name: 'Ana',
   last_name: 'Silva',
   email: 'ana@example.org',
@@ -110,6 +111,43 @@ test.each<[string, Partial<Profile>, boolean]>([
   await renderPage({ Page: () => <NewUserModal onClose={() => {}} />, person })
   await expect.element(page.getByLabelText('Has to wear protective equipment')).toBeVisible()
   expect(page.getByLabelText('May approve accounts').elements()).toHaveLength(isOffered ? 1 : 0)
+})
+
+test('a new user gets the only site, which takes nothing that was typed before it was known', async () => {
+  const server = stubApi()
+  let send = () => {}
+  const wait = new Promise<void>((resolve) => (send = resolve))
+  server.on(listSiteOptionsEndpoint, async () => {
+    await wait
+    return { items: [{ id: site.site_id, name: 'Hall' }], has_more: false }
+  })
+  server.on(createUserEndpoint, () => ({ ...waiting, access: [] }))
+  let closed = 0
+  await renderPage({ Page: () => <NewUserModal onClose={() => (closed += 1)} />, person: { admin: true } })
+  await page.getByLabelText('First name').fill('Ana')
+  await page.getByLabelText('Account type').selectOptions('Manager')
+  send()
+  await expect.element(page.getByLabelText('Site', { exact: true })).toHaveDisplayValue('Hall')
+  await expect.element(page.getByLabelText('First name')).toHaveValue('Ana')
+  await page.getByLabelText('Last name').fill('Silva')
+  await page.getByLabelText('Email').fill('ana@example.org')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await expect
+    .poll(() => server.requestsOf(createUserEndpoint)[0]?.body)
+    .toMatchObject({ access: [{ site_id: site.site_id, user_type: 'Manager' }] })
+  await expect.poll(() => closed).toBe(1)
+})
+
+test('the only site of a new user is no change yet', async () => {
+  stubApi().on(listSiteOptionsEndpoint, () => ({
+    items: [{ id: site.site_id, name: 'Hall' }],
+    has_more: false,
+  }))
+  let closed = 0
+  await renderPage({ Page: () => <NewUserModal onClose={() => (closed += 1)} />, person: { admin: true } })
+  await expect.element(page.getByLabelText('Site', { exact: true })).toHaveDisplayValue('Hall')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(closed).toBe(1)
 })
 
 test('where there is no site yet, the form of a new user says what to do, and can be sent', async () => {

@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -218,7 +219,12 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         id: 'approve',
         label: msg`Approve`,
         done: (count) =>
-          msg`${plural(count, { one: '# user was approved', other: '# users were approved' })}`,
+          runtimeConfig.sendsMail
+            ? msg`${plural(count, { one: '# user was approved', other: '# users were approved' })}`
+            : msg`${plural(count, {
+                one: '# user was approved. No email was sent: copy the invitation link from their menu',
+                other: '# users were approved. No email was sent: copy each invitation link from their menu',
+              })}`,
         isOffered: isDecisionOn('pending'),
         isFor: isOther('pending'),
       },

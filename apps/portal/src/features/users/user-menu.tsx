@@ -1,5 +1,7 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { inviteUserEndpoint, type ListedUser } from '@gatehouse/validation/endpoints/users'
+import type { OneTimeLink } from '@gatehouse/validation/fields'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +12,7 @@ import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { PinModal } from './pin-modal.tsx'
+import { UserLinkModal } from './user-link-modal.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const PhotoModal = lazyWindow(async () => (await import('./photo-modal.tsx')).PhotoModal)
@@ -24,9 +27,13 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
   const { id, email, status } = user
   const name = `${user.first_name} ${user.last_name}`
   const onError = (error: Error) => void toast('error', errorMessage(error))
+  const [link, setLink] = useState<OneTimeLink | null>(null)
   const invite = useMutation({
+    // The link must not stay in the cache.
+    gcTime: 0,
     mutationFn: () => api.call(inviteUserEndpoint, { params: { id } }),
-    onSuccess: () => toast('success', t`An invitation is on its way to ${email}.`),
+    onSuccess: (sent) =>
+      sent.link ? setLink(sent.link) : toast('success', t`An invitation is on its way to ${email}.`),
     onError,
   })
   if (!user.editable) return null
@@ -43,7 +50,9 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
         <MenuItem onAction={() => setPhotoOpen(true)}>{t`Change photo`}</MenuItem>
         {status === 'active' && <MenuItem onAction={() => setAsking(true)}>{t`New access PIN`}</MenuItem>}
         {status === 'active' && !user.has_password && (
-          <MenuItem onAction={() => invite.mutate()}>{t`Send the invitation again`}</MenuItem>
+          <MenuItem onAction={() => invite.mutate()}>
+            {runtimeConfig.sendsMail ? t`Send the invitation again` : t`Copy invitation link`}
+          </MenuItem>
         )}
         <MenuItem onAction={ban}>{t`Ban`}</MenuItem>
       </Menu>
@@ -52,6 +61,7 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
           <PhotoModal user={user} onClose={() => setPhotoOpen(false)} />
         </Suspense>
       )}
+      {link && <UserLinkModal name={name} link={link} onClose={() => setLink(null)} />}
       {isAsking && <PinModal id={id} name={name} hasPin={user.has_pin} onClose={() => setAsking(false)} />}
     </>
   )

@@ -16,6 +16,7 @@ import { EditUserModal } from './user-modal.tsx'
 const site = { site_id: '00000000-0000-4000-8000-000000000001', site_name: 'Harbour Hall' }
 const before: User = {
   id: '00000000-0000-4000-8000-000000000002',
+  client_name: 'Ridge',
   first_name: 'Ana',
   last_name: 'Haddad',
   email: 'ana@example.org',

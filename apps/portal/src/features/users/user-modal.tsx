@@ -1,26 +1,31 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   createUserEndpoint,
+  inviteUserEndpoint,
   NewUser,
   updateUserEndpoint,
   User,
   UserChanges,
 } from '@gatehouse/validation/endpoints/users'
+import type { OneTimeLink } from '@gatehouse/validation/fields'
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { approvesAccounts } from '../../lib/manages-people.ts'
 import { toast } from '../../lib/toaster.ts'
 import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { AccessField, useHasNoSites } from './access-field.tsx'
+import { AccessField, useHasNoSites, useOnlySite } from './access-field.tsx'
 import { renewUsers, userQuery } from './queries.ts'
+import { UserLinkModal } from './user-link-modal.tsx'
 
 export interface UserValues {
   first_name: string
@@ -45,11 +50,23 @@ interface UserModalProps {
   onClose: () => void
 }
 
-/** A new user, who is invited by mail. */
+interface Made {
+  name: string
+  link: OneTimeLink
+}
+
+/** A new user, who is invited by mail or by a link to hand on. */
 export function NewUserModal({ siteId, onClose }: UserModalProps) {
   const { t } = useLingui()
   const fields = useUserFields({ isSelf: false, stored: [] })
   const hasNoSites = useHasNoSites()
+  const onlySite = useOnlySite()
+  const { sendsMail } = runtimeConfig
+  const errorMessage = useErrorMessage()
+  /** Where no mail goes to the new user, the window ends with the link to hand on. */
+  const made = useRef<Made>(undefined)
+  const [invited, setInvited] = useState<Made>()
+  if (invited) return <UserLinkModal {...invited} onClose={onClose} />
   return (
     <FormModal<UserValues, typeof NewUser>
       id="user"
@@ -57,13 +74,17 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
       schema={NewUser}
       values={newValues(siteId)}
       // An entry without a site could not be sent. It is there again with the first site.
-      read={(values) => (hasNoSites ? { ...values, access: [] } : values)}
+      read={(values) => ({ ...values, access: hasNoSites ? [] : withOnlySite(values.access, onlySite) })}
       fields={[
         ...fields,
         {
           type: 'checkbox',
           name: 'invite',
-          label: <Trans>Send an invitation by mail</Trans>,
+          label: sendsMail ? (
+            <Trans>Send an invitation by mail</Trans>
+          ) : (
+            <Trans>Show an invitation link to hand on</Trans>
+          ),
           hint: <Trans>It has a link to choose a password.</Trans>,
         },
       ]}
@@ -72,6 +93,12 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
         const saved = await api.call(createUserEndpoint, { headers: once, body })
         await renewUsers(saved)
         const name = `${saved.first_name} ${saved.last_name}`
+        if (!sendsMail && body.invite && saved.status === 'active') {
+          const { link } = await api
+            .call(inviteUserEndpoint, { params: { id: saved.id } })
+            .catch((error: Error) => (toast('error', errorMessage(error)), { link: null }))
+          if (link) made.current = { name, link }
+        }
         toast(
           'success',
           saved.status === 'pending' ? t`${name} waits for an approval.` : t`${name} has been added.`,
@@ -79,10 +106,14 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
       }}
       failedTitle={<Trans>The user could not be saved</Trans>}
       draft="user new"
-      onClose={onClose}
+      onClose={() => (made.current ? setInvited(made.current) : onClose())}
     />
   )
 }
+
+/** The entries as they are meant: with the only site where none was chosen. */
+const withOnlySite = (access: UserValues['access'], only: { id: string } | undefined) =>
+  access.map((entry) => ({ ...entry, site_id: entry.site_id || (only?.id ?? '') }))
 
 /** The details of a user. Only what was changed is sent. */
 export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) {
@@ -92,13 +123,16 @@ export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) 
   const isSelf = app.useRouteContext({ select: ({ session }) => session.profile.id === id })
   const fields = useUserFields({ isSelf, stored: user?.access ?? [] })
   const stored = user && formValues(user)
+  const onlySite = useOnlySite()
   return (
     <FormModal<UserValues, typeof UserChanges>
       id="user"
       title={<Trans>Edit user</Trans>}
       schema={UserChanges}
       values={stored}
-      read={(values) => (stored ? changedValues(stored, values) : {})}
+      read={(values) =>
+        stored ? changedValues(stored, { ...values, access: withOnlySite(values.access, onlySite) }) : {}
+      }
       placeholder={
         query.error ? (
           <Failure

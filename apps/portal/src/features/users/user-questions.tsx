@@ -1,3 +1,4 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -42,10 +43,23 @@ export function TypeQuestion(props: BulkQuestionProps) {
 
 /** Says what cannot be taken back before it is done. */
 export function PinsQuestion(props: BulkQuestionProps) {
+  const { sendsMail } = runtimeConfig
   return (
-    <BulkQuestion {...props} text={<People count={props.count} />} isDanger onConfirm={() => props.onRun({})}>
+    <BulkQuestion
+      {...props}
+      text={<People count={props.count} />}
+      isDanger
+      onConfirm={sendsMail ? () => props.onRun({}) : undefined}
+    >
       <p>
-        <Trans>The present PINs end at once. New ones are sent by mail.</Trans>
+        {sendsMail ? (
+          <Trans>The present PINs end at once. New ones are sent by mail.</Trans>
+        ) : (
+          <Trans>
+            This installation sends no email. Choose New access PIN in the menu of each person: it is shown
+            there once.
+          </Trans>
+        )}
       </p>
     </BulkQuestion>
   )

@@ -155,6 +155,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   browser: msg`Browser`,
   system: msg`System`,
   email_change_requested: msg`Change of the email requested`,
+  link_shown: msg`Link shown to them`,
   site: msg`Site`,
   differences: msg`Differences`,
   contact_rows: msg`Contact details deleted`,

@@ -8,7 +8,8 @@ import type { BulkQuestionProps } from './list-declaration.ts'
 interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onRun' | 'rows' | 'typed'> {
   /** For how many rows the action is, and what it does to them. */
   text: ReactNode
-  onConfirm: () => void
+  /** Undefined where it cannot be done: `children` say why. */
+  onConfirm: (() => void) | undefined
   isDanger?: boolean
   /** The fields that the action needs. */
   children?: ReactNode
@@ -34,12 +35,12 @@ export function BulkQuestion({
         </Stack>
       </ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button kind={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={onConfirm}>
-          {action}
-        </Button>
+        <Button onClick={onClose}>{onConfirm ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}</Button>
+        {onConfirm && (
+          <Button kind={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={onConfirm}>
+            {action}
+          </Button>
+        )}
       </ModalFooter>
     </Modal>
   )

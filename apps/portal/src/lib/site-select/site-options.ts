@@ -2,6 +2,7 @@ import {
   listRecordSiteOptionsEndpoint,
   listSiteOptionsEndpoint,
 } from '@gatehouse/validation/endpoints/site-options'
+import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
@@ -30,8 +31,16 @@ export function useSiteName(id: string): string | undefined {
   return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
 }
 
-/** The id of the site, where only one can be chosen: a form starts with it. */
-export function useOnlySite(among?: SiteAmong): string | undefined {
+/**
+ * The site that a form means while none was chosen: the only one, where there is one alone; else empty. It is asked for where the field is
+ * shown and where the form is read, and is no value of the form, which would be a change that nobody made.
+ */
+export function useOnlySite(among?: SiteAmong): string {
   const { data } = useQuery(sitesQuery('', '', among))
-  return data?.items.length === 1 ? data.items[0]?.id : undefined
+  return onlySiteOf(data)
+}
+
+export function onlySiteOf(sites: EndpointResult<typeof listSiteOptionsEndpoint> | undefined): string {
+  const [only, another] = sites?.items ?? []
+  return only && !another ? only.id : ''
 }

@@ -6,7 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useState } from 'react'
 import { NoSites } from './no-sites.tsx'
-import { type SiteAmong, sitesQuery } from './site-options.ts'
+import { onlySiteOf, type SiteAmong, sitesQuery } from './site-options.ts'
 
 interface SiteSelectProps extends SiteAmong {
   id: string
@@ -42,6 +42,7 @@ export function SiteSelect({
   const all = useQuery(sitesQuery('', chosen, among)).data
   const found = useQuery({ ...sitesQuery(search, chosen, among), enabled: search !== '' }).data
   const sites = (search === '' ? all : found)?.items ?? []
+  const shown = chosen || (allLabel === undefined && beside === undefined ? onlySiteOf(all) : '')
   if (all?.items.length === 0 && allLabel === undefined && beside === undefined) return <NoSites id={id} />
   return (
     <>
@@ -53,11 +54,11 @@ export function SiteSelect({
       <Field id={id} label={label} error={error}>
         <SelectInput
           {...control}
-          value={chosen}
+          value={shown}
           required={allLabel === undefined}
           onChange={({ target }) => onChoose(target.value)}
         >
-          {(chosen === '' || allLabel !== undefined) && (
+          {(shown === '' || allLabel !== undefined) && (
             <option value="">{allLabel ?? t`Choose a site`}</option>
           )}
           {sites.map(({ id: siteId, name, archived = false }) => (

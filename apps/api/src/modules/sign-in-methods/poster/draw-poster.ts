@@ -1,6 +1,7 @@
 import type { MethodColours } from '@gatehouse/validation/colours'
 import type { PosterSize } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
+import { isLoopbackUrl } from '@gatehouse/validation/loopback'
 import { encode } from 'uqr'
 import { emailColours } from '../../../mail/email-colours.ts'
 import { type Drawing, roundedRect, type Shape } from './drawing.ts'
@@ -184,16 +185,17 @@ const LEADING = 1.1
 /** Scripts with signs above and below their letters. */
 const TALL = /[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u
 
-/** The short address, for whoever cannot scan. */
+/** The short address, for whoever cannot scan. Where no phone reaches it, the sheet says that instead. */
 function drawAddress(
   url: string,
   words: PosterWords | undefined,
   { x, y, width, height, scale }: Box & { scale: number },
 ): Shape[] {
   const u = (length: number) => length * scale
-  const label = outline(words?.withoutCamera ?? '', 500, u(15))
+  const isLocal = isLoopbackUrl(url)
+  const label = outline(isLocal ? '' : (words?.withoutCamera ?? ''), 500, u(15))
   const gap = u(9)
-  const address = fitText(url.replace(/^https?:\/\//, ''), {
+  const address = fitText(isLocal ? (words?.localOnly ?? '') : url.replace(/^https?:\/\//, ''), {
     weight: 700,
     sizes: [30, 27, 24, 21, 18, 15, 12, 10].map(u),
     width: width - label.width - gap,

@@ -6,12 +6,15 @@ export interface PosterWords {
   steps: readonly [string, string, string]
   /** Before the address, for whoever cannot scan. */
   withoutCamera: string
+  /** In place of the address, where it leads to the server itself. */
+  localOnly: string
 }
 
 const english: PosterWords = {
   title: 'Scan to sign in',
   steps: ['Point your camera at the code', 'Enter your name and mobile', 'Show the confirmation to staff'],
   withoutCamera: 'No camera? Open',
+  localOnly: 'Test only: no phone can open this code',
 }
 
 export const posterWords: Record<Language, PosterWords> = {
@@ -25,6 +28,7 @@ export const posterWords: Record<Language, PosterWords> = {
       'Muestre la confirmación al personal',
     ],
     withoutCamera: '¿Sin cámara? Abra',
+    localOnly: 'Solo prueba: ningún teléfono puede abrir este código',
   },
 }
 

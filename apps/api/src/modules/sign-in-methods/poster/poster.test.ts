@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { looks, posterFormats, posterSizes } from '@gatehouse/validation/vocabulary'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { inWorld } from '../../../../test/in-world.ts'
 import { isFull } from '../../../../test/runs.ts'
 import { makeMethod, makeSite } from '../../../../test/factories.ts'
@@ -35,6 +35,21 @@ async function readPhoto(picture: Buffer | Uint8Array): Promise<string | undefin
   const { data, info } = await sharp(jpeg).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
+
+test.each(posterSizes)(
+  'a poster on %s whose address no phone reaches says so in place of the address',
+  (size) => {
+    const text = outline('Test only: no phone can open this code', 700, 12).path
+    const drawn = (url: string) => {
+      const { shapes } = drawPoster({ ...facts, language: 'en', url }, size)
+      return shapes.map((shape) => ('path' in shape ? shape.path : ''))
+    }
+    const words = text.replace(/[-\d.]+/g, '')
+    const says = (url: string) => drawn(url).some((path) => path.replace(/[-\d.]+/g, '') === words)
+    expect(says('http://localhost:8080/H7KZ')).toBe(true)
+    expect(says('http://192.168.1.20:8080/H7KZ')).toBe(false)
+  },
+)
 
 /** One look and one size; verification has all of them. */
 const each = looks.flatMap((look, row) =>

@@ -1,0 +1,38 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
+import type { OneTimeLink } from '@gatehouse/validation/fields'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CopyLink, LinkField } from '../../lib/one-time-link/one-time-link.tsx'
+
+interface UserLinkModalProps {
+  name: string
+  link: OneTimeLink
+  onClose: () => void
+}
+
+/** Shows the invitation of a person once, where no mail brings it to them. */
+export function UserLinkModal({ name, link, onClose }: UserLinkModalProps) {
+  const { t } = useLingui()
+  return (
+    <Modal isOpen onClose={onClose} title={t`Invite ${name}`} closeLabel={t`Close`}>
+      <ModalBody>
+        <Stack>
+          <p>
+            <Trans>
+              This installation sends no email. Give this link to {name} only: it lets anyone choose the
+              password of their account.
+            </Trans>
+          </p>
+          <LinkField link={link} />
+        </Stack>
+      </ModalBody>
+      <ModalFooter>
+        <CopyLink link={link} />
+        <Button kind="primary" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}
