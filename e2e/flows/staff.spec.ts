@@ -79,8 +79,10 @@ test('somebody with only a board is sent to it', { tag: '@gate' }, async ({ page
   await expect(page).toHaveURL(/\/board/)
 })
 
-test('an unknown address leads home', async ({ page }) => {
+test('an unknown address says so, and leads home', async ({ page }) => {
   await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Home' }).click()
   await logIn(page, 'staff@harbour.example')
   await expect(page).toHaveURL(/\/home/)
 })

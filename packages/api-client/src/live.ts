@@ -150,7 +150,7 @@ export function createLive(
 }
 
 /** Runs the work once at a time. What is wanted while it runs is done by one further run. */
-function oneAtATime(work: () => Promise<unknown>): () => void {
+export function oneAtATime(work: () => Promise<unknown>): () => void {
   let isRunning = false
   let isWantedAgain = false
   const run = async () => {

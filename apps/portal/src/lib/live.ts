@@ -1,7 +1,8 @@
-import { createLive } from '@gatehouse/api-client/live'
+import { createLive, oneAtATime } from '@gatehouse/api-client/live'
 import { tokens } from './api.ts'
 import { chosenClient } from './chosen-client.ts'
 
 /** The live socket of the portal. Its library is as large as a page, so whatever watches something imports this file later. */
 export const live = createLive(tokens, chosenClient.get)
+export { oneAtATime }
 chosenClient.subscribe(() => live.reconnect())

@@ -14,7 +14,7 @@ const lookFeatures: Record<LookName, LookFeatures> = {
   batbooth: { checkedInUsers: false, helpWidget: false },
 }
 
-/** What a person's own look offers. Which pages there are is decided by the look of the client whose data is shown. */
+/** What the look of the session offers. Which pages there are is decided by the look of the client whose data is shown. */
 export function featuresOf(own: LookName): LookFeatures {
   const { checkedInUsers } = lookFeatures[chosenClient.look() ?? own]
   return { ...lookFeatures[own], checkedInUsers }

@@ -211,10 +211,12 @@ export const LogRecord = v.object({
   corrections: v.array(v.object({ id: v.string(), at: v.string(), ...ToldCorrection.entries })),
   /** The roles of the site that a correction can name. */
   roles: v.array(v.object({ id: v.string(), name: v.string() })),
+  /** The ban by which the attempt was refused. Always null for an API key. */
+  ban_id: v.nullable(v.string()),
   /** Names and mobile were deleted when their days were over. */
   is_anonymised: v.boolean(),
   can_correct: v.boolean(),
-  /** Whether the caller manages the site. */
+  /** Whether the caller manages the site, and may add notes. */
   can_manage: v.boolean(),
   last_modified: v.string(),
 })
@@ -251,7 +253,7 @@ export const correctVisitEndpoint = endpoint({
   method: 'POST',
   path: '/access-log/:id/corrections',
   summary:
-    'Corrects a visit, or adds a note to it. What stood there before stays in the log. The name and the mobile of a user are those of the account.',
+    'Corrects a visit, or adds a note to a visit or a refused attempt. Earlier values stay in the log. The name and the mobile of a user are those of the account.',
   access: 'manager',
   params: IdParams,
   headers: IfMatchHeaders,

@@ -25,6 +25,7 @@ export type NewApiKey = v.InferOutput<typeof NewApiKey>
 
 export const ApiKey = v.object({
   id: v.string(),
+  client_name: v.string(),
   name: v.string(),
   /** The beginning of the key, by which its owner recognises it. */
   prefix: v.string(),

@@ -40,6 +40,7 @@ export type BanException = v.InferOutput<typeof BanException>
 export const Ban = v.object({
   id: v.string(),
   client_id: v.string(),
+  client_name: v.string(),
   /** Names and reason are empty where they were deleted. */
   first_name: v.string(),
   last_name: v.string(),

@@ -5,6 +5,7 @@ import { presenceStates } from '../vocabulary.ts'
 
 export const PresentPerson = v.object({
   id: v.string(),
+  client_name: v.string(),
   first_name: v.string(),
   last_name: v.string(),
   kind: v.picklist(['user', 'visitor']),

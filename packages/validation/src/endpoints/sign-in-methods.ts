@@ -122,6 +122,7 @@ export const PairedDevice = v.object({
 
 export const SignInMethod = v.object({
   id: v.string(),
+  client_name: v.string(),
   /** The public key; null for a retired method. */
   key: v.nullable(v.string()),
   /** What the QR code contains; null for a retired method. */

@@ -102,7 +102,7 @@ export const listWebhooksEndpoint = listEndpoint({
   path,
   summary: 'The receivers outside that are told of events.',
   access: 'admin',
-  item: Webhook,
+  item: v.object({ ...Webhook.entries, client_name: v.string() }),
   sort: ['created_at', 'url'],
   defaultSort: 'created_at',
   filters: {},
@@ -239,6 +239,7 @@ export const deadLetterKinds = ['mail', 'text', 'webhook', 'notice'] as const
 
 export const DeadLetter = v.object({
   id: v.string(),
+  client_name: v.string(),
   kind: v.picklist(deadLetterKinds),
   /** The mail or the event. */
   type: v.string(),

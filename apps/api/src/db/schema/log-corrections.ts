@@ -17,7 +17,7 @@ export interface CorrectedFields {
 }
 
 /**
- * Corrections of visits and notes to them. A visit has the values that hold now; its corrections have those that held before. The runtime
+ * Corrections of visits, and notes to visits and refused attempts. For a refused attempt, `visitId` and `signedInAt` are its id and time. A visit has the values that hold now; its corrections have those that held before. The runtime
  * role may add rows and, for retention, empty `before`, `after` and `note`.
  */
 export const logCorrections = pgTable(

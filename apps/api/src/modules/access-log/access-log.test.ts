@@ -698,6 +698,46 @@ describe('POST /access-log/{id}/corrections', () => {
     ).toMatchObject([{ n: 2, people: 1 }])
   })
 
+  it('adds a note to a refused attempt, which names its ban, and changes nothing else of it', async () => {
+    at(noon)
+    const venue = await makeVenue()
+    const token = await memberOf(venue, 'Manager')
+    const ana = { first_name: 'Ana', last_name: 'Silva', mobile: '0491570156' }
+    const ban = await call(
+      here.test,
+      'POST',
+      '/bans',
+      { ...ana, site_id: venue.siteId, reason: 'Theft' },
+      { token },
+    )
+    expect(ban.status, ban.text).toBe(201)
+    expect(await here.signIn(venue.method.id)).toMatchObject({ banned: true })
+    const [attempt] = (await read('', token)).items
+    const id = String(attempt?.record_id)
+    const detail = await call(here.test, 'GET', `/access-log/${id}`, undefined, { token })
+    expect(detail.body).toMatchObject({ result: 'banned', ban_id: ban.body['id'], can_manage: true })
+    const note = { note: 'Left when asked' }
+    expect((await correct(id, note, await memberOf(venue, 'Staff'))).status).toBe(403)
+    expect((await correct(id, note, await memberOf(await makeVenue(), 'Manager'))).status).toBe(404)
+    expect((await correct(id, { ...note, dependents: 1 }, token)).body['code']).toBe('wrong_status')
+    const headers = { 'if-match': `"${String(detail.body['last_modified'])}"` }
+    later(1)
+    expect((await correct(id, note, token, headers)).body).toMatchObject({ corrections: [note] })
+    expect((await correct(id, note, token, headers)).status).toBe(412)
+    const entries = ['corrected Ana Silva', 'refused Ana Silva']
+    expect(told(await read('', token))).toEqual(entries)
+    expect(told(await read('result=banned', token))).toEqual(entries)
+    expect(told(await read('result=ok', token))).toEqual([])
+    const erased = async () =>
+      (await here.sql`select note from log_corrections where client_id = ${venue.clientId}`).map(
+        (row) => row['note'],
+      )
+    expect(await erased()).toEqual(['Left when asked'])
+    await retain(venue, 29)
+    expect(await erased()).toEqual([''])
+    at(noon)
+  })
+
   it('shows what somebody else has changed in place of overwriting it', async () => {
     const { id, token } = await makeVisit()
     const { body: seen } = await call(here.test, 'GET', `/access-log/${id}`, undefined, { token })

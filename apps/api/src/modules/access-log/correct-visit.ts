@@ -5,6 +5,7 @@ import { type Context, getWorkingScope, type StaffActor } from '../../context.ts
 import { recordAudit } from '../../db/audit.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
+import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
@@ -27,12 +28,17 @@ interface VisitedSite {
   timeZone: string
 }
 
+interface LockedVisit {
+  visit: Visit
+  site: VisitedSite
+}
+
 /**
- * Corrects a visit, or adds a note to it. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
+ * Corrects a visit, or adds a note to it or to a refused attempt. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
  * follows. A departure ends a visit that is open.
  * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, `changed_meanwhile`,
- * `wrong_status` for a name that was deleted or is that of an account, and for a visit that another one superseded; `invalid_phone`,
+ * `wrong_status` for a name that was deleted or is that of an account, for a visit that another one superseded, and for a refused attempt where there is more than a note; `invalid_phone`,
  * `time_out_of_range`, `conflict` where the visit is open and the person of the new name is on site already
  */
 export function correctVisit(
@@ -46,7 +52,8 @@ export function correctVisit(
   const { clientId } = scope
   return withScope(db, scope, async (tx) => {
     await waitForErasure(tx, clientId)
-    const { visit, site } = await lockVisit(tx, actor, clientId, id)
+    const found = (await findRefused(tx, actor, clientId, id)) ?? (await lockVisit(tx, actor, clientId, id))
+    const { visit } = found
     const earlier = await tx
       .select({ at: logCorrections.at })
       .from(logCorrections)
@@ -57,20 +64,15 @@ export function correctVisit(
     )
     if (ifMatch !== undefined && ifMatch !== lastModified.toISOString())
       throw new AppError('changed_meanwhile', { current: await readLogRecord(tx, { actor, now }, scope, id) })
-    const columns = await readColumns(tx, visit, site, correction, now)
-    const { before, after } = differences(visit, columns)
-    const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
-    const corrected = {
-      ...visit,
-      ...columns,
-      ...(isPersonChanged && { personKey: personKeys(clientId, { ...visit, ...columns }) }),
-    }
-    if (Object.keys(after).length > 0) await writeVisit(tx, actor, visit, corrected, now)
+    const { note, ...fields } = correction
+    if (!('site' in found) && Object.keys(fields).length > 0) throw new AppError('wrong_status')
+    const { before, after } =
+      'site' in found
+        ? await changeVisit(tx, { actor, now }, personKeys, found, correction)
+        : { before: {}, after: {} }
     // Two corrections in one millisecond have different times, so that each is seen.
     const at = new Date(Math.max(now.getTime(), lastModified.getTime() + 1))
-    await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note: correction.note }])
-    if (isPersonChanged) await addPerson(tx, corrected)
-    if (corrected.personKey !== visit.personKey) await moveVisitEvents(tx, corrected, visit.personKey)
+    await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note }])
     // The values stand in the correction, which loses them with the visit. The audit log names the fields.
     await recordAudit(tx, {
       clientId,
@@ -84,13 +86,70 @@ export function correctVisit(
   })
 }
 
+/** Writes the new values of a visit. @returns what it changed */
+async function changeVisit(
+  tx: Transaction,
+  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
+  personKeys: PersonKeys,
+  { visit, site }: LockedVisit,
+  correction: Correction,
+): Promise<{ before: CorrectedFields; after: CorrectedFields }> {
+  const columns = await readColumns(tx, visit, site, correction, now)
+  const { before, after } = differences(visit, columns)
+  const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
+  const corrected = {
+    ...visit,
+    ...columns,
+    ...(isPersonChanged && { personKey: personKeys(visit.clientId, { ...visit, ...columns }) }),
+  }
+  if (Object.keys(after).length > 0) await writeVisit(tx, actor, visit, corrected, now)
+  if (isPersonChanged) await addPerson(tx, corrected)
+  if (corrected.personKey !== visit.personKey) await moveVisitEvents(tx, corrected, visit.personKey)
+  return { before, after }
+}
+
+/** A refused attempt, as what a note is written to. It never changes. */
+async function findRefused(tx: Transaction, actor: StaffActor, clientId: string, id: string) {
+  const at = timeInId(id)
+  const { siteId, createdAt } = refusedAttempts
+  const [attempt] = await tx
+    .select({ siteId, createdAt, signedInAt: refusedAttempts.attemptedAt })
+    .from(refusedAttempts)
+    .innerJoin(sites, isSiteOf(refusedAttempts))
+    .where(
+      and(
+        eq(refusedAttempts.clientId, clientId),
+        eq(refusedAttempts.id, id),
+        at && eq(refusedAttempts.attemptedAt, at),
+        hasReadableRecords(actor, 'see'),
+      ),
+    )
+  if (!attempt) return undefined
+  await assertManages(tx, actor, clientId, attempt.siteId)
+  return { visit: { ...attempt, clientId, id, endedAt: null } }
+}
+
+/** @throws AppError `forbidden` */
+async function assertManages(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  siteId: string,
+): Promise<void> {
+  const managed = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
+  if (managed.length === 0) throw new AppError('forbidden')
+}
+
 /** Presence is locked before visits, as everywhere. */
 async function lockVisit(
   tx: Transaction,
   actor: StaffActor,
   clientId: string,
   id: string,
-): Promise<{ visit: Visit; site: VisitedSite }> {
+): Promise<LockedVisit> {
   const at = timeInId(id)
   if (!at) throw new AppError('not_found')
   const [found] = await tx
@@ -99,13 +158,7 @@ async function lockVisit(
     .innerJoin(sites, isSiteOf(visits))
     .where(and(isVisit(clientId, id, at), hasReadableRecords(actor, 'see')))
   if (!found) throw new AppError('not_found')
-  const managed = await tx
-    .select({ id: sites.id })
-    .from(sites)
-    .where(
-      and(eq(sites.clientId, clientId), eq(sites.id, found.visit.siteId), isAccessibleSite(actor, 'manage')),
-    )
-  if (managed.length === 0) throw new AppError('forbidden')
+  await assertManages(tx, actor, clientId, found.visit.siteId)
   await lockPresence(tx, found.visit)
   const [visit] = await tx
     .select()

@@ -119,6 +119,7 @@ async function readVisit(
     ...host,
     corrections,
     roles,
+    ban_id: null,
     can_correct: canManage,
     last_modified: lastModifiedOf(visit, corrections).toISOString(),
   }
@@ -156,6 +157,7 @@ async function readRefusal(
     )
   if (!row) return undefined
   const { attempt } = row
+  const corrections = await readCorrections(tx, clientId, id, row.canRead)
   return {
     ...shared(row, attempt, now),
     record: 'refused',
@@ -172,10 +174,11 @@ async function readRefusal(
     ended_by: null,
     end_reason: '',
     ...noHost,
-    corrections: [],
+    corrections,
     roles: [],
+    ban_id: actor.kind === 'staff' ? attempt.banId : null,
     can_correct: false,
-    last_modified: attempt.createdAt.toISOString(),
+    last_modified: lastModifiedOf({ createdAt: attempt.createdAt, endedAt: null }, corrections).toISOString(),
   }
 }
 

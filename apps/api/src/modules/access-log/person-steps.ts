@@ -4,10 +4,10 @@ import { isOfRecords, isOneOfTexts, type PersonRecords, type PersonStep } from '
 
 const personal = sql.raw(`'{first_name,last_name,mobile}'::text[]`)
 
-/** Those of the person's visits, and of visits that were theirs. */
+/** Those of the person's visits and refusals, and of visits that were theirs. */
 const corrections = (person: PersonRecords): SQL => {
   const ids = person.corrections.map(({ id }) => id)
-  return sql`c.client_id = ${person.clientId} and (${isOfRecords(sql`c.visit_id`, person.visits)} or ${isOneOf(sql`c.id`, ids)})`
+  return sql`c.client_id = ${person.clientId} and (${isOfRecords(sql`c.visit_id`, [...person.visits, ...person.attempts])} or ${isOneOf(sql`c.id`, ids)})`
 }
 
 /** What a correction says of the person. Where one of its sides is somebody else's, the note may be about them too. */

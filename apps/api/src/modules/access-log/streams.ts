@@ -74,12 +74,27 @@ const ofVisits = {
   isOpen: sql`${visits.endedAs} is null`,
 }
 
+const ofRefusals = {
+  record: refusedAttempts,
+  result: sql`${refusedAttempts.reason}`,
+  isOpen: sql`false`,
+}
+
 /** Nobody leaves before they came. How long they stayed is open, so the months before the range are looked up too. */
 const ofDepartures = {
   from: sql`visits`,
   id: sql`${visits.id}`,
   where: ({ to }: LogRange, since: Date | undefined) =>
     and(lt(visits.signedInAt, to), since && gte(visits.signedInAt, since)),
+}
+
+const ofCorrections = {
+  stream: 'corrected' as const,
+  time: sql`${logCorrections.at}`,
+  id: sql`${logCorrections.id}`,
+  stay: sql`null::float8`,
+  correction: sql`${logCorrections.before} as before, ${logCorrections.after} as after, ${logCorrections.note} as note,
+    ${logCorrections.correctedBy} as corrected_by`,
 }
 
 const streams: readonly Source[] = [
@@ -95,15 +110,13 @@ const streams: readonly Source[] = [
     stay: sql`null::float8`,
   },
   {
+    ...ofRefusals,
     stream: 'refused',
-    record: refusedAttempts,
     from: sql`refused_attempts`,
     time: sql`${refusedAttempts.attemptedAt}`,
     id: sql`${refusedAttempts.id}`,
-    result: sql`${refusedAttempts.reason}`,
     source: sql`${refusedAttempts.source}`,
     stay: sql`null::float8`,
-    isOpen: sql`false`,
   },
   {
     ...ofVisits,
@@ -125,22 +138,24 @@ const streams: readonly Source[] = [
   },
   {
     ...ofVisits,
-    stream: 'corrected',
+    ...ofCorrections,
     from: sql`log_corrections join visits on visits.client_id = log_corrections.client_id and visits.id = log_corrections.visit_id
       and visits.signed_in_at = log_corrections.signed_in_at`,
-    time: sql`${logCorrections.at}`,
-    id: sql`${logCorrections.id}`,
     source: sql`case when ${logCorrections.correctedBy} is null then ${visits.source} else 'staff' end`,
-    stay: sql`null::float8`,
-    correction: sql`${logCorrections.before} as before, ${logCorrections.after} as after, ${logCorrections.note} as note,
-      ${logCorrections.correctedBy} as corrected_by`,
+  },
+  {
+    ...ofRefusals,
+    ...ofCorrections,
+    from: sql`log_corrections join refused_attempts on refused_attempts.client_id = log_corrections.client_id
+      and refused_attempts.id = log_corrections.visit_id and refused_attempts.attempted_at = log_corrections.signed_in_at`,
+    source: text('staff'),
   },
 ]
 
 /** The streams that can have what is asked for. */
 function streamsOf({ event, result, stay, question, answer }: LogQuestion): readonly Source[] {
-  return streams.filter(({ stream }) => {
-    if (result !== undefined && (stream === 'refused') === (result === 'ok')) return false
+  return streams.filter(({ stream, record }) => {
+    if (result !== undefined && (record === refusedAttempts) === (result === 'ok')) return false
     if (stay !== undefined && stream !== 'in' && stream !== 'out') return false
     // Answers are given at the sign-in.
     if ((question !== undefined || answer) && stream !== 'in' && stream !== 'refused') return false
@@ -387,7 +402,7 @@ function isBeyond({ stream, time, id }: Source, cursor: LogCursor, place: Place 
 }
 
 function filtersOf(actor: ReadingActor, source: Source, question: LogQuestion): (SQL | undefined)[] {
-  const { record, stream, isOpen, time } = source
+  const { record, isOpen, time } = source
   const { method, kind, role, result, stay, weekday, hour, people, timeZone } = question
   const isAt = (part: 'isodow' | 'hour', value: string) =>
     sql`extract(${sql.raw(part)} from ${time} at time zone ${timeZone}) = ${Number(value)}`
@@ -398,7 +413,7 @@ function filtersOf(actor: ReadingActor, source: Source, question: LogQuestion): 
     weekday === undefined ? undefined : isAt('isodow', weekday),
     hour === undefined ? undefined : isAt('hour', hour),
     stay === undefined ? undefined : hasStay(stay),
-    stream === 'refused' && result !== undefined && result !== 'ok'
+    record === refusedAttempts && result !== undefined && result !== 'ok'
       ? eq(refusedAttempts.reason, result)
       : undefined,
     isAnswered(record, question),

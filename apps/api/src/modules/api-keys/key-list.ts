@@ -4,6 +4,7 @@ import type { ApiKeyState } from '@gatehouse/validation/vocabulary'
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -69,16 +70,22 @@ function selectKeys(tx: Transaction) {
   return tx
     .select({
       key: apiKeys,
+      clientName: clients.name,
       createdBy: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
     })
     .from(apiKeys)
+    .innerJoin(clients, eq(clients.id, apiKeys.clientId))
     .leftJoin(users, and(eq(users.clientId, apiKeys.clientId), eq(users.id, apiKeys.createdBy)))
 }
 
 /** It holds nothing that opens anything. */
-export function toApiKey({ key, createdBy }: Awaited<ReturnType<typeof getKeyOrThrow>>, now: Date): ApiKey {
+export function toApiKey(
+  { key, clientName, createdBy }: Awaited<ReturnType<typeof getKeyOrThrow>>,
+  now: Date,
+): ApiKey {
   return {
     id: key.id,
+    client_name: clientName,
     name: key.name,
     prefix: key.prefix,
     scopes: key.scopes,

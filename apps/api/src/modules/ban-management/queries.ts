@@ -115,6 +115,7 @@ function selectBans(tx: Transaction, { actor, now }: Reader) {
   return tx
     .select({
       ban: bans,
+      clientName: clients.name,
       site: sites.name,
       timeZone: sql<string>`coalesce(${sites.timeZone}, ${clients.timeZone})`,
       canReadMobile: canReadMobiles(actor),
@@ -144,35 +145,38 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
     reader,
     rows.map(({ ban }) => ban),
   )
-  return rows.map(({ ban, site, userId, timeZone, canReadMobile, canManage, createdBy, liftedBy, state }) => {
-    const { mobile, isMasked } = showMobile(ban.mobile, canReadMobile)
-    return {
-      id: ban.id,
-      client_id: ban.clientId,
-      first_name: ban.firstName,
-      last_name: ban.lastName,
-      mobile,
-      mobile_masked: isMasked,
-      user_id: userId,
-      site_id: ban.siteId,
-      site,
-      time_zone: timeZone,
-      reason: ban.reason,
-      from: ban.fromAt.toISOString(),
-      until: ban.untilAt?.toISOString() ?? null,
-      from_local: toLocalTime(ban.fromAt, timeZone),
-      until_local: ban.untilAt && toLocalTime(ban.untilAt, timeZone),
-      state,
-      lifted: ban.liftedAt !== null,
-      lifted_at: ban.liftedAt?.toISOString() ?? null,
-      lifted_by: liftedBy,
-      created_by: createdBy,
-      created_at: ban.createdAt.toISOString(),
-      exceptions: exceptions.get(ban.id)?.slice(0, SHOWN_EXCEPTIONS) ?? [],
-      can_manage: canManage,
-      last_modified: ban.lastModified.toISOString(),
-    }
-  })
+  return rows.map(
+    ({ ban, clientName, site, userId, timeZone, canReadMobile, canManage, createdBy, liftedBy, state }) => {
+      const { mobile, isMasked } = showMobile(ban.mobile, canReadMobile)
+      return {
+        id: ban.id,
+        client_id: ban.clientId,
+        client_name: clientName,
+        first_name: ban.firstName,
+        last_name: ban.lastName,
+        mobile,
+        mobile_masked: isMasked,
+        user_id: userId,
+        site_id: ban.siteId,
+        site,
+        time_zone: timeZone,
+        reason: ban.reason,
+        from: ban.fromAt.toISOString(),
+        until: ban.untilAt?.toISOString() ?? null,
+        from_local: toLocalTime(ban.fromAt, timeZone),
+        until_local: ban.untilAt && toLocalTime(ban.untilAt, timeZone),
+        state,
+        lifted: ban.liftedAt !== null,
+        lifted_at: ban.liftedAt?.toISOString() ?? null,
+        lifted_by: liftedBy,
+        created_by: createdBy,
+        created_at: ban.createdAt.toISOString(),
+        exceptions: exceptions.get(ban.id)?.slice(0, SHOWN_EXCEPTIONS) ?? [],
+        can_manage: canManage,
+        last_modified: ban.lastModified.toISOString(),
+      }
+    },
+  )
 }
 
 /** The exceptions at sites that the person sees, the latest first, by their bans. */

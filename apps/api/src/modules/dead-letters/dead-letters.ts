@@ -10,6 +10,7 @@ import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk } from '../../db/apply-bulk.ts'
 import { userOfAlerts } from '../../db/outbox.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { users } from '../../db/schema/users.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
@@ -44,8 +45,9 @@ export function listDeadLetters(
         lastSort: outbox.id,
         rows: (where) =>
           tx
-            .select({ row: outbox, url: webhooks.url })
+            .select({ row: outbox, clientName: clients.name, url: webhooks.url })
             .from(outbox)
+            .innerJoin(clients, eq(clients.id, outbox.clientId))
             .leftJoin(webhooks, isReceiver)
             .where(where)
             .$dynamic(),
@@ -57,7 +59,9 @@ export function listDeadLetters(
         items.map(({ row }) => row),
       )
       return {
-        items: items.map(({ row, url }) => toResponse(row, url ?? names.get(personOf(row)) ?? null)),
+        items: items.map(({ row, clientName, url }) =>
+          toResponse(row, clientName, url ?? names.get(personOf(row)) ?? null),
+        ),
         total,
       }
     },
@@ -86,10 +90,11 @@ async function findNames(
 
 const personOf = ({ subject }: typeof outbox.$inferSelect) => userOfAlerts(subject) ?? subject
 
-function toResponse(row: typeof outbox.$inferSelect, subject: string | null): DeadLetter {
+function toResponse(row: typeof outbox.$inferSelect, clientName: string, subject: string | null): DeadLetter {
   const { id, queue, type, attempts, failure, createdAt, failedAt } = row
   return {
     id,
+    client_name: clientName,
     kind: deadLetterKinds.find((kind) => kind === queue) ?? 'webhook',
     type,
     subject,

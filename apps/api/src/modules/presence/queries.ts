@@ -4,6 +4,7 @@ import type { PresenceState } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
+import { clients } from '../../db/schema/clients.ts'
 import type { FoldedText } from '../../db/schema/columns.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -143,6 +144,7 @@ const around = (actor: ReadingActor, isOnSite: boolean) => ({
   canReadMobile: canReadMobiles(actor, { isOnSite }),
   // A condition that is never null.
   canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+  clientName: clients.name,
   siteName: sites.name,
   timeZone: sites.timeZone,
   region: sites.region,
@@ -161,6 +163,7 @@ export function selectPresentRows(tx: Transaction, actor: ReadingActor) {
     })
     .from(presence)
     .innerJoin(sites, isSiteOf(presence))
+    .innerJoin(clients, eq(clients.id, presence.clientId))
     .leftJoin(signInMethods, isMethodOf(presence))
     .leftJoin(visitHosts, isVisitOf(presence))
     .leftJoin(hostAccount, isHostAccount)
@@ -189,6 +192,7 @@ export function selectAssumedLeftRows(tx: Transaction, actor: ReadingActor) {
     })
     .from(visits)
     .innerJoin(sites, isSiteOf(visits))
+    .innerJoin(clients, eq(clients.id, visits.clientId))
     .leftJoin(signInMethods, isMethodOf(visits))
     .leftJoin(visitHosts, isVisitOf({ clientId: visits.clientId, visitId: visits.id }))
     .leftJoin(hostAccount, isHostAccount)

@@ -37,10 +37,11 @@ export function toPresentPeople(rows: readonly Row[], now: Date): PresentPerson[
 
 /** @param limit whoever signed in before it is overdue */
 function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
-  const { presence, siteName, timeZone, methodName, host, canReadMobile, canManage } = row
+  const { presence, clientName, siteName, timeZone, methodName, host, canReadMobile, canManage } = row
   const { mobile, isMasked } = showMobile(presence.mobile, canReadMobile)
   return {
     id: presence.visitId,
+    client_name: clientName,
     first_name: presence.firstName,
     last_name: presence.lastName,
     kind: presence.kind,

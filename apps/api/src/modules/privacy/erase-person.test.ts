@@ -540,6 +540,10 @@ describe('an erasure', () => {
       insert into ban_exceptions (client_id, id, ban_id, site_id, reason, hours, asked_by, asked_at)
       values (${clientId}, ${newId()}, ${ban.id}, ${siteId}, ${`${canary.name} repairs`}, 1, ${adminId}, now())`
     await signIn(venue, { ...name, mobile: '0491570158' }, { answer: 'Qwertz' })
+    const [attempt] =
+      await sql`select id from refused_attempts where client_id = ${clientId} and last_name = ${canary.name}`
+    const refusalNote = { note: `${canary.name} left` }
+    await call(test, 'POST', `/access-log/${attempt?.['id']}/corrections`, refusalNote, { token: admin })
     later(10 * MINUTE_MS)
     // It ends what the account was granted before.
     await sql`update users set status = 'archived' where id = ${id}`
@@ -659,7 +663,7 @@ describe('an erasure', () => {
       readings: 3,
       stored_responses: 3,
       hosts: 1,
-      corrections: 1,
+      corrections: 2,
       search_entries: 2,
       bans: 1,
       musters: 1,

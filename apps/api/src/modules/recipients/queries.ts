@@ -113,6 +113,7 @@ function selectRecipients(tx: Transaction, actor: StaffActor) {
   return tx
     .select({
       recipient: notificationRecipients,
+      clientName: clients.name,
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
@@ -164,6 +165,7 @@ async function toResponses(
     return {
       id: recipient.id,
       client_id: recipient.clientId,
+      client_name: row.clientName,
       user_id: recipient.userId,
       name: `${row.firstName} ${row.lastName}`.trim(),
       email: row.email,

@@ -8,6 +8,7 @@ export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMetho
   const { pairedTablets, limited } = row
   return {
     id: method.id,
+    client_name: client.name,
     key,
     url: key === null ? null : urlOfKey(publicUrl, key),
     type: method.type,

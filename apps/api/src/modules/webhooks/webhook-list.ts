@@ -2,6 +2,7 @@ import type { listWebhooksEndpoint, Webhook } from '@gatehouse/validation/endpoi
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { count, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -27,10 +28,21 @@ export function listWebhooks(
         ...conditions,
         sort: { created_at: webhooks.createdAt, url: webhooks.foldedUrl },
         lastSort: webhooks.id,
-        rows: (where) => tx.select().from(webhooks).where(where).$dynamic(),
+        rows: (where) =>
+          tx
+            .select({ webhook: webhooks, clientName: clients.name })
+            .from(webhooks)
+            .innerJoin(clients, eq(clients.id, webhooks.clientId))
+            .where(where)
+            .$dynamic(),
         count: (where) => tx.select({ total: count() }).from(webhooks).where(where),
       })
-      return { items: items.map(toWebhookResponse), total }
+      return {
+        items: items.map(({ webhook, clientName }) =>
+          Object.assign(toWebhookResponse(webhook), { client_name: clientName }),
+        ),
+        total,
+      }
     },
     listTransaction,
   )

@@ -8,6 +8,7 @@ import {
   type LogEntry,
   type LogRecord,
 } from '@gatehouse/validation/endpoints/access-log'
+import { type Ban, getBanEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { useNavigate } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
@@ -57,6 +58,7 @@ const record: LogRecord = {
   answers: [],
   corrections: [],
   roles: [],
+  ban_id: null,
   is_anonymised: false,
   can_correct: true,
   can_manage: true,
@@ -126,6 +128,61 @@ test('a row that is not on the page is opened by its id, and a check-out begins 
     params: { id: record.id },
     body: { signed_out_at: record.as_of, note: 'Seen leaving' },
   })
+})
+
+test('a banned attempt names its ban, offers no second one, and takes a note', async () => {
+  const server = stubLog()
+  const attempt: LogRecord = {
+    ...record,
+    record: 'refused',
+    result: 'banned',
+    kind: 'user',
+    user_id: '00000000-0000-7000-8000-000000000005',
+    ban_id: '00000000-0000-7000-8000-000000000003',
+    can_correct: false,
+  }
+  const ban: Ban = {
+    first_name: 'Ana',
+    last_name: 'Silva',
+    mobile: null,
+    mobile_masked: false,
+    user_id: null,
+    id: attempt.ban_id ?? '',
+    client_id: '00000000-0000-7000-8000-000000000004',
+    client_name: 'Ridge',
+    site_id: record.site_id,
+    site: record.site,
+    time_zone: record.time_zone,
+    reason: 'Theft',
+    from: record.at,
+    until: null,
+    from_local: record.now_local,
+    until_local: null,
+    state: 'in_force',
+    lifted: false,
+    lifted_at: null,
+    lifted_by: null,
+    created_by: 'Mel Ng',
+    created_at: record.at,
+    exceptions: [],
+    can_manage: true,
+    last_modified: record.at,
+  }
+  server.on(getLogRecordEndpoint, () => attempt)
+  server.on(getBanEndpoint, () => ban)
+  server.on(correctVisitEndpoint, () => attempt)
+  await renderPage({ Page, url: `/page?row=${record.id}` })
+  const drawer = page.getByRole('dialog', { name: 'Ana Silva' })
+  await expect.element(drawer.getByRole('link', { name: 'Theft' })).toBeVisible()
+  await expect.element(drawer.getByText('Mel Ng')).toBeVisible()
+  for (const name of ['Ban', 'Check out'])
+    expect(drawer.getByRole('button', { name, exact: true }).elements()).toEqual([])
+  await drawer.getByRole('button', { name: 'Add a note' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a note' })
+  await form.getByLabelText('Note').fill('Left when asked')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form).not.toBeInTheDocument()
+  expect(server.requestsOf(correctVisitEndpoint)[0]?.body).toEqual({ note: 'Left when asked' })
 })
 
 test('typing a day asks for whole years only, and is one step back', async () => {

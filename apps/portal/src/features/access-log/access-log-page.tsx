@@ -11,19 +11,20 @@ import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
+import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useLogColumns } from './log-columns.tsx'
 import type { LogEditor, OpenedEntry } from './log-drawer.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { isRangeTooLong, useLogRefusal } from './log-refusal.ts'
 import { filtersOf, isMoment, isReversed, type LogSearch, readLogSearch } from './log-search.ts'
-import { type LogPage, logQuery, newEntriesQuery, renewLog, watchSite } from './queries.ts'
+import { type LogPage, logQuery, newEntriesQuery, renewLog, renewNewEntries } from './queries.ts'
 import styles from './access-log-page.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -53,7 +54,7 @@ export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageP
   const title = t`Access Logs`
   useTitle(title)
   const { site } = search
-  useEffect(() => (site !== undefined && hasClient ? watchSite(site) : undefined), [site, hasClient])
+  useWatchedSites(site, renewNewEntries, hasClient)
   return (
     <>
       <PageHeader

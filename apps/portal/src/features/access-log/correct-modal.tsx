@@ -47,7 +47,7 @@ interface CorrectModalProps {
   onClose: () => void
 }
 
-/** Corrects a visit, ends one that is open, or adds a note. What stood there before stays in the log. */
+/** Corrects a visit, ends one that is open, or adds a note, which is all that a refused attempt takes. What stood there before stays in the log. */
 export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps) {
   const { t } = useLingui()
   const { known = record, headers, onChangedMeanwhile } = useEditedRow(record, LogRecord, valuesOf)
@@ -82,7 +82,7 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
       )
     },
   }
-  const fields: FormField<Values>[] = [
+  const changes: FormField<Values>[] = [
     ...(hasName && !isCheckOut ? person : []),
     ...(isCheckOut || roles.length === 0
       ? []
@@ -111,11 +111,14 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
           },
         ]),
     ...(record.ended_as === 'superseded' ? [] : [departure]),
+  ]
+  const fields: FormField<Values>[] = [
+    ...(record.can_correct ? changes : []),
     {
       type: 'long',
       name: 'note',
-      label: <Trans>Reason or note</Trans>,
-      hint: <Trans>It stands in the log beside what you change.</Trans>,
+      label: record.can_correct ? <Trans>Reason or note</Trans> : <Trans>Note</Trans>,
+      hint: record.can_correct && <Trans>It stands in the log beside what you change.</Trans>,
       autoComplete: 'off',
     },
   ]
@@ -123,7 +126,15 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
   return (
     <FormModal<Values, typeof Correction>
       id="correction"
-      title={isCheckOut ? <Trans>Check out</Trans> : <Trans>Correct the visit</Trans>}
+      title={
+        isCheckOut ? (
+          <Trans>Check out</Trans>
+        ) : record.can_correct ? (
+          <Trans>Correct the visit</Trans>
+        ) : (
+          <Trans>Add a note</Trans>
+        )
+      }
       schema={Correction}
       values={isCheckOut ? { ...initial, signed_out_at: known.now_local } : initial}
       read={(values) => toCorrection(known, values)}
@@ -131,7 +142,7 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
       submitLabel={isCheckOut ? <Trans>Check out</Trans> : <Trans>Save</Trans>}
       submit={async (body) => {
         await renewLog(await api.call(correctVisitEndpoint, { params: { id: record.id }, headers, body }))
-        toast('success', t`The log has been corrected.`)
+        toast('success', record.can_correct ? t`The log has been corrected.` : t`Note added.`)
       }}
       onChangedMeanwhile={onChangedMeanwhile}
       onClose={onClose}

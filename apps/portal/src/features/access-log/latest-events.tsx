@@ -8,12 +8,12 @@ import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { Failure } from '../../lib/failure.tsx'
+import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { LogEventName } from './log-columns.tsx'
 import { resultLabels } from './log-words.ts'
-import { latestEntriesQuery, watchSite } from './queries.ts'
+import { latestEntriesQuery, renewNewEntries } from './queries.ts'
 
 interface LatestEventsProps {
   /** Since when. */
@@ -27,7 +27,7 @@ export function LatestEvents({ from, site }: LatestEventsProps) {
   const language = useLanguage()
   const linkState = useChildPageState()
   const { data, error, isFetching, refetch } = useQuery(latestEntriesQuery({ from, site }))
-  useEffect(() => (site === undefined ? undefined : watchSite(site)), [site])
+  useWatchedSites(site, renewNewEntries)
   return (
     <Card
       title={t`Latest events`}

@@ -13,7 +13,7 @@ import type { LogEntry, LogRecord } from '@gatehouse/validation/endpoints/access
 import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { Failure } from '../../lib/failure.tsx'
@@ -21,7 +21,7 @@ import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { CorrectionChanges } from './correction-changes.tsx'
 import { kindLabels, resultLabels, sourceLabels } from './log-words.ts'
-import { recordQuery } from './queries.ts'
+import { banQuery, recordQuery } from './queries.ts'
 import styles from './log-drawer.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -75,11 +75,11 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
           )}
         </ModalBody>
       </Modal>
-      {editor && record?.can_correct && (
+      {editor && record?.can_manage && (
         <Suspense>
           <CorrectModal
             record={record}
-            isCheckOut={editor === 'check-out' && record.ended_as === null}
+            isCheckOut={editor === 'check-out' && record.can_correct && record.ended_as === null}
             onClose={() => onEdit(undefined)}
           />
         </Suspense>
@@ -99,23 +99,26 @@ function RecordDetails({ record, onEdit, onBan }: RecordDetailsProps) {
   const language = useLanguage()
   const region = app.useRouteContext({ select: ({ session }) => session.config.region })
   const phone = usePhoneFormat(region)
-  const subject = record.can_manage ? toBanSubject(record) : undefined
+  // Whoever may not read the ban, or where it is over, is as where there is none.
+  const { data: ban, isPending } = useQuery(banQuery(record.ban_id))
+  const isBanned = record.ban_id !== null && (isPending || (ban && ban.state !== 'over'))
+  const subject = record.can_manage && !isBanned ? toBanSubject(record) : undefined
   const stay =
     record.signed_out_at === null
       ? undefined
       : formatDuration((Date.parse(record.signed_out_at) - Date.parse(record.at)) / 60_000, language)
   return (
     <>
-      {(record.can_correct || subject) && (
+      {(record.can_manage || subject) && (
         <div className={styles.actions}>
           {record.can_correct && record.ended_as === null && (
             <Button size="small" onClick={() => onEdit('check-out')}>
               <Trans>Check out</Trans>
             </Button>
           )}
-          {record.can_correct && (
+          {record.can_manage && (
             <Button size="small" onClick={() => onEdit('correct')}>
-              <Trans>Correct or note</Trans>
+              {record.can_correct ? <Trans>Correct or note</Trans> : <Trans>Add a note</Trans>}
             </Button>
           )}
           {subject && (
@@ -141,6 +144,19 @@ function RecordDetails({ record, onEdit, onBan }: RecordDetailsProps) {
           { label: t`Dependants`, value: record.dependents },
           ...(record.host === null ? [] : [{ label: t`Visiting`, value: record.host }]),
           { label: t`Result`, value: t(resultLabels[record.result]) },
+          ...(ban
+            ? [
+                {
+                  label: t`Reason for the ban`,
+                  value: (
+                    <Link to="/settings/bans" search={{ row: ban.id }}>
+                      {ban.reason || '–'}
+                    </Link>
+                  ),
+                },
+                { label: t`Banned by`, value: ban.created_by ?? '–' },
+              ]
+            : []),
           {
             label: t`Temperature`,
             value: record.temperature === null ? '–' : formatTemperature(record.temperature, language),

@@ -5,8 +5,9 @@ import {
   listAccessLogEndpoint,
   type LogRecord,
 } from '@gatehouse/validation/endpoints/access-log'
+import { getBanEndpoint, listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { limits } from '@gatehouse/validation/limits'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { filtersOf, type LogSearch } from './log-search.ts'
 
@@ -45,7 +46,7 @@ export function newEntriesQuery(search: LogSearch, page: LogPage | undefined) {
 
 const LATEST = 10
 
-/** The latest few entries since a moment, asked for again and again. `watchSite` renews them too. */
+/** The latest few entries since a moment, asked for again and again. `renewNewEntries` renews them too. */
 export function latestEntriesQuery(search: { from: string; site: string | undefined }) {
   const query = toQuery({ ...search, per_page: String(LATEST) })
   return queryOptions({
@@ -67,28 +68,21 @@ export const recordQuery = (id: string) =>
     gcTime: 0,
   })
 
+/** The ban of a refused attempt, for those who may read it. */
+export const banQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: [listBansEndpoint.path, 'one', id],
+    queryFn:
+      id === null ? skipToken : ({ signal }) => api.call(getBanEndpoint, { params: { id } }, { signal }),
+    retry: false,
+  })
+
 /** The page of the log and the record show what has changed. */
 export async function renewLog(changed?: LogRecord): Promise<void> {
   if (changed) queryClient.setQueryData(recordQuery(changed.id).queryKey, changed)
   await queryClient.invalidateQueries({ queryKey: [listAccessLogEndpoint.path] })
 }
 
-/** Asks for new entries as soon as something has happened at a site, until the returned function ends it. */
-export function watchSite(siteId: string): () => void {
-  let stop: (() => void) | undefined
-  let isGone = false
-  import('../../lib/live.ts').then(
-    ({ live }) => {
-      if (isGone) return
-      stop = live.watchSite(siteId, () =>
-        queryClient.invalidateQueries({ queryKey: [listAccessLogEndpoint.path, 'new'] }),
-      )
-    },
-    // Without it the page asks at its interval.
-    () => {},
-  )
-  return () => {
-    isGone = true
-    stop?.()
-  }
-}
+/** Asks for new entries. */
+export const renewNewEntries = () =>
+  queryClient.invalidateQueries({ queryKey: [listAccessLogEndpoint.path, 'new'] })

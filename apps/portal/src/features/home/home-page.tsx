@@ -11,13 +11,14 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { laterPart } from '../../lib/language.ts'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
+import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { HomeFigures } from './home-figures.tsx'
-import { dashboardQuery } from './dashboard/queries.ts'
+import { dashboardQuery, renewDashboard } from './dashboard/queries.ts'
 import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './dashboard/search.ts'
 import { SitesNow } from './sites-now.tsx'
 import styles from './home-page.module.css'
@@ -54,6 +55,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
   const { t } = useLingui()
   const language = useLanguage()
   const { data: response, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
+  useWatchedSites(search.site, renewDashboard)
   const zone = timeZoneOf(response?.data.time_zone)
   const back = usePageBack()
   const { checkedInUsers } = useLookFeatures(look)

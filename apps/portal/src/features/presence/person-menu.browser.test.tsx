@@ -13,6 +13,7 @@ import { PersonMenu } from './person-menu.tsx'
 
 const person: PresentPerson = {
   id: '00000000-0000-7000-8000-000000000001',
+  client_name: 'Ridge',
   first_name: 'Ana',
   last_name: 'Silva',
   kind: 'visitor',

@@ -14,6 +14,7 @@ const ROOM = 1134
 
 const person: PresentPerson = {
   id: '00000000-0000-4000-8000-000000000001',
+  client_name: 'Ridge',
   first_name: 'Alexandra',
   last_name: 'Papadopoulos',
   kind: 'visitor',

@@ -12,17 +12,17 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { laterPart } from '../../lib/language.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { useWatchedSites } from '../../lib/watch-sites.ts'
 import styles from './presence-list.module.css'
 import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
-import { changePresence, checkOut, undoCheckOut } from './queries.ts'
+import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
-import { watchPresence } from './watch-presence.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
@@ -186,7 +186,7 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
 }
 
 interface PresencePageProps {
-  /** The one site that the page shows. It is watched live. */
+  /** The one site that the page shows. */
   siteId: string | undefined
   onSignIn: (() => void) | undefined
   onExport: () => void
@@ -196,7 +196,7 @@ interface PresencePageProps {
 
 /** Everybody who is on site. */
 export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePageProps) {
-  useEffect(() => (siteId === undefined ? undefined : watchPresence(siteId)), [siteId])
+  useWatchedSites(siteId, renewPresence)
   const list = useMemo(
     () => ({
       ...presenceList,

@@ -10,6 +10,7 @@ import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api, guardApi, onSessionEnd, publicApi, tokens } from '../../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { chosenClient } from '../../lib/chosen-client.ts'
 import { dropDrafts } from '../../lib/forms/drafts.ts'
 import { ownRememberTokens } from './remember-tokens.ts'
@@ -20,7 +21,9 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { config, authenticated, twoFAMethods } = await guardApi.call(validateTokenEndpoint, {}, { signal })
     const profile = await guardApi.call(getProfileEndpoint, {}, { signal })
-    return { config, authenticated, twoFAMethods, profile }
+    // Operators work for all clients, so the look is that of the installation and not of their own client.
+    const { look } = profile.site_admin ? runtimeConfig : config
+    return { config: { ...config, look }, authenticated, twoFAMethods, profile }
   },
   staleTime: 5 * 60_000,
 })

@@ -34,17 +34,10 @@ export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
   const list = useMemo(
     (): SitesDeclaration => ({
       ...siteList,
-      columns: siteList.columns.map((column) =>
-        column.id === 'name'
-          ? Object.assign({}, column, {
-              cell: (site: Site) => <SiteName site={site} hasClient={ofAllClients} />,
-            })
-          : column,
-      ),
       rowActions: (site) => <SiteMenu site={site} canManage={canManage} onEdit={() => onEdit(site.id)} />,
       bulk: canManage ? siteBulk : undefined,
     }),
-    [canManage, ofAllClients, onEdit],
+    [canManage, onEdit],
   )
   return (
     <ListPage
@@ -86,21 +79,21 @@ const siteBulk: SitesDeclaration['bulk'] = {
   ],
   run: changeSites,
   inverse: { archive: 'restore', restore: 'archive' },
-  clientOf: ({ client_name }) => client_name,
 }
 
 const siteList: SitesDeclaration = {
   endpoint: listSitesEndpoint,
   title: msg`Site Management`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
       sort: 'name',
-      text: ({ name }) => name,
+      cell: (site) => <SiteName site={site} />,
+      value: ({ name }) => name,
       width: 12,
       onPhone: 'title',
-    }),
+    },
     textColumn({
       id: 'address',
       header: msg`Address`,
@@ -193,7 +186,7 @@ const siteList: SitesDeclaration = {
   ),
 }
 
-function SiteName({ site: { id, name, client_name }, hasClient }: { site: Site; hasClient: boolean }) {
+function SiteName({ site: { id, name } }: { site: Site }) {
   const state = useChildPageState()
   return (
     <span className={styles.name}>
@@ -205,7 +198,6 @@ function SiteName({ site: { id, name, client_name }, hasClient }: { site: Site; 
       >
         {name}
       </Link>
-      {hasClient && <span className={styles.quiet}>{client_name}</span>}
     </span>
   )
 }

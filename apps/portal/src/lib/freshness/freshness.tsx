@@ -5,6 +5,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { LiveState } from '@gatehouse/ui/staff/live-state'
 import { Trans } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
+import { useIsPolled } from '../watch-sites.ts'
 
 interface FreshnessProps {
   /** When the server answered last. */
@@ -18,7 +19,8 @@ interface FreshnessProps {
 
 /** Whether what a page shows is live, and when it was updated. It is out of date only where asking at intervals fails too. */
 export function Freshness({ asOf, timeZone, failure, isTimeShown = true }: FreshnessProps) {
-  const found = useSyncExternalStore(connection.subscribe, connection.get)
+  const connected = useSyncExternalStore(connection.subscribe, connection.get)
+  const found = useIsPolled() && connected === 'live' ? 'polled' : connected
   const time = formatClock(asOf, useLanguage(), timeZone)
   return (
     <>

@@ -19,6 +19,7 @@ import type {
   ListBulk,
   ListDeclaration,
 } from './list-declaration.ts'
+import { clientOf } from './client-of.ts'
 import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
@@ -105,6 +106,10 @@ export function BulkBar<E extends ListEndpoint>({
   const choose = (action: BulkAction<E>) =>
     action.question || action.isDanger || selection.isAllMatching ? setAsked(action) : start(action)
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
+  const hasClients = list.columns.some(({ id }) => id === 'client')
+  const namesOf = (rows: readonly ListRow<E>[]) =>
+    hasClients ? [...new Set(rows.flatMap((row) => clientOf(row) ?? []))] : []
+  const clients = selection.isAllMatching ? [] : namesOf(ticked)
   const question = asked && {
     action: t(asked.label),
     count: countFor(asked),
@@ -115,9 +120,6 @@ export function BulkBar<E extends ListEndpoint>({
     onClose: () => setAsked(undefined),
   }
   const Question = asked?.question
-  const clientCount = new Set(
-    bulk.clientOf && question?.rows.filter((row) => asked?.isFor?.(row, person) ?? true).map(bulk.clientOf),
-  ).size
   return (
     <>
       <span ref={place} className={selection.count > 0 ? styles.covering : undefined} />
@@ -137,7 +139,14 @@ export function BulkBar<E extends ListEndpoint>({
         </Suspense>
       )}
       {selection.count > 0 && (
-        <SelectionBar summary={<Plural value={selection.count} one="# selected" other="# selected" />}>
+        <SelectionBar
+          summary={
+            <>
+              <Plural value={selection.count} one="# selected" other="# selected" />
+              {clients.length > 1 && ` · ${clients.join(', ')}`}
+            </>
+          }
+        >
           {isWholePage && !selection.isAllMatching && total > items.length && (
             <Button size="small" kind="quiet" onClick={selection.selectAllMatching}>
               <Plural value={total} one="Select # matching row" other="Select all # matching rows" />
@@ -180,7 +189,7 @@ export function BulkBar<E extends ListEndpoint>({
             <ConfirmAll
               {...question}
               effect={asked.effect && t(asked.effect(question.count))}
-              clientCount={clientCount}
+              clients={namesOf(ticked.filter((row) => asked.isFor?.(row, person) ?? true))}
             />
           )}
         </Suspense>
@@ -205,13 +214,14 @@ const ConfirmModal = lazyWindow(async () => (await import('@gatehouse/ui/aria/mo
 
 interface ConfirmAllProps extends BulkQuestionProps {
   effect: string | undefined
-  /** How many clients the ticked rows belong to; 0 where it is not known. */
-  clientCount: number
+  /** The clients of the ticked rows. */
+  clients: readonly string[]
 }
 
 /** Says for how many rows an action is, and what it does, before it is done. */
-function ConfirmAll({ count, action, rows, effect, clientCount, isBusy, onRun, onClose }: ConfirmAllProps) {
+function ConfirmAll({ count, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
   const { t } = useLingui()
+  const names = clients.join(', ')
   return (
     <ConfirmModal
       isOpen
@@ -241,13 +251,9 @@ function ConfirmAll({ count, action, rows, effect, clientCount, isBusy, onRun, o
           )
         )}
         {effect && <p>{effect}</p>}
-        {clientCount > 1 && (
+        {rows.length > 0 && clients.length > 1 && (
           <p>
-            <Plural
-              value={clientCount}
-              one="They belong to # client."
-              other="They belong to # different clients."
-            />
+            <Trans>They belong to several clients: {names}.</Trans>
           </p>
         )}
       </Stack>

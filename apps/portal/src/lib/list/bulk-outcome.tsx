@@ -8,9 +8,10 @@ import { msg } from '@lingui/core/macro'
 import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
+import { useHold } from '../use-hold.ts'
 import { blockedByReason } from './blocked-rows.ts'
 import type { BulkDone } from './bulk-bar.tsx'
 import styles from './bulk-outcome.module.css'
@@ -48,7 +49,8 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   useEffect(() => outcome.current?.focus(), [])
   const { done, blocked, unchanged = [] } = result
   const errorMessage = useErrorMessage()
-  const undo = undoOf(props)
+  const [undoneRows, setUndoneRows] = useState(0)
+  const undo = undoOf(props, setUndoneRows)
   const {
     mutate,
     isPending,
@@ -62,6 +64,8 @@ export function BulkOutcome(props: BulkOutcomeProps) {
     onError: (error) => void toast('error', errorMessage(error)),
     onSettled: onUndone,
   })
+  // A part that is not sent yet would be lost with the page.
+  useHold(isPending)
   const stayed = undone?.blocked ?? []
   const isUndone = stayed.length > 0
   // The button of the undo is gone.
@@ -117,12 +121,19 @@ export function BulkOutcome(props: BulkOutcomeProps) {
           }
           action={
             <>
+              {isPending && undoneRows > 0 && (
+                <span role="status">
+                  <Trans>
+                    {undoneRows} of {done} undone
+                  </Trans>
+                </span>
+              )}
               {typeof undo === 'function' && (
                 <Button size="small" busy={isPending} onClick={() => mutate(undo)}>
                   <Trans>Undo</Trans>
                 </Button>
               )}
-              {close}
+              {!isPending && close}
             </>
           }
         >
@@ -162,10 +173,10 @@ function UndoneText({
 }
 
 /** How an action is undone, if it can be. It tells for how many rows it was, and which stay as they are. */
-function undoOf({
-  done: { request, result, changed },
-  bulk,
-}: BulkOutcomeProps): (() => Promise<Undone>) | 'too many' | undefined {
+function undoOf(
+  { done: { request, result, changed }, bulk }: BulkOutcomeProps,
+  onProgress: (rows: number) => void,
+): (() => Promise<Undone>) | 'too many' | undefined {
   if (result.done === 0) return undefined
   const action = bulk.inverse?.[request.action]
   const left = result.undo ?? {}
@@ -183,7 +194,7 @@ function undoOf({
     : 'ids' in request
       ? changed.map(({ id }) => id)
       : result.changed
-  return ids ? () => runInParts(bulk, action, ids, left) : 'too many'
+  return ids ? () => runInParts(bulk, action, ids, left, onProgress) : 'too many'
 }
 
 /** A request takes no more ids than a page has rows. */
@@ -192,6 +203,7 @@ async function runInParts(
   action: string,
   ids: readonly string[],
   left: NonNullable<BulkResult['undo']>,
+  onProgress: (rows: number) => void,
 ): Promise<Undone> {
   const all: Undone = { done: 0, blocked: [] }
   for (let at = 0; at < ids.length; at += limits.list.maxPerPage) {
@@ -199,6 +211,7 @@ async function runInParts(
     const { done, blocked } = await run({ action, ids: part, ...versionsOf(part, left) })
     all.done += done
     all.blocked.push(...blocked)
+    onProgress(at + part.length)
   }
   return all
 }

@@ -144,8 +144,6 @@ export interface ListBulk<E extends ListEndpoint> {
   run: (request: BulkRequest) => Promise<BulkAnswer>
   /** What takes an action back with the ids of the changed rows alone, by the action. */
   inverse?: Readonly<Partial<Record<string, string>>> | undefined
-  /** The name of a row's client, where rows of several clients are listed. */
-  clientOf?: ((row: ListRow<E>) => string) | undefined
 }
 
 /** What the parts of a list's page share. */

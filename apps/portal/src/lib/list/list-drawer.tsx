@@ -1,5 +1,8 @@
+import { linkClass } from '@gatehouse/ui/core/link'
+import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
 import { laterPart } from '../language.ts'
@@ -43,15 +46,31 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
   const { t } = useLingui()
   const mayReadLog = useMayReadLog()
   const details = () => {
-    if (!row) return <Trans>Nothing found</Trans>
-    if (typeof list.drawer === 'function') return list.drawer(row, { now })
+    if (!row)
+      return (
+        <Stack>
+          <p>
+            <Trans>This row isn’t on this page of the list. It may be gone, or hidden by a filter.</Trans>
+          </p>
+          <Link to="." search={{}} className={linkClass()}>
+            <Trans>Show the whole list</Trans>
+          </Link>
+        </Stack>
+      )
+    const isOwn = typeof list.drawer === 'function'
+    // Contents of its own do not say whose the row is, where rows of several clients are listed.
     const facts = list.columns
-      .filter(({ onPhone }) => onPhone !== 'title')
+      .filter(({ id, onPhone }) => (isOwn ? id === 'client' : onPhone !== 'title'))
       .map(({ header, cell, value }) => ({
         label: t(header),
         value: value?.(row) === null ? '–' : cell(row, { now }),
       }))
-    return <Facts facts={facts} />
+    return (
+      <>
+        {facts.length > 0 && <Facts facts={facts} />}
+        {typeof list.drawer === 'function' && list.drawer(row, { now })}
+      </>
+    )
   }
   return (
     <Suspense>

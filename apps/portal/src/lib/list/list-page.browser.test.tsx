@@ -9,7 +9,7 @@ import { api } from '../api.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { ListPage } from './list-page.tsx'
 
-const Person = v.object({ id: v.string(), name: v.string(), visits: v.number() })
+const Person = v.object({ id: v.string(), name: v.string(), client_name: v.string(), visits: v.number() })
 
 const peopleEndpoint = listEndpoint({
   path: '/test/people',
@@ -86,7 +86,6 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
       { id: 'show', label: { id: 'Show' }, done: (count) => ({ id: `Shown: ${count}` }) },
     ],
     inverse: { hide: 'show', show: 'hide' },
-    clientOf: ({ visits }) => (visits < 3 ? 'Client A' : 'Client B'),
     run: async (request) => {
       const result = await api.call(bulkPeopleEndpoint, { body: request as never })
       const takeBack = async () => {
@@ -112,6 +111,7 @@ const nameOf = (at: number) => `Person ${String(at).padStart(2, '0')}`
 const rows = Array.from({ length: TOTAL }, (_, at) => ({
   id: idOf(at + 1),
   name: nameOf(at + 1),
+  client_name: at < 3 ? 'Client A' : 'Client B',
   visits: at,
 }))
 
@@ -135,7 +135,7 @@ beforeEach(() => {
   server = stubApi()
   server.on(peopleEndpoint, pageOf)
 })
-const render = (url = '/page') => renderPage({ Page: People, url })
+const render = (url = '/page', person = {}) => renderPage({ Page: People, url, person })
 
 const row = (at: number) => page.getByRole('rowheader', { name: nameOf(at) })
 const title = (at: number) => page.getByRole('button', { name: nameOf(at), exact: true })
@@ -338,6 +338,24 @@ test.each([
   await expect.element(page.getByText(text)).not.toBeInTheDocument()
 })
 
+test('rows of all clients name their client, in the list, in the drawer and above what is done to several', async () => {
+  await renderPage({ Page: People, person: { site_admin: true } })
+  await expect.element(page.getByRole('row', { name: /Person 01 Client A/ })).toBeVisible()
+  for (const at of [1, 5]) await tick(at).click()
+  await expect.element(page.getByText('2 selected · Client A, Client B')).toBeVisible()
+  await row(5)
+    .getByRole('button', { name: nameOf(5) })
+    .click()
+  const drawer = page.getByRole('dialog', { name: nameOf(5) })
+  await expect.element(drawer.getByText('Client B')).toBeVisible()
+})
+
+test('rows of one client do not name it', async () => {
+  await renderPage({ Page: People })
+  await expect.element(row(1)).toBeVisible()
+  expect(page.getByText('Client A').elements()).toEqual([])
+})
+
 test('there are no ticks where no action is for a row of the page', async () => {
   const bulk = people.bulk!
   const List = ({ actions }: Pick<typeof bulk, 'actions'>) => (
@@ -387,14 +405,16 @@ describe('a bulk action', () => {
 
   test('that is dangerous says its consequence first, and Back closes the question', async () => {
     server.on(bulkPeopleEndpoint, () => ({ done: 2, blocked: [] }))
-    const { url, go, back } = await render('/')
+    const { url, go, back } = await render('/', { site_admin: true })
     await go('/page?search=Person')
     for (const at of [1, 3, 5]) await tick(at).click()
     const retire = page.getByRole('button', { name: /^Retire \(2\)/ })
     await retire.click()
     const question = page.getByRole('alertdialog', { name: 'Retire' })
     await expect.element(question.getByText('2 will lose their badge.')).toBeVisible()
-    await expect.element(question.getByText('They belong to 2 different clients.')).toBeVisible()
+    await expect
+      .element(question.getByText('They belong to several clients: Client A, Client B.'))
+      .toBeVisible()
     back()
     await expect.element(question).not.toBeInTheDocument()
     expect(url()).toBe('/page?search=Person')
@@ -544,17 +564,22 @@ describe('a bulk action', () => {
         .click()
     }
 
-    test('is undone by the ids that the server answers, in parts', async () => {
+    test('is undone by the ids that the server answers, in parts, and the page stays until then', async () => {
       const changed = Array.from({ length: 230 }, (_, at) => idOf(at))
-      server.on(bulkPeopleEndpoint, ({ body }) => {
+      const last = Promise.withResolvers<void>()
+      server.on(bulkPeopleEndpoint, async ({ body }) => {
         const { ids } = body as { ids?: string[] }
         if (!ids) return { done: changed.length, blocked: [], changed }
+        if (ids.length < 100) await last.promise
         const blocked = ids.length < 100 ? [{ id: idOf(229), code: 'conflict', message: 'Conflict.' }] : []
         return { done: ids.length - blocked.length, blocked }
       })
       await hideAll()
       await expect.element(page.getByText('Hidden: 230')).toBeVisible()
       await undo.click()
+      await expect.element(page.getByText('200 of 230 undone')).toBeVisible()
+      await expect.element(page.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
+      last.resolve()
       await expect.element(page.getByText('1 row could not be undone.')).toBeVisible()
       await expect.element(page.getByText('Hidden: 230')).not.toBeInTheDocument()
       expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
@@ -611,9 +636,13 @@ describe('the drawer of a row', () => {
     await expect.element(row(7)).toBeVisible()
   })
 
-  test('says so where the row is not on the page', async () => {
-    await render(`/page?row=${idOf(44)}`)
-    await expect.element(page.getByRole('dialog', { name: 'People' })).toMatchTextContent(/Nothing found/)
+  test('says so where the row is not on the page, and leads to the list', async () => {
+    const { url } = await render(`/page?search=Person&row=${idOf(44)}`)
+    const missing = page.getByRole('dialog', { name: 'People' })
+    await expect.element(missing).toMatchTextContent(/isn’t on this page of the list/)
+    await missing.getByRole('link', { name: 'Show the whole list' }).click()
+    await expect.element(missing).not.toBeInTheDocument()
+    await expect.poll(url).toBe('/page')
   })
 })
 

@@ -1,11 +1,14 @@
 import { Notice } from '@gatehouse/ui/core/notice'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { usePageBack } from '../page-stack.tsx'
 import { useTitle } from '../use-title.ts'
+import { useOfAllClients } from '../use-of-all-clients.ts'
+import { clientOf } from './client-of.ts'
 import { ListContent } from './list-content.tsx'
 import type { ListColumn, ListDeclaration } from './list-declaration.ts'
 import { listQuery } from './list-query.ts'
@@ -29,7 +32,7 @@ const addWindows: ReadonlySet<unknown> = new Set(['new', 'import'])
 
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
 export function ListPage<E extends ListEndpoint>({
-  list,
+  list: declared,
   action,
   more,
   needsClient,
@@ -39,9 +42,11 @@ export function ListPage<E extends ListEndpoint>({
   const router = useRouter()
   const navigate = useNavigate()
   const address = useSearch({ strict: false })
-  const search = useMemo(() => readListSearch(list.endpoint, address), [list, address])
-  const query = useListQuery(list, search)
+  const search = useMemo(() => readListSearch(declared.endpoint, address), [declared, address])
+  const query = useListQuery(declared, search)
   const data = query.data?.data
+  const hasClients = useOfAllClients() && data?.items.some((row) => clientOf(row) !== undefined)
+  const list = useMemo(() => (hasClients ? withClients(declared) : declared), [hasClients, declared])
   const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
   const title = t(list.title)
   const refusal = cannotAdd || (needsClient && <Trans>Choose a client first</Trans>)
@@ -87,6 +92,19 @@ export function ListPage<E extends ListEndpoint>({
       />
     </>
   )
+}
+
+/** The list of rows of several clients, in which each row names its own. */
+function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDeclaration<E> {
+  const title = list.columns.findIndex(({ onPhone }) => onPhone === 'title')
+  const client = textColumn<E>({
+    id: 'client',
+    header: msg`Client`,
+    text: (row) => clientOf(row) ?? null,
+    width: 8,
+    onPhone: 'line',
+  })
+  return { ...list, columns: list.columns.toSpliced(title + 1, 0, client) }
 }
 
 /** The rows that an address asks for, renewed as the list says. */

@@ -149,10 +149,10 @@ async function readStates(
     .from(logCorrections)
     .where(
       and(
-        isOneOf(logCorrections.clientId, distinct(found.map(({ clientId }) => clientId))),
+        isOneOf(logCorrections.clientId, distinct([...found, ...refused].map(({ clientId }) => clientId))),
         isOneOf(
           logCorrections.visitId,
-          found.map(({ id }) => id),
+          [...found, ...refused].map(({ id }) => id),
         ),
       ),
     )

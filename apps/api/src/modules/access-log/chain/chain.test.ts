@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeClient, makeMethod, makeQuestion, makeSite } from '../../../../test/factories.ts'
+import { makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../../../test/factories.ts'
 import { inWorld } from '../../../../test/in-world.ts'
 import { call } from '../../../../test/staff.ts'
+import { openSession } from '../../../../test/world.ts'
 import { clientScope, installationScope } from '../../../db/scopes.ts'
 import { foldDeltas } from '../../../jobs/fold-rollups.ts'
 import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts'
@@ -104,6 +105,18 @@ describe('the chain of the access log', () => {
     expect(await verify()).toEqual([])
     await chain()
     expect(await entries()).toHaveLength(6)
+  })
+
+  it('has the note to a refused attempt', async () => {
+    const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
+      admin: true,
+    })
+    const token = await openSession(here.test, { clientId, userId, admin: true })
+    const path = `/access-log/${await idOf('Refused')}/corrections`
+    expect((await call(here.test, 'POST', path, { note: 'Went home' }, { token })).status).toBe(200)
+    await chain()
+    expect((await entries()).at(-1)).toMatchObject({ record: 'correction' })
+    expect(await verify()).toEqual([])
   })
 
   it('also knows of an end without a departure', async () => {

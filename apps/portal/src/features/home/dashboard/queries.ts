@@ -1,3 +1,4 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
 import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
 import { type Dashboard, getDashboardEndpoint } from '@gatehouse/validation/endpoints/dashboard'
 import { type DashboardPeriod } from '@gatehouse/validation/vocabulary'
@@ -24,3 +25,5 @@ export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
     refetchInterval: REFETCH_MS,
   })
 }
+
+export const renewDashboard = () => queryClient.invalidateQueries({ queryKey: ['dashboard'] })
