@@ -51,7 +51,7 @@ test('what is told of people is on the card, on paper, in the file and in the re
   await page.getByRole('button', { name: 'Hide numbers' }).click()
   await startMuster(page, 'Start a drill')
   const cardOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  await page.getByRole('checkbox', { name: `Livia ${seen}`, exact: true }).click({ force: true })
+  await page.getByRole('checkbox', { name: `${seen}, Livia`, exact: true }).click({ force: true })
   // The server has the muster: it names who has started it.
   const bar = page.getByRole('region').filter({ hasText: 'Drill' })
   await expect(bar).toContainText(/since .+, ./, { timeout: 20_000 })

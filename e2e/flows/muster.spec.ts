@@ -92,7 +92,7 @@ test(
     const evacuation = await makeEvacuation(venues, page, 2)
     const [first = '', second = ''] = evacuation.people
     const [one, two] = [await openPhone(browser, evacuation), await openPhone(browser, evacuation)]
-    await expect(one.page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+    await expect(one.page.getByRole('button', { name: 'On a wall' })).toBeVisible()
     await one.context.setOffline(true)
     await startMuster(one.page, 'Start a drill')
     await tickOf(one.page, first).click({ force: true })
@@ -183,7 +183,7 @@ test('is sent after the session has ended and somebody has logged in again', asy
   const evacuation = await makeEvacuation(venues, page, 2)
   const [first = ''] = evacuation.people
   const phone = await openPhone(browser, evacuation)
-  await expect(phone.page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+  await expect(phone.page.getByRole('button', { name: 'On a wall' })).toBeVisible()
   await phone.context.setOffline(true)
   await startMuster(phone.page, 'Start the muster')
   await tickOf(phone.page, first).click({ force: true })
@@ -215,7 +215,7 @@ test('one that the server does not take is left, and what was marked waits in si
   const evacuation = await makeEvacuation(venues, page, 2)
   const [first = ''] = evacuation.people
   const phone = await openPhone(browser, evacuation)
-  await expect(phone.page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+  await expect(phone.page.getByRole('button', { name: 'On a wall' })).toBeVisible()
   await phone.context.setOffline(true)
   await startMuster(phone.page, 'Start the muster')
   await tickOf(phone.page, first).click({ force: true })

@@ -63,12 +63,13 @@ export async function startMuster(page: Page, button: 'Start the muster' | 'Star
   await expect(page.getByRole('button', { name: /^Everybody/ })).toBeVisible()
 }
 
-export const tickOf = (page: Page, lastName: string) =>
-  page.getByRole('checkbox', { name: `Livia ${lastName}`, exact: true })
+/** On the board, or in a muster, where the last name is the first. */
+const nameOf = (lastName: string) => new RegExp(`^(Livia ${lastName}|${lastName}, Livia)$`)
+
+export const tickOf = (page: Page, lastName: string) => page.getByRole('checkbox', { name: nameOf(lastName) })
 
 /** Where a finger presses somebody's card. */
-export const cardOf = (page: Page, lastName: string) =>
-  page.getByRole('listitem').getByText(`Livia ${lastName}`, { exact: true })
+export const cardOf = (page: Page, lastName: string) => page.getByRole('listitem').getByText(nameOf(lastName))
 
 export async function showEverybody(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Everybody/ }).click()

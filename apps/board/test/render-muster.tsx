@@ -12,7 +12,13 @@ import { MusterWall } from '../src/features/board/muster/muster-wall.tsx'
 import type { MusterSession, MusterView } from '../src/features/board/muster/muster-session.ts'
 import type { KeptMuster, PendingMark } from '../src/features/board/muster/storage.ts'
 
-export const site: BoardSite = { id: 'site', name: 'Hall', timeZone: 'UTC', offline_users: false }
+export const site: BoardSite = {
+  id: 'site',
+  name: 'Hall',
+  timeZone: 'UTC',
+  offline_users: false,
+  can_start_muster: true,
+}
 
 export const muster: Muster = {
   id: 'muster',
@@ -142,6 +148,7 @@ export function fakeSession({ roll, marks = [], current = {}, view = {}, session
     marks: all,
     people: readMarks(all),
     canStart: true,
+    lost: undefined,
     pending: 0,
     storage: 'fine',
     heardAt: Date.now(),

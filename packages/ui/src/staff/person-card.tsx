@@ -139,7 +139,7 @@ interface PersonListProps<Person> {
 }
 
 /**
- * The cards of people in columns, as many as fit. A long list is in parts: the browser skips those out of view, and has to look at each part,
+ * The cards of people in columns, as many as fit; within `data-rows` they are rows on a phone. A long list is in parts: the browser skips those out of view, and has to look at each part,
  * not at each card, whenever it draws. Among very many people the parts far from view have names only.
  */
 export const PersonList = <Person,>({

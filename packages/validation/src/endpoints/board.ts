@@ -7,6 +7,8 @@ export const BoardSite = v.object({
   name: v.string(),
   offline_users: v.boolean(),
   timeZone: v.string(),
+  /** Whether the reader may start a muster there. */
+  can_start_muster: v.boolean(),
 })
 export type BoardSite = v.InferOutput<typeof BoardSite>
 

@@ -204,7 +204,11 @@ export const handInMarksEndpoint = endpoint({
     ended_at: v.optional(Instant),
     drill: v.optional(v.boolean(), false),
   }),
-  response: v.object({ version: v.number() }),
+  response: v.object({
+    version: v.number(),
+    /** Whoever made the marks is no warden of the site any more: only what raises an alarm counts. */
+    flagged: v.boolean(),
+  }),
   errors: ['not_found', 'muster_over', 'too_many_marks', 'too_many_notes'],
 })
 
@@ -220,9 +224,12 @@ export const endMusterEndpoint = endpoint({
 
 export const ReportedPerson = v.object({
   id: v.string(),
+  /** The last name first. */
   name: v.string(),
   kind: v.picklist(['user', 'visitor', 'unlisted']),
   role: v.nullable(v.string()),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
   dependents: v.number(),
   outcome: v.picklist(['safe', 'missing', 'left', 'withdrawn', 'not_counted']),
   signed_in_at: v.nullable(v.string()),

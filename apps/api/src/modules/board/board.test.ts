@@ -19,6 +19,16 @@ describe('GET /board/sites', () => {
       expect.arrayContaining([here.world.a.siteId, here.world.b.siteId, here.world.b.otherSiteId]),
     )
   })
+  it('tells where the reader may start a muster', async () => {
+    const rights = async (token: string | undefined) =>
+      new Set(
+        (await get('/board/sites', token))
+          .json<{ can_start_muster: boolean }[]>()
+          .map((site) => site.can_start_muster),
+      )
+    expect(await rights(here.world.tokens['board-only A'])).toEqual(new Set([false]))
+    expect(await rights(here.world.tokens['admin A'])).toEqual(new Set([true]))
+  })
   it('tells the zone of each site, in which its times are written', async () => {
     const { clientId } = here.world.b
     const perth = await makeSite(here.test.database.db, clientId, { timeZone: 'Australia/Perth' })

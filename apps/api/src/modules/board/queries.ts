@@ -20,6 +20,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
@@ -34,13 +35,32 @@ type Board = Pick<Context<StaffActor>, 'db' | 'actor'>
 /** Some milliseconds of work for the thread. */
 const BATCH_ROWS = 250
 
+/** Sites whose board the person may watch. Whoever may see a site, and not only watch, may start a muster there. */
+export interface FoundSites {
+  found: VisibleSite[]
+  withMuster: ReadonlySet<string>
+}
+
 /** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
 export function findBoardSites(
   { db, actor }: Board,
   { search, site: chosen }: EndpointInput<typeof listBoardSitesEndpoint>['query'],
-): Promise<VisibleSite[]> {
+): Promise<FoundSites> {
   const asked = { search, chosen, limit: limits.boardSites }
-  return withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'watch', asked), { readOnly: true })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const found = await searchSites(tx, actor, 'watch', asked)
+      const ids = found.map(({ id }) => id)
+      const seen = await tx
+        .select({ id: sites.id })
+        .from(sites)
+        .where(and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'see')))
+      return { found, withMuster: new Set(actor.authenticated ? seen.map(({ id }) => id) : []) }
+    },
+    { readOnly: true },
+  )
 }
 
 /** What a list was read from: all transactions that this snapshot of this database server shows. */

@@ -1,11 +1,15 @@
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import { type MobilesReadable, showMobile, type Stay } from '../people/mobile-visibility.ts'
-import type { VisibleSite } from '../sites/queries.ts'
-import type { PersonRow } from './queries.ts'
+import type { FoundSites, PersonRow } from './queries.ts'
 
-export function toBoardSite({ id, name, offlineUsers, timeZone }: VisibleSite): BoardSite {
-  return { id, name, offline_users: offlineUsers, timeZone }
-}
+export const toBoardSites = ({ found, withMuster }: FoundSites): BoardSite[] =>
+  found.map(({ id, name, offlineUsers, timeZone }) => ({
+    id,
+    name,
+    offline_users: offlineUsers,
+    timeZone,
+    can_start_muster: withMuster.has(id),
+  }))
 
 /** Somebody on a list of a board: all of its people are there, or all are away. */
 export function toBoardPerson(

@@ -1,4 +1,4 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { addMusterMarksEndpoint, handInMarksEndpoint } from '@gatehouse/validation/endpoints/musters'
 import type { InstantText } from '@gatehouse/validation/instants'
 import { isOfBefore } from '@gatehouse/validation/muster'
@@ -48,7 +48,7 @@ export async function handInMarks(
   { db, now }: Pick<Context, 'db' | 'now'>,
   tokens: HandInTokens,
   handover: EndpointInput<typeof handInMarksEndpoint>['body'],
-): Promise<{ version: number }> {
+): Promise<EndpointOutput<typeof handInMarksEndpoint>> {
   const { token, marks, sent_at: sentAt, started_at: startedAt } = handover
   const warden = tokens.read(token, now)
   if (!warden) throw new AppError('not_found')
@@ -57,13 +57,15 @@ export async function handInMarks(
     const meant = await findMeant(tx, warden, handover, now)
     const [muster] = meant ? await tx.select().from(musters).where(meant).for('update') : []
     if (!muster) throw new AppError('not_found')
-    return storeMarks(tx, muster, marks, {
+    const isOfWarden = (await isWarden(tx, muster, warden.userId)) && (await isSessionProved(tx, warden))
+    const { version } = await storeMarks(tx, muster, marks, {
       madeBy: warden.userId,
-      isWarden: (await isWarden(tx, muster, warden.userId)) && (await isSessionProved(tx, warden)),
+      isWarden: isOfWarden,
       isOwn: startedAt !== undefined,
       sentAt,
       now,
     })
+    return { version, flagged: !isOfWarden }
   })
 }
 

@@ -89,6 +89,8 @@ const reportOf = (people: number): MusterReport => ({
     name: nastyReport,
     kind: 'unlisted' as const,
     role: at % 2 === 0 ? null : nastyReport,
+    mobile: null,
+    mobile_masked: false,
     dependents: at % 3,
     outcome: 'safe' as const,
     signed_in_at: null,

@@ -1,7 +1,8 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { listName } from '@gatehouse/validation/list-name'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, asc, count, eq, sql, sum } from 'drizzle-orm'
+import { and, asc, count, eq, sum } from 'drizzle-orm'
 import { inNameOrder } from '../../db/name-order.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -28,7 +29,8 @@ export async function findMailedRoll(
       .where(ofRoll),
     await tx
       .select({
-        name: sql<string>`trim(${musterRoll.firstName} || ' ' || ${musterRoll.lastName})`,
+        firstName: musterRoll.firstName,
+        lastName: musterRoll.lastName,
         role: musterRoll.role,
         dependents: musterRoll.dependents,
       })
@@ -48,7 +50,11 @@ export async function findMailedRoll(
     drill: muster.drill,
     startedAt: muster.startedAt,
     becameRealAt: muster.becameRealAt,
-    people,
+    people: people.map(({ firstName, lastName, role, dependents }) => ({
+      name: listName(firstName, lastName),
+      role,
+      dependents,
+    })),
     total: (all?.people ?? 0) + (all?.dependents ?? 0),
   }
 }

@@ -177,9 +177,9 @@ describe('starting a muster', () => {
     const mails = here.test.mails.filter(({ text }) => text.includes(siteId))
     expect(mails).toHaveLength(1)
     const [mail] = mails
-    expect(mail?.text).toContain(`Ana ${lastName} · with 1 dependant`)
+    expect(mail?.text).toContain(`${lastName}, Ana · with 1 dependant`)
     expect(mail?.text).toContain(`/board?site=${siteId}`)
-    expect(mail?.html).toContain(`<li>Ana ${lastName}`)
+    expect(mail?.html).toContain(`<li>${lastName}, Ana`)
     const audited = await here.sql`select action, details from audit_entries where target_id = ${id}`
     expect(audited).toEqual([{ action: 'muster.started', details: { site: siteId, drill: false } }])
   })
@@ -199,7 +199,7 @@ describe('starting a muster', () => {
     expect(others).toEqual([])
     expect(mail?.subject).toContain('Evacuation at ')
     expect(mail?.text).toContain('became a real muster at ')
-    expect(mail?.text).toContain(`Ana ${lastName}`)
+    expect(mail?.text).toContain(`${lastName}, Ana`)
   })
 
   it('makes no drill a real one that ends at the same time, and gives no version twice', async () => {
@@ -590,7 +590,7 @@ describe('the roll', () => {
     const { body } = await ask('GET', `/musters/${id}/report`)
     expect(body).toMatchObject({ safe: size, missing: 0, total: size })
     expect((body as unknown as MusterReport).people.map(({ name }) => name)).toEqual(
-      names.map((name) => `Ana ${name}`),
+      names.map((name) => `${name}, Ana`),
     )
     expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ safe: size, total: size })
   })
@@ -706,7 +706,7 @@ describe('marks', () => {
     expect(body).toMatchObject({
       missing: 1,
       total: 1,
-      people: [{ name: `Ana ${lastName}`, outcome: 'missing' }],
+      people: [{ name: `${lastName}, Ana`, outcome: 'missing' }],
     })
     await ask('POST', `/musters/${id}/end`)
     expect((await stateOf(id)).muster).toMatchObject({ safe: 0, missing: 1, total: 1 })
@@ -761,7 +761,7 @@ describe('a warden whose access was taken away', () => {
     await here.sql`delete from access_entries where user_id = ${other.id}`
     const tick = mark(roll[0]?.id ?? '', 'safe')
     expect((await send(id, [tick], other.token)).status).toBe(403)
-    expect((await handIn(token ?? '', [tick])).status).toBe(200)
+    expect((await handIn(token ?? '', [tick])).body).toMatchObject({ flagged: true })
     const { marks } = await stateOf(id)
     expect(marks).toMatchObject([{ id: tick.id, by: other.id, is_flagged: true }])
     const ended = await ask('POST', `/musters/${id}/end`)
@@ -1068,13 +1068,14 @@ describe('the end', () => {
     const report = (await ask('GET', `/musters/${id}/report`)).body as unknown as MusterReport
     expect(report).toMatchObject({ safe: 2, missing: 2, total: 4 })
     expect(report.people.map(({ name, outcome }) => [name, outcome])).toEqual([
-      [`=1+1 ${missing.lastName}`, 'missing'],
       ['A driver', 'missing'],
-      [`Ana ${found.lastName}`, 'safe'],
+      [`${missing.lastName}, =1+1`, 'missing'],
+      [`${found.lastName}, Ana`, 'safe'],
     ])
+    expect(report.people[2]).toMatchObject({ mobile: '••• 156', mobile_masked: true })
     expect(report.people[2]).toMatchObject({ seconds: 90, help_needed_at: null, safe_at: iso(-MINUTE_MS) })
     expect(report.people[2]?.help_given_at).not.toBeNull()
-    expect(report.people[0]?.notes).toMatchObject([
+    expect(report.people[1]?.notes).toMatchObject([
       { text: 'Last seen in the hall', by: expect.stringMatching(/./), at: expect.stringMatching(/Z$/) },
     ])
     const wardenName = report.people[2]?.safe_by
@@ -1083,7 +1084,7 @@ describe('the end', () => {
       help_needed_by: null,
       added_at: null,
     })
-    expect(report.people[1]).toMatchObject({
+    expect(report.people[0]).toMatchObject({
       kind: 'unlisted',
       added_by: wardenName,
       added_at: iso(-MINUTE_MS),
@@ -1094,6 +1095,7 @@ describe('the end', () => {
     const csv = await ask('GET', `/musters/${id}/report/export`)
     expect(csv.headers['x-export-rows']).toBe('3')
     const [head, ...lines] = csv.text.trim().split(/\r?\n/)
+    expect(lines.find((line) => line.includes(found.lastName))).toContain('"••• 156"')
     expect(head).toMatch(
       /flagged_before"?,"?flagged_marks"?,"?muster_started_at"?,"?muster_started_by"?,"?muster_became_real_at"?,"?muster_ended_at"?,"?muster_ended_by"?$/,
     )
@@ -1105,10 +1107,13 @@ describe('the end', () => {
     expect(head).toMatch(/^"?site"?,"?site_time_zone"?,"?drill"?,/)
     expect(lines.find((line) => line.includes('A driver'))).toContain(`"${iso(-MINUTE_MS)}","${wardenName}"`)
     expect(csv.headers['content-disposition']).toMatch(/muster_.+_\d{4}-\d{2}-\d{2}_\d{4}\.csv/)
-    expect(csv.text).toContain(`"'=1+1 ${missing.lastName}"`)
+    expect(csv.text).toContain(`"${missing.lastName}, =1+1"`)
     const audited = await here.sql<{ action: string }[]>`
       select action from audit_entries where target_id = ${id} order by at, id`
     expect(audited.map(({ action }) => action)).toEqual(['muster.started', 'muster.ended', 'muster.exported'])
+    const admin = await here.world.open('admin A')
+    const { text: asAdmin } = await ask('GET', `/musters/${id}/report/export`, undefined, admin)
+    expect(asAdmin).toContain('"0491 570 156"')
   })
 
   it('of a drill that became real says when it did, and counts from then', async () => {

@@ -1,6 +1,7 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import type { MusterReport, ReportedPerson } from '@gatehouse/validation/endpoints/musters'
+import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { musterFileName } from '@gatehouse/validation/export-name'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -39,14 +40,14 @@ async function readReport(
   tx: Transaction,
   actor: StaffActor,
   id: string,
-): Promise<{ report: MusterReport; muster: MusterRow }> {
+): Promise<{ report: MusterReport; muster: MusterRow; region: string }> {
   const [asked] = await tx
-    .select({ muster: musters, canRead: canReadMobiles(actor, { isOnSite: false }) })
+    .select({ muster: musters, region: sites.region, canRead: canReadMobiles(actor, { isOnSite: false }) })
     .from(musters)
     .innerJoin(sites, isSiteOf(musters))
     .where(and(eq(musters.id, id), hasReadableRecords(actor, 'see')))
   if (!asked) throw new AppError('not_found')
-  const { muster } = asked
+  const { muster, region } = asked
   const report = await writeReport({
     muster: toMuster(await readMuster(tx, isMuster(muster))),
     roll: await readRoll(tx, muster, () => asked.canRead),
@@ -54,7 +55,7 @@ async function readReport(
     wardens: await readWardens(tx, muster),
     points: await readPoints(tx, muster),
   })
-  return { report, muster }
+  return { report, muster, region }
 }
 
 const columns = [
@@ -64,6 +65,7 @@ const columns = [
   'name',
   'kind',
   'role',
+  'mobile',
   'dependents',
   'outcome',
   'signed_in_at',
@@ -106,14 +108,21 @@ export function exportReport({ db, actor, now }: Context<StaffActor>, id: string
     db,
     actor.scope,
     async (tx) => {
-      const { report, muster } = await readReport(tx, actor, id)
+      const { report, muster, region } = await readReport(tx, actor, id)
       const { site_name, time_zone, drill, started_at, started_by, became_real_at, ended_at, ended_by } =
         report.muster
-      const toRow = ({ notes, flagged_marks: flagged, ...person }: ReportedPerson) => ({
+      const toRow = ({
+        notes,
+        flagged_marks: flagged,
+        mobile,
+        mobile_masked: isMasked,
+        ...person
+      }: ReportedPerson) => ({
         site: site_name,
         site_time_zone: time_zone,
         drill: String(drill),
         ...person,
+        mobile: mobile === null || isMasked ? mobile : toWrittenNumber(mobile, region),
         left_by_other_phone: String(person.left_by_other_phone),
         said_safe_by_other_phone: String(person.said_safe_by_other_phone),
         notes: notes.map(signed).join(' | '),

@@ -1,4 +1,5 @@
 import type { MusterReport, ReportedPerson, RollEntry, Muster } from '@gatehouse/validation/endpoints/musters'
+import { listName } from '@gatehouse/validation/list-name'
 import { readMilliseconds } from '@gatehouse/validation/instants'
 import {
   allFlagged,
@@ -43,7 +44,16 @@ export async function writeReport({
   const reportOf = (
     person: Pick<
       ReportedPerson,
-      'id' | 'name' | 'kind' | 'role' | 'dependents' | 'signed_in_at' | 'left_at' | 'left_by_other_phone'
+      | 'id'
+      | 'name'
+      | 'kind'
+      | 'role'
+      | 'mobile'
+      | 'mobile_masked'
+      | 'dependents'
+      | 'signed_in_at'
+      | 'left_at'
+      | 'left_by_other_phone'
     >,
     /** Of whoever nothing says more about. */
     outcome: 'missing' | 'left' | 'not_counted',
@@ -90,10 +100,21 @@ export async function writeReport({
     for (const entry of part) {
       ids.add(entry.id)
       const { id, kind, role, dependents, signed_in_at, left_at, left_by_other_phone } = entry
-      const name = `${entry.first_name} ${entry.last_name}`.trim()
-      const person = { id, name, kind, role, dependents, signed_in_at, left_at, left_by_other_phone }
+      const person = {
+        id,
+        name: listName(entry.first_name, entry.last_name),
+        kind,
+        role,
+        mobile: entry.tel,
+        mobile_masked: entry.tel_masked,
+        dependents,
+        signed_in_at,
+        left_at,
+        left_by_other_phone,
+      }
       put(reportOf(person, entry.had_left ? 'left' : 'missing'))
     }
+  const unlisted: ReportedPerson[] = []
   const ticks = new Map<string, number>()
   for await (const part of takeParts([...known], PART_PEOPLE))
     for (const [id, marked] of part) {
@@ -102,14 +123,21 @@ export async function writeReport({
       if (warden !== null) ticks.set(warden, (ticks.get(warden) ?? 0) + 1)
       const isApart = isOnlyFlagged(marked)
       if (ids.has(id) || !(added || isApart || isBesideRoll(marked))) continue
-      const person = { id, name: added?.text ?? '', kind: 'unlisted' as const, role: null, dependents: 0 }
-      put(
-        reportOf(
-          { ...person, signed_in_at: null, left_at: null, left_by_other_phone: false },
-          isApart ? 'not_counted' : 'missing',
-        ),
-      )
+      const person = {
+        id,
+        name: added?.text ?? '',
+        kind: 'unlisted' as const,
+        role: null,
+        mobile: null,
+        mobile_masked: false,
+        dependents: 0,
+        signed_in_at: null,
+        left_at: null,
+        left_by_other_phone: false,
+      }
+      unlisted.push(reportOf(person, isApart ? 'not_counted' : 'missing'))
     }
+  for (const person of unlisted) insertByName(placed.get(placeOf(person)) ?? [], person)
   const { safe, missing, total } = await countInTurns(roll, known)
   return {
     muster,
@@ -137,6 +165,19 @@ const placesInOrder = [...Object.values(places), ASKED_FOR_HELP].toSorted((one, 
 
 const placeOf = ({ outcome, help_needed_at }: ReportedPerson) =>
   outcome === 'safe' && help_needed_at !== null ? ASKED_FOR_HELP : places[outcome]
+
+const collator = new Intl.Collator('und', { numeric: true })
+
+/** Puts somebody among people who are in the order of their names. */
+function insertByName(people: ReportedPerson[], person: ReportedPerson): void {
+  let [from, to] = [0, people.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (collator.compare(people[middle]?.name ?? '', person.name) > 0) to = middle
+    else from = middle + 1
+  }
+  people.splice(from, 0, person)
+}
 
 /** What was found out in a drill took no time of the real muster. */
 function secondsSince({ started_at, became_real_at }: Muster, to: string): number | null {

@@ -10,13 +10,17 @@ export interface BoardPartProps {
   people: readonly BoardPerson[] | undefined
   /** The time of the last response, in epoch milliseconds. */
   updatedAt: number
-  /** Where the buttons stand that start a muster, and print the list. */
+  /** Where the buttons stand that print the list, and show it on a wall. */
   slot: Element | null
   /** Nobody is being counted, so nothing is lost with the page. */
   isQuiet: boolean
   /** The list is shown on a wall. */
   isWall: boolean
   onWall: (isWall: boolean) => void
+  /** Somebody has pressed what starts a muster. */
+  isStarting: boolean
+  /** The muster was started, or not after all. */
+  onStarted: () => void
   /** Of whom somebody asks why they are listed. */
   why: string | undefined
   onWhy: (personId: undefined) => void

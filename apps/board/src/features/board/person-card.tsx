@@ -6,6 +6,7 @@ import { InfoIcon, PhoneIcon } from '@gatehouse/ui/core/icons'
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
 import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { listName } from '@gatehouse/validation/list-name'
 import { memo } from 'react'
 import { joinRole } from './people.ts'
 import styles from './person-card.module.css'
@@ -98,6 +99,17 @@ export function nameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName' | 
   return (
     <>
       {firstName} <b>{lastName}</b>
+    </>
+  )
+}
+
+/** In a list by last names: "**Nguyen**, Zoë". */
+export function listNameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName' | 'lastName'>) {
+  if (!firstName && !lastName) return <Trans>Name deleted</Trans>
+  return (
+    <>
+      <b>{lastName}</b>
+      {listName(firstName, lastName).slice(lastName.length)}
     </>
   )
 }

@@ -1,12 +1,14 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { useLive } from '@gatehouse/api-client/use-live'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { Button } from '@gatehouse/ui/core/button'
+import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
 import { plural } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createElement, useEffect, useMemo, useState } from 'react'
+import { createElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { keepBelow } from '../../lib/keep-below.ts'
 import { tokens } from '../../lib/api.ts'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
@@ -47,6 +49,8 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, musterPart }: Site
   const [search, setSearch] = useState('')
   const [isReplaced, setReplaced] = useState(false)
   const [why, setWhy] = useState<string>()
+  const [isStarting, setStarting] = useState(false)
+  const onStarted = useCallback(() => setStarting(false), [])
   const [letters, setLetters] = useState<Element | null>(null)
   const [slot, setSlot] = useState<Element | null>(null)
   const [isUncountedOnly, setUncountedOnly] = useState(false)
@@ -87,6 +91,8 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, musterPart }: Site
           onWall,
           why,
           onWhy: setWhy,
+          isStarting,
+          onStarted,
           onChange: setReplaced,
         })}
       {!isReplaced && (
@@ -97,6 +103,18 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, musterPart }: Site
             onSite={onSite}
             updatedAt={updatedAt}
             error={people === undefined ? null : (board.error ?? (isAwayShown ? away.error : null))}
+            start={
+              people &&
+              site.can_start_muster && (
+                <Button
+                  icon={<CautionIcon size={20} />}
+                  busy={isStarting && !musterPart}
+                  onClick={() => setStarting(true)}
+                >
+                  <Trans>Start a muster</Trans>
+                </Button>
+              )
+            }
             actions={setSlot}
           />
           {people && (

@@ -7,7 +7,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural, Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState, useSyncExternalStore, type Ref } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode, type Ref } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { OnSite } from './people.ts'
 import { isStale, saysLive } from './board-times.ts'
@@ -27,12 +27,14 @@ interface StatusBarProps {
   updatedAt: number
   /** The error of the last request, where there is an older list to show. */
   error: Error | null
+  /** What starts a muster; nothing for those who may not. */
+  start: ReactNode
   /** Given the place of further actions. */
   actions: Ref<HTMLDivElement>
 }
 
 /** Always visible: how many people are on site, when the list was updated, and how many are ticked. */
-export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions }: StatusBarProps) {
+export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, start, actions }: StatusBarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.row} data-slim>
@@ -58,7 +60,10 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions 
         <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
         {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
       </div>
-      <div ref={actions} className={styles.actions} />
+      <div className={styles.actions}>
+        {start}
+        <div ref={actions} />
+      </div>
     </div>
   )
 }
@@ -109,7 +114,7 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
     <div className={styles.ticks}>
       <p className={styles.ticked} data-done={counted === outOf}>
         <Trans>
-          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted
+          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted on this screen
         </Trans>
       </p>
       {counted > 0 ? (

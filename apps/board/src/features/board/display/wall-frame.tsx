@@ -23,7 +23,7 @@ interface WallFrameProps<Item> {
   headClass?: string | undefined
   /** It shows what must be read at night too. */
   isUrgent?: boolean | undefined
-  onLeave: () => void
+  onLeave: (() => void) | undefined
   /** Below the tiles. */
   children?: ReactNode
 }
@@ -76,9 +76,11 @@ export function WallFrame<Item>({
               </Button>
             )}
             <FullScreen />
-            <Button kind="quiet" onClick={onLeave}>
-              <Trans>Leave the wall</Trans>
-            </Button>
+            {onLeave && (
+              <Button kind="quiet" onClick={onLeave}>
+                <Trans>Leave the wall</Trans>
+              </Button>
+            )}
           </div>
         </div>
         <ul

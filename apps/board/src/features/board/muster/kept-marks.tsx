@@ -43,6 +43,7 @@ function OtherSite({ session }: { session: MusterSession }) {
   return (
     <>
       {(waiting.length > 0 || isUnsent) && <WaitingMarks session={session} marks={waiting} onDrop={drop} />}
+      <LostMuster session={session} />
       <RefusedMarks session={session} />
     </>
   )
@@ -60,8 +61,30 @@ export function KeptMarks({ session }: { session: MusterSession }) {
       {marks.length > 0 && (
         <WaitingMarks session={session} marks={marks} onDrop={() => session.drop(marks)} />
       )}
+      <LostMuster session={session} />
       <RefusedMarks session={session} />
     </>
+  )
+}
+
+/** Whoever may not mark any more learns what became of their marks. */
+function LostMuster({ session }: { session: MusterSession }) {
+  const lost = useMusterField(session, 'lost')
+  if (!lost) return null
+  const site = lost.site_name
+  return (
+    <Notice
+      kind="caution"
+      live="assertive"
+      title={<Trans>You may not mark at {site} any more</Trans>}
+      action={
+        <Button onClick={session.dropLost}>
+          <Trans>I have read it</Trans>
+        </Button>
+      }
+    >
+      <Trans>The muster goes on without you. What the server had from you counts.</Trans>
+    </Notice>
   )
 }
 
@@ -114,15 +137,22 @@ function RefusedMarks({ session }: { session: MusterSession }) {
   const refused = useMusterField(session, 'refused')
   const lines = useMarkLines()
   if (refused.length === 0) return null
-  const isOver = refused.every(({ refusedAs }) => refusedAs === 'muster_over')
+  const areAll = (code: string) => refused.every(({ refusedAs }) => refusedAs === code)
+  const areFlagged = areAll('flagged')
   return (
     <Notice
       kind="caution"
       live="polite"
-      title={<Trans>Some marks were refused</Trans>}
+      title={areFlagged ? <Trans>Some marks do not count</Trans> : <Trans>Some marks were refused</Trans>}
       action={<KeptActions marks={refused} onDrop={() => session.drop(refused)} />}
     >
-      {isOver ? (
+      {areFlagged ? (
+        <Plural
+          value={refused.length}
+          one="# mark came from somebody who may not mark here any more. Only a call for help counts. Tell whoever leads the muster whom you have seen."
+          other="# marks came from somebody who may not mark here any more. Only calls for help count. Tell whoever leads the muster whom you have seen."
+        />
+      ) : areAll('muster_over') ? (
         <Plural
           value={refused.length}
           one="The server has not taken # mark, because its muster is over."
@@ -179,6 +209,7 @@ function useMarkLines(): (marks: readonly PendingMark[]) => string[] {
     forbidden: t`Refused: you may not mark here any more.`,
     too_many_marks: t`Refused: you have marked as often as one person can in a muster.`,
     too_many_notes: t`Refused: there are 50 notes about this person already.`,
+    flagged: t`Flagged: you may not mark here any more.`,
   }
   const reasonOf = (code: string | undefined) =>
     code !== undefined && (reasons[code] ?? t`Refused: the server could not take it.`)

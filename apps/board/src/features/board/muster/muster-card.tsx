@@ -1,7 +1,7 @@
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
 import { Trans } from '@lingui/react/macro'
 import { memo, type ReactNode } from 'react'
-import { DependentsOf, sharedPropsOf } from '../person-card.tsx'
+import { DependentsOf, listNameOf, sharedPropsOf } from '../person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
@@ -40,6 +40,7 @@ export const MusterCard = memo(function MusterCard({
   return (
     <PersonCard
       {...shared}
+      name={listNameOf(person)}
       {...(unlisted && { detail: words.say(unlisted) })}
       // Whoever was seen is dimmed, so that the missing shine; not those who need help.
       highlight={safe && helpNeeded ? 'ticked' : 'missing'}

@@ -3,7 +3,6 @@ import { limits } from '@gatehouse/validation/limits'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { renewalQuery } from '../../../lib/renewal.ts'
 import { mayUsePortalQuery } from '../../../lib/session.ts'
 import { DisplayPart } from '../display/display-part.tsx'
@@ -33,11 +32,9 @@ export function MusterPart(board: MusterPartProps) {
 
 /** What starts a muster, and what shows it. */
 function SiteMuster({ onChange, ...board }: BoardPartProps) {
-  const { site, people, updatedAt, slot, isWall, onWall } = board
+  const { site, people, updatedAt, isWall, onWall, isStarting, onStarted } = board
   const session = musterOf(site.id)
   const current = useMusterField(session, 'current')
-  const canStart = useMusterField(session, 'canStart')
-  const isLoading = useMusterField(session, 'isLoading')
   // A hint of the live socket asks anew, as for the lists of the board.
   useQuery({
     queryKey: ['board', site.id, 'muster'],
@@ -60,7 +57,9 @@ function SiteMuster({ onChange, ...board }: BoardPartProps) {
   }, [people, session])
   const [past, setPast] = useState<Muster>()
   const isOnWall = isWall && people !== undefined
-  const musterOnWall = useMusterOnWall(session, current, isWall)
+  // Nobody knows who stands before a screen of its own: it shows a muster without numbers and controls.
+  const isScreen = useQuery(mayUsePortalQuery).data !== true && current?.can_mark === false
+  const musterOnWall = useMusterOnWall(session, current, isWall || isScreen)
   const isShown = current !== undefined || past !== undefined || isOnWall || musterOnWall.shown !== undefined
   useEffect(() => onChange(isShown), [isShown, onChange])
 
@@ -71,7 +70,7 @@ function SiteMuster({ onChange, ...board }: BoardPartProps) {
         session={session}
         current={musterOnWall.shown}
         isOver={musterOnWall.isOver}
-        onLeave={() => onWall(false)}
+        onLeave={isWall ? () => onWall(false) : undefined}
       />
     )
   if (current?.muster.ended_at)
@@ -101,11 +100,9 @@ function SiteMuster({ onChange, ...board }: BoardPartProps) {
     <>
       {roll}
       <KeptMarks session={session} />
-      {!isLoading &&
-        canStart &&
-        people &&
-        slot &&
-        createPortal(<StartMuster site={site} session={session} people={people} onPast={setPast} />, slot)}
+      {isStarting && people && (
+        <StartMuster site={site} session={session} people={people} onClose={onStarted} onPast={setPast} />
+      )}
       <DisplayPart {...board} />
     </>
   )

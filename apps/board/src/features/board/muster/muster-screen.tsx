@@ -85,9 +85,14 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     ({ id }: BoardPerson) => deferredSearch !== '' || isShown(filter, marked.get(id) ?? unmarked),
     [deferredSearch, filter, marked],
   )
+  // Whoever is not counted is neither safe nor in need of help.
+  const hasUncounted = filter === 'missing' || filter === 'all' || deferredSearch !== ''
   const [departed, shownApart] = useMemo(
-    () => [searchPeople(listed.departed, deferredSearch), searchPeople(listed.apart, deferredSearch)],
-    [listed, deferredSearch],
+    () =>
+      hasUncounted
+        ? [searchPeople(listed.departed, deferredSearch), searchPeople(listed.apart, deferredSearch)]
+        : [[], []],
+    [listed, deferredSearch, hasUncounted],
   )
   const isStillLeft = useCallback((one: BoardPerson) => !isBackAfterLeaving(one, marked), [marked])
   const choice = `${filter} ${deferredSearch}`
@@ -153,6 +158,14 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       extension: (phoneExt) => t`ext. ${phoneExt}`,
       nameless: t`Name deleted`,
     })
+  // What the filter shows, without the search.
+  const onPaper =
+    filter === 'all'
+      ? everybody
+      : [
+          ...listed.counted.filter(({ id }) => isShown(filter, marked.get(id) ?? unmarked)),
+          ...(filter === 'missing' ? [...listed.left, ...listed.apart] : []),
+        ]
   const fileWords = (): FileWords => {
     const { isOutdated, connection, waiting, fetching } = writeConnection(view, current, Date.now())
     return {
@@ -168,7 +181,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         .join(' '),
       numbers: t`With phone numbers for the wardens, also where the board hides them.`,
       figures: writeFigures(count),
-      columns: [t`Name`, t`Role`, t`Phone`, t`State`, t`Seen by`, t`Remarks`],
+      columns: [t`Name`, t`Dependants`, t`Role`, t`Phone`, t`State`, t`Seen by`, t`Remarks`],
       states: {
         safe: t`Safe`,
         missing: t`MISSING`,
@@ -221,7 +234,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
                 <Trans>Save as a file</Trans>
               </Button>
               <Button onClick={() => window.print()}>
-                <Trans>Print</Trans>
+                <Trans>Print: {names[filter]}</Trans>
               </Button>
               {canMark && muster.drill && (
                 <Button busy={isBusy('real')} onClick={() => setOpened('real')}>
@@ -271,10 +284,12 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         </div>
         <div ref={setLetters} />
       </div>
-      <p className={styles.sinceBelow}>{since}</p>
       <MusterNotices session={session} view={view} />
-      {isPrinting && <RollTable rows={rowsOf(everybody)} words={fileWords()} />}
-      <div {...guard}>
+      {isPrinting && (
+        <RollTable rows={rowsOf(onPaper)} words={fileWords()} part={filter === 'all' ? '' : names[filter]} />
+      )}
+      <div {...guard} data-rows>
+        <p className={styles.sinceBelow}>{since}</p>
         <AskedNotice asked={asked} muster={muster} />
         {!isKnown && (
           <Notice kind="caution" live="polite" title={t`The list of the muster is being fetched`}>

@@ -187,6 +187,7 @@ function makeServer() {
             const held = started?.endedAt ? heldUntil(started.endedAt, started.at) : muster
             if (id === undefined && !held) refuse(404, 'not_found')
             store(id ?? held?.id ?? '', token.replace('token of ', ''), sent, !phone.isWarden)
+            return { flagged: !phone.isWarden }
           }),
         end: (id) =>
           reach(() => {
@@ -881,7 +882,26 @@ describe('a muster on a phone', () => {
       isStartRefused: false,
       current: { isLocal: false, muster: { id: 'of the server' }, can_mark: false },
     })
-    expect((await two.storage.read(SITE)).pending).toEqual([])
+    expect((await two.storage.read(SITE)).pending).toMatchObject([{ refusedAs: 'flagged' }])
+  })
+
+  it('tells a warden who may not mark any more, also which marks do not count', async () => {
+    const server = makeServer()
+    const { phone, session } = open(server, 'one')
+    await session.start(false, site, [ana])
+    phone.isConnected = false
+    await session.mark('ana', 'safe')
+    Object.assign(phone, { isConnected: true, isWarden: false })
+    phone.api.read = () => Promise.reject(refusal(404, 'not_found'))
+    await session.sync()
+    expect(session.get()).toMatchObject({
+      current: undefined,
+      lost: { id: 'of the server' },
+      refused: [{ name: 'Ana Silva', refusedAs: 'flagged' }],
+    })
+    session.dropLost()
+    await session.drop(session.get().refused)
+    expect(session.hasKept()).toBe(false)
   })
 
   it('that the server does not take locks nothing: the one of others is shown, and what was marked waits', async () => {

@@ -55,7 +55,7 @@ export interface MusterApi {
     sentAt: string,
     musterId: string | undefined,
     started?: SentStart,
-  ): Promise<void>
+  ): Promise<{ flagged: boolean }>
   end(musterId: string): Promise<Muster>
 }
 
@@ -108,6 +108,8 @@ export interface MusterView {
   isStartRefused: boolean
   /** What this person marked in a muster whose end they had not heard of. Another one is shown since. */
   elsewhere: Elsewhere | undefined
+  /** The muster in which this person may not mark any more. */
+  lost: Muster | undefined
 }
 
 export interface Elsewhere {
@@ -155,6 +157,7 @@ export function createMusterSession(
     waiting: [],
     isStartRefused: false,
     elsewhere: undefined,
+    lost: undefined,
   }))
   const pending = new Map<string, PendingMark>()
   /** What was found in the storage. Another page of this browser may have it too, and send or drop it. */
@@ -453,6 +456,7 @@ export function createMusterSession(
       },
     })
     if (state.marks.length > 0) setMarks(uniteMarks(marks, state.marks))
+    if (current.can_mark && !state.can_mark) set({ lost: state.muster })
   }
 
   /**
@@ -517,7 +521,12 @@ export function createMusterSession(
     const [first] = batch
     if (!first) return
     try {
-      if (!(await sendOrHandIn(first, batch.map(toNewMark)))) return
+      const way = await sendOrHandIn(first, batch.map(toNewMark))
+      if (way === 'none') return
+      if (way === 'flagged') {
+        await refuse(batch, way)
+        return
+      }
     } catch (error) {
       if (!isRefusal(error)) throw error
       // Nobody holds a muster there yet.
@@ -534,24 +543,28 @@ export function createMusterSession(
     await removePending(batch.map(({ id }) => id))
   }
 
-  /** Whoever has lost the right to mark, or the session, still hands in what was marked before. @returns whether there was a way */
-  async function sendOrHandIn({ mark, musterId, token, started }: PendingMark, marks: NewMark[]) {
+  /** Whoever has lost the right to mark, or the session, still hands in what was marked before. Then it may be flagged. */
+  async function sendOrHandIn(
+    { mark, musterId, token, started }: PendingMark,
+    marks: NewMark[],
+  ): Promise<'none' | 'sent' | 'flagged'> {
     const isUnknown = started?.isUnknown ?? false
     const startedHere = started && startOf(musterId, started)
     const handIn = async () => {
-      if (token === null || (isUnknown && isHeldBack(token))) return false
+      if (token === null || (isUnknown && isHeldBack(token))) return 'none'
       try {
-        await api.handIn(token, marks, isoNow(), isUnknown ? undefined : musterId, startedHere)
+        const id = isUnknown ? undefined : musterId
+        const { flagged } = await api.handIn(token, marks, isoNow(), id, startedHere)
+        return flagged ? 'flagged' : 'sent'
       } catch (error) {
         if (isRefusal(error) && error.status === 404) heldBack.set(token, steady())
         throw error
       }
-      return true
     }
     if (isUnknown || mark.by !== (userId() ?? null)) return handIn()
     try {
       await api.send(musterId, marks, isoNow(), startedHere)
-      return true
+      return 'sent'
     } catch (error) {
       if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status) || token === null)
         throw error
@@ -693,8 +706,9 @@ export function createMusterSession(
       if (!current.muster.ended_at && store.getState().current?.muster.ended_at) isWantedAgain = true
     } catch (error) {
       if (!isRefusal(error)) throw error
-      // It is over, or not this person's to see any more.
+      // It is over, or not this person's to see any more. A warden may see one that is over.
       await leave()
+      if (current.can_mark) set({ lost: current.muster })
       return
     }
     set({ heardAt: Date.now() })
@@ -882,10 +896,16 @@ export function createMusterSession(
     },
 
     /** Whether the server does not have everything of this device, or has refused some of it. */
-    hasKept: () => isWaiting() || store.getState().refused.length > 0,
+    hasKept: () => {
+      const { refused, lost } = store.getState()
+      return isWaiting() || refused.length > 0 || lost !== undefined
+    },
 
     /** Somebody has read that their marks went to another muster. */
     dropElsewhere: () => set({ elsewhere: undefined }),
+
+    /** Somebody has read that they may not mark any more. */
+    dropLost: () => set({ lost: undefined }),
 
     /** Somebody gives up what cannot be sent, or has read what was refused. */
     drop: (marks: readonly PendingMark[]) => removePending(marks.map(({ id }) => id)),

@@ -23,7 +23,8 @@ interface MusterWallProps {
   current: KeptMuster
   /** It has ended: the wall says so until it shows the board again. */
   isOver: boolean
-  onLeave: () => void
+  /** Undefined where there is nothing to go back to. */
+  onLeave: (() => void) | undefined
 }
 
 /** A muster on a wall, which nobody stands in charge of: who is missing, in large names without numbers. */

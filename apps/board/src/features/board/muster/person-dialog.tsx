@@ -7,7 +7,7 @@ import type { MarkState } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { nameOf, sharedPropsOf } from '../person-card.tsx'
+import { listNameOf, sharedPropsOf } from '../person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
 import type { MarkDetail, MusterSession } from './muster-session.ts'
@@ -63,7 +63,7 @@ export function PersonDialog({
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={nameOf(person)} closeLabel={t`Close`}>
+    <Dialog isOpen onClose={onClose} title={listNameOf(person)} closeLabel={t`Close`}>
       <div className={styles.dialog}>
         {(phone || phoneAside) && (
           <p className={styles.beside}>

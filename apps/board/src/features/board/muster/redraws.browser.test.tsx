@@ -35,11 +35,13 @@ test('a hint after which the server says the same draws nothing anew', async () 
         onWall={() => {}}
         why={undefined}
         onWhy={() => {}}
+        isStarting={false}
+        onStarted={() => {}}
         onChange={() => {}}
       />
     </Profiler>,
   )
-  await expect.element(page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'On a wall' })).toBeVisible()
   const hint = () => queryClient.invalidateQueries({ queryKey: ['board', site.id] })
   await hint()
   await expect.poll(() => queryClient.isFetching()).toBe(0)

@@ -171,6 +171,8 @@ const nothing: ReportedPerson = {
   name: 'Bo Silva',
   kind: 'user',
   role: null,
+  mobile: null,
+  mobile_masked: false,
   dependents: 0,
   outcome: 'missing',
   signed_in_at: null,

@@ -8,6 +8,8 @@ import { musterFileName } from '@gatehouse/validation/export-name'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, fetchReportFile, getMusterReportEndpoint } from '../../../lib/later-calls.ts'
+import { useRegionalPhone } from '../../../lib/session-config.ts'
+import { ListHead, sheetList } from '../display/print/sheets.tsx'
 import styles from './muster.module.css'
 import { writeDuration } from './duration.ts'
 import { remarksOfReported } from './remarks.ts'
@@ -39,6 +41,7 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
   const say = signed(useSay(time), time)
   const admin = useAdmin()
   const writeSpan = useSpan(timeZone)
+  const formatPhone = useRegionalPhone()
   const writeFigures = useFigures()
   const outcomes: Record<ReportedPerson['outcome'], string> = {
     safe: t`Safe`,
@@ -52,6 +55,10 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
       .filter(({ kind }) => kind !== 'safe')
       .map(say)
       .join(' · ')
+  const title = `${muster.drill ? t`The drill is over` : t`The muster is over`} – ${muster.site_name}`
+  const span = writeSpan(muster)
+  const running = `${muster.drill ? t`Drill` : t`Muster`} – ${muster.site_name} · ${span}`
+  const columns = [t`Name`, t`Dependants`, t`Role`, t`Mobile`, t`State`, t`Seen by`, t`After`, t`Remarks`]
   const saveCsv = () =>
     fetchReportFile(muster.id).then(
       (file) => {
@@ -62,11 +69,8 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
     )
   return (
     <section className={styles.report}>
-      <h2>
-        {muster.drill ? <Trans>The drill is over</Trans> : <Trans>The muster is over</Trans>} –{' '}
-        {muster.site_name}
-      </h2>
-      <p>{writeSpan(muster)}</p>
+      <h2>{title}</h2>
+      <p>{span}</p>
       {(muster.started_by ?? muster.ended_by) !== null && (
         <p>
           {[
@@ -140,34 +144,18 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
         // What scrolls sideways on a phone is reached by the keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.tableFrame} role="region" aria-label={t`Report`} tabIndex={0}>
-          <table className={`${styles.table} ${styles.reported}`}>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Name</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>State</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Seen by</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>After</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Remarks</Trans>
-                </th>
-              </tr>
-            </thead>
+          <table className={`${sheetList} ${styles.table} ${styles.reported}`}>
+            <ListHead running={running} columns={columns} />
             <tbody>
               {report.data.people.map((person) => (
                 <tr key={person.id} data-state={person.outcome}>
-                  <td>
-                    {person.name || <Trans>Name deleted</Trans>}
-                    {person.dependents > 0 && ` + ${person.dependents}`}
+                  <td data-broken>{person.name || <Trans>Name deleted</Trans>}</td>
+                  <td data-whole>{person.dependents > 0 && `+ ${person.dependents}`}</td>
+                  <td data-broken>{person.role ?? (person.kind === 'visitor' && <Trans>Visitor</Trans>)}</td>
+                  <td data-whole>
+                    {person.mobile && (person.mobile_masked ? person.mobile : formatPhone(person.mobile))}
                   </td>
-                  <td>{outcomes[person.outcome]}</td>
+                  <td data-whole>{outcomes[person.outcome]}</td>
                   <td data-label={t`Seen by`}>
                     {person.safe_at && `${person.safe_by || admin}, ${time(person.safe_at)}`}
                   </td>

@@ -84,9 +84,11 @@ test('on a phone a report says of each person what it knows, and scrolls to no s
   await page.viewport(360, 740)
   const person = {
     id: 'ana',
-    name: 'Ana Silva',
+    name: 'Silva, Ana',
     kind: 'visitor' as const,
-    role: null,
+    role: 'Contractor',
+    mobile: '+61491570157',
+    mobile_masked: false,
     dependents: 0,
     outcome: 'missing' as const,
     signed_in_at: null,

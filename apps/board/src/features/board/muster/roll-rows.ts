@@ -1,4 +1,5 @@
 import { isOnlyFlagged, type PersonMarks, unmarked } from '@gatehouse/validation/muster'
+import { listName } from '@gatehouse/validation/list-name'
 import { joinRole } from '../people.ts'
 import type { ListedPerson } from './listed-people.ts'
 import { remarksOf } from './remarks.ts'
@@ -9,7 +10,8 @@ export interface RollRow {
   name: string
   role: string
   phone: string
-  dependents: number
+  /** With how many they came: `+ 3`, or empty. */
+  dependents: string
   state: 'safe' | 'missing' | 'help' | 'left' | 'uncounted'
   /** Who has seen the person, and when. */
   seen: string
@@ -37,10 +39,10 @@ export function rollRows(
     const isApart = person.entry ? person.entry.had_left : isOnlyFlagged(known)
     return {
       id: person.id,
-      name: `${person.lastName}, ${person.firstName}`.replace(/^, |, $/g, '') || texts.nameless,
+      name: listName(person.firstName, person.lastName) || texts.nameless,
       role: joinRole(person) || (person.entry?.kind === 'visitor' ? texts.visitor : ''),
       phone: phoneOf(person, texts),
-      dependents: person.dependents,
+      dependents: person.dependents > 0 ? `+ ${person.dependents}` : '',
       state: helpNeeded ? 'help' : safe ? 'safe' : !isApart ? 'missing' : person.entry ? 'left' : 'uncounted',
       seen: safe ? `${words.who(safe)}, ${words.when(safe.at)}` : '',
       // Who has seen the person stands in a column of its own.
@@ -76,9 +78,13 @@ export interface FileWords {
 }
 
 /** A number has one line and the width of it. The others share the rest. */
-const columnWidths = [24, 17, 1, 11, 17, 24]
-  .map((width, at) => `th:nth-child(${at + 1}){width:${width}%}`)
+const columnWidths = [24, 1, 18, 1, 1, 24, 30]
+  .map((width, at) => `tr:not(.running)>th:nth-child(${at + 1}){width:${width}%}`)
   .join('')
+
+/** What stands on each sheet of paper. */
+export const runningHead = ({ title, written }: Pick<FileWords, 'title' | 'written'>): string =>
+  [title, written].filter(Boolean).join(' · ')
 
 /** One plain page with nothing else to fetch: it opens on any device, without a network. */
 export function rollFile(rows: readonly RollRow[], words: FileWords): string {
@@ -87,7 +93,8 @@ export function rollFile(rows: readonly RollRow[], words: FileWords): string {
   const body = rows.map(
     (row) =>
       `<tr class="${row.state}">${cells('td', [
-        row.name + (row.dependents > 0 ? ` + ${row.dependents}` : ''),
+        row.name,
+        row.dependents,
         row.role,
         row.phone,
         words.states[row.state],
@@ -100,13 +107,15 @@ export function rollFile(rows: readonly RollRow[], words: FileWords): string {
 <title>${escaped(words.title)}</title>
 <style>body{font:16px/1.4 system-ui,sans-serif;margin:24px;color:#000;background:#fff}table{border-collapse:collapse;width:100%}
 th,td{border:1px solid #666;padding:6px 8px;text-align:left;vertical-align:top}
-td{overflow-wrap:anywhere}td:nth-child(3){white-space:nowrap}td:nth-child(n+4){overflow-wrap:break-word}
+td{overflow-wrap:break-word}td:nth-child(-n+3){overflow-wrap:anywhere}td:nth-child(n+4):nth-child(-n+5){white-space:nowrap}
 ${columnWidths}
-@media screen{table{min-width:700px}}@media print{body{margin:0;font-size:10pt}th,td{padding:4px 6px}}@page{margin:14mm 12mm}
+@media screen{table{min-width:700px}.running{display:none}}
+@media print{body{margin:0;font-size:10pt}h1{font-size:16pt}table{font-size:9pt;line-height:1.2}th,td{padding:2px 5px}th{font-size:8pt}}
+@page{margin:12mm;@bottom-right{content:counter(page) ' / ' counter(pages);font:9pt sans-serif}}
 .missing td,.help td{font-weight:700}
 .left td,.uncounted td{color:#555}tr{break-inside:avoid}</style></head>
 <body><h1>${escaped(words.title)}</h1><p>${escaped(words.started)}<br>${escaped(words.written)}</p>${words.doubts && `<p><strong>${escaped(words.doubts)}</strong></p>`}<p><strong>${escaped(words.figures)}</strong></p><p>${escaped(words.numbers)}</p>
-<table><thead><tr>${cells('th', words.columns)}</tr></thead><tbody>${body.join('\n')}</tbody></table></body></html>
+<table><thead><tr class="running"><th colspan="${words.columns.length}">${escaped(runningHead(words))}</th></tr><tr>${cells('th', words.columns)}</tr></thead><tbody>${body.join('\n')}</tbody></table></body></html>
 `
 }
 

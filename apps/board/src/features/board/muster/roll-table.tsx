@@ -1,12 +1,20 @@
-import { Sheets } from '../display/print/sheets.tsx'
+import { ListHead, sheetList, Sheets } from '../display/print/sheets.tsx'
 import styles from './muster.module.css'
-import type { FileWords, RollRow } from './roll-rows.ts'
+import { type FileWords, type RollRow, runningHead } from './roll-rows.ts'
+
+interface RollTableProps {
+  rows: readonly RollRow[]
+  words: FileWords
+  /** Which of the people are on paper; empty for all. */
+  part: string
+}
 
 /** The list on paper. */
-export function RollTable({ rows, words }: { rows: readonly RollRow[]; words: FileWords }) {
+export function RollTable({ rows, words, part }: RollTableProps) {
+  const title = [words.title, part].filter(Boolean).join(': ')
   return (
     <Sheets>
-      <h1>{words.title}</h1>
+      <h1>{title}</h1>
       <p>
         {words.started}
         <br />
@@ -21,26 +29,16 @@ export function RollTable({ rows, words }: { rows: readonly RollRow[]; words: Fi
         <strong>{words.figures}</strong>
       </p>
       <p>{words.numbers}</p>
-      <table className={`${styles.table} ${styles.roll}`}>
-        <thead>
-          <tr>
-            {words.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <table className={`${sheetList} ${styles.table}`}>
+        <ListHead running={runningHead({ ...words, title })} columns={words.columns} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} data-state={row.state}>
-              <td>
-                {row.name}
-                {row.dependents > 0 && ` + ${row.dependents}`}
-              </td>
-              <td>{row.role}</td>
-              <td className={styles.phone}>{row.phone}</td>
-              <td>{words.states[row.state]}</td>
+              <td data-broken>{row.name}</td>
+              <td data-whole>{row.dependents}</td>
+              <td data-broken>{row.role}</td>
+              <td data-whole>{row.phone}</td>
+              <td data-whole>{words.states[row.state]}</td>
               <td>{row.seen}</td>
               <td>{row.remarks}</td>
             </tr>

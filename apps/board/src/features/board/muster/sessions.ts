@@ -39,7 +39,7 @@ const musterApi: MusterApi = {
       ...(started && { started_at: started.at, drill: started.drill }),
       ...(started?.endedAt && { ended_at: started.endedAt }),
     }
-    await publicApi.call(handInMarksEndpoint, { body: { token, marks: [...marks], sent_at: sentAt, ...of } })
+    return publicApi.call(handInMarksEndpoint, { body: { token, marks: [...marks], sent_at: sentAt, ...of } })
   },
   end: (id) => api.call(endMusterEndpoint, { params: { id } }),
 }

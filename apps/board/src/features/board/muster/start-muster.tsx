@@ -1,7 +1,7 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
-import { CautionIcon } from '@gatehouse/ui/core/icons'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -14,70 +14,69 @@ interface StartMusterProps {
   site: BoardSite
   session: MusterSession
   people: readonly BoardPerson[]
+  onClose: () => void
   /** Shows the report of an earlier one. */
   onPast: (muster: Muster) => void
 }
 
-/** Starts a muster or a drill. It also works without a network. */
-export function StartMuster({ site, session, people, onPast }: StartMusterProps) {
+/** Asks before a muster or a drill starts. It also works without a network. */
+export function StartMuster({ site, session, people, onClose, onPast }: StartMusterProps) {
   const { t } = useLingui()
-  const [opened, setOpened] = useState<'start' | 'past'>()
+  const [isPast, setPast] = useState(false)
   const isOffline = useMusterField(session, 'isOffline')
   const onSite = countOnSite(people).people
   const start = (drill: boolean) => {
-    setOpened(undefined)
+    onClose()
     void session.start(drill, { site_name: site.name, time_zone: site.timeZone }, people)
   }
+  if (isPast)
+    return (
+      <PastMusters
+        site={site}
+        onShow={(muster) => {
+          onClose()
+          onPast(muster)
+        }}
+        onClose={onClose}
+      />
+    )
   return (
-    <>
-      <Button icon={<CautionIcon size={20} />} onClick={() => setOpened('start')}>
-        <Trans>Start a muster</Trans>
-      </Button>
-      <Dialog
-        isOpen={opened === 'start'}
-        onClose={() => setOpened(undefined)}
-        title={<Trans>Start a muster at {site.name}?</Trans>}
-        closeLabel={t`Close`}
-        actions={
-          <>
-            <Button kind="quiet" onClick={() => setOpened('past')}>
-              <Trans>Past musters</Trans>
-            </Button>
-            <Button onClick={() => start(true)}>
-              <Trans>Start a drill</Trans>
-            </Button>
-            <Button kind="danger" onClick={() => start(false)}>
-              <Trans>Start the muster</Trans>
-            </Button>
-          </>
-        }
-      >
-        <p>
-          <Plural
-            value={onSite}
-            one="The list freezes who is on site now: # person, with dependants."
-            other="The list freezes who is on site now: # people, with dependants."
-          />{' '}
-          {isOffline ? (
-            <Trans>
-              There is no connection: it starts on this device only. Others see it when the server is heard
-              again, so tell them by another way.
-            </Trans>
-          ) : (
-            <Trans>All wardens of the site see it at once, and get the list by mail.</Trans>
-          )}
-        </p>
-      </Dialog>
-      {opened === 'past' && (
-        <PastMusters
-          site={site}
-          onShow={(muster) => {
-            setOpened(undefined)
-            onPast(muster)
-          }}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-    </>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={<Trans>Start a muster at {site.name}?</Trans>}
+      closeLabel={t`Close`}
+      actions={
+        <>
+          <Button kind="quiet" onClick={() => setPast(true)}>
+            <Trans>Past musters</Trans>
+          </Button>
+          <Button onClick={() => start(true)}>
+            <Trans>Start a drill</Trans>
+          </Button>
+          <Button kind="danger" onClick={() => start(false)}>
+            <Trans>Start the muster</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Plural
+          value={onSite}
+          one="The list freezes who is on site now: # person, with dependants."
+          other="The list freezes who is on site now: # people, with dependants."
+        />{' '}
+        {isOffline ? (
+          <Trans>
+            There is no connection: it starts on this device only. Others see it when the server is heard
+            again, so tell them by another way.
+          </Trans>
+        ) : runtimeConfig.sendsMail ? (
+          <Trans>All wardens of the site see it at once, and get the list by mail.</Trans>
+        ) : (
+          <Trans>All wardens of the site see it at once.</Trans>
+        )}
+      </p>
+    </Dialog>
   )
 }

@@ -11,8 +11,9 @@ test.each([
   async (isOffline, words) => {
     await page.viewport(360, 740)
     const { session } = fakeSession({ roll: [], view: { isOffline } })
-    await renderBoardPart(<StartMuster site={site} session={session} people={[]} onPast={() => {}} />)
-    await page.getByRole('button', { name: 'Start a muster' }).click()
+    await renderBoardPart(
+      <StartMuster site={site} session={session} people={[]} onClose={() => {}} onPast={() => {}} />,
+    )
     await expect.element(page.getByText(words)).toBeVisible()
   },
 )

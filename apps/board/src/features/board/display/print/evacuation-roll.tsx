@@ -1,15 +1,16 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { formatDateTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRegionalPhone } from '../../../../lib/session-config.ts'
 import type { BoardPartProps } from '../../muster-part-props.ts'
 import { countOnSite, joinRole } from '../../people.ts'
+import { listNameOf } from '../../person-card.tsx'
 import { photos } from '../../photo.tsx'
 import styles from './evacuation-roll.module.css'
-import { Sheets } from './sheets.tsx'
+import { ListHead, sheetList, Sheets } from './sheets.tsx'
 import { usePrinting } from './use-printing.ts'
 
 type EvacuationRollProps = Pick<BoardPartProps, 'site' | 'people' | 'updatedAt'>
@@ -24,11 +25,14 @@ interface RollSheetsProps extends EvacuationRollProps {
 }
 
 function RollSheets({ site, people, updatedAt }: RollSheetsProps) {
+  const { t } = useLingui()
   const language = useLanguage()
   const formatPhone = useRegionalPhone()
   const timeZone = timeZoneOf(site.timeZone)
   const count = countOnSite(people).people
-  const time = formatDateTime(serverTime(updatedAt), language, timeZone)
+  const asOf = serverTime(updatedAt)
+  const time = formatDateTime(asOf, language, timeZone)
+  const columns = [t`Seen`, t`Photo`, t`Name`, t`Dependants`, t`Role`, t`Mobile`, t`Signed in`]
   return (
     <Sheets>
       <h1>{site.name}</h1>
@@ -40,29 +44,8 @@ function RollSheets({ site, people, updatedAt }: RollSheetsProps) {
         />
         . <Trans>As of {time}</Trans>
       </p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Seen</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Photo</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Name</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Role</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Mobile</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Signed in</Trans>
-            </th>
-          </tr>
-        </thead>
+      <table className={`${sheetList} ${styles.table}`}>
+        <ListHead running={`${site.name} · ${time}`} columns={columns} />
         <tbody>
           {people.map((person) => (
             <tr key={person.id}>
@@ -70,19 +53,13 @@ function RollSheets({ site, people, updatedAt }: RollSheetsProps) {
               <td className={styles.face}>
                 <Face url={photos.loaded(person.id)} />
               </td>
-              <td>
-                {person.firstName || person.lastName ? (
-                  <>
-                    <strong>{person.lastName}</strong> {person.firstName}
-                  </>
-                ) : (
-                  <Trans>Name deleted</Trans>
-                )}
-                {person.dependents > 0 && ` + ${person.dependents}`}
+              <td data-broken>{listNameOf(person)}</td>
+              <td data-whole>{person.dependents > 0 && `+ ${person.dependents}`}</td>
+              <td data-broken>{joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>)}</td>
+              <td data-whole>
+                {person.tel !== null && (person.telMasked ? person.tel : formatPhone(person.tel))}
               </td>
-              <td>{joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>)}</td>
-              <td>{person.tel !== null && (person.telMasked ? person.tel : formatPhone(person.tel))}</td>
-              <td>{person.logDate && formatDateTime(person.logDate, language, timeZone)}</td>
+              <td data-whole>{person.logDate && formatSince(person.logDate, asOf, language, timeZone)}</td>
             </tr>
           ))}
         </tbody>
@@ -92,4 +69,4 @@ function RollSheets({ site, people, updatedAt }: RollSheetsProps) {
 }
 
 const Face = ({ url }: { url: string | null }) =>
-  url !== null && <img src={url} alt="" width={40} height={40} />
+  url !== null && <img src={url} alt="" width={24} height={24} />

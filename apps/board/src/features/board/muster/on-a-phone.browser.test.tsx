@@ -1,0 +1,61 @@
+import { ShownMobile } from '@gatehouse/validation/fields'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { entryOf, markOf, renderMuster } from '../../../../test/render-muster.tsx'
+
+const print = () => dispatchEvent(new Event('beforeprint'))
+const endPrint = () => dispatchEvent(new Event('afterprint'))
+
+test('on a phone people stand in rows, with the number behind its icon', async () => {
+  await page.viewport(360, 740)
+  const roll = ['Ajak', 'Baker', 'Chen', 'Duarte'].map((name) =>
+    entryOf(name, { role: 'Contractor', tel: v.parse(ShownMobile, '+61491570157'), dependents: 3 }),
+  )
+  await renderMuster({ roll, marks: [markOf('Baker', 'said_safe')] })
+  const call = page.getByRole('link', { name: '0491 570 157' }).first()
+  await expect.element(call).toBeVisible()
+  const heights = page
+    .getByRole('listitem')
+    .elements()
+    .map((row) => row.getBoundingClientRect().height)
+  // What is told of somebody has a line of its own.
+  expect(heights.map((height) => height <= 66)).toEqual([true, false, true, true])
+  const { width, height } = call.element().getBoundingClientRect()
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await expect.element(page.getByRole('checkbox', { name: 'Ajak, Ana' })).toBeInTheDocument()
+})
+
+test('what is printed follows the filter', async () => {
+  await page.viewport(1280, 800)
+  await renderMuster({
+    roll: [entryOf('Ajak', { dependents: 3 }), entryOf('Baker'), entryOf('Chen', { had_left: true })],
+    marks: [markOf('Baker', 'safe')],
+  })
+  const printed = () => {
+    print()
+    const rows = page.getByRole('row', { includeHidden: true }).elements()
+    const texts = rows.map((row) => row.textContent)
+    endPrint()
+    return texts.join('\n')
+  }
+  await expect.element(page.getByRole('button', { name: 'Print: Missing' })).toBeInTheDocument()
+  expect(printed()).toMatch(/Ajak, Ana\+ 3/)
+  expect(printed()).toMatch(/Chen, Ana.*Left before/)
+  expect(printed()).not.toContain('Baker')
+  await page.getByRole('button', { name: /^Safe/ }).click()
+  await expect.element(page.getByRole('button', { name: 'Print: Safe' })).toBeInTheDocument()
+  expect(printed()).toContain('Baker, Ana')
+  expect(printed()).not.toMatch(/Ajak|Chen/)
+})
+
+test('whoever left shortly before is neither safe nor in need of help', async () => {
+  await page.viewport(1280, 800)
+  await renderMuster({ roll: [entryOf('Ajak'), entryOf('Chen', { had_left: true })] })
+  const left = page.getByRole('heading', { name: 'Left shortly before' })
+  await expect.element(left).toBeVisible()
+  await page.getByRole('button', { name: /^Safe/ }).click()
+  await expect.element(left).not.toBeInTheDocument()
+  await page.getByRole('button', { name: /^Everybody/ }).click()
+  await expect.element(left).toBeVisible()
+})
