@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRefusals, test } from '../fixtures.ts'
-import { makeEvacuation, onPaper, openBoard, startMuster } from '../pages/muster-page.ts'
+import { makeEvacuation, onPaper, openBoard, openMore, startMuster } from '../pages/muster-page.ts'
 
 /** What the command of a browser prints (Ctrl+P), which the page is told of and cannot stop. */
 test.describe.configure({ timeout: 60_000 })
@@ -35,7 +35,7 @@ test('a board, a wall, a muster and its report are printed by the command of the
   const [first = '', second = ''] = evacuation.people
   await openBoard(page, evacuation)
   const why = page.getByRole('button', { name: `Why listed: Livia ${first}`, exact: true })
-  await expect(page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'On a wall' })).toBeVisible()
   const sheets = page.getByRole('table')
 
   const expectRoll = () =>
@@ -57,7 +57,7 @@ test('a board, a wall, a muster and its report are printed by the command of the
 
   await startMuster(page, 'Start the muster')
   const card = page.getByRole('listitem').filter({ hasText: second })
-  await card.getByRole('button', { name: 'More' }).click()
+  await openMore(page, card)
   await page.getByRole('dialog').getByRole('button', { name: 'Needs help' }).click()
   await expect(card).toContainText('Needs help')
   const expectMuster = () =>

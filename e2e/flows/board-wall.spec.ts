@@ -1,7 +1,15 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
 import { isVisible, seeLater } from '../pages/later.ts'
-import { makeEvacuation, openBoard, showEverybody, startMuster, tickOf } from '../pages/muster-page.ts'
+import {
+  makeEvacuation,
+  openBoard,
+  openMore,
+  showEverybody,
+  startMuster,
+  markSafe,
+  tickOf,
+} from '../pages/muster-page.ts'
 
 test(
   'a board is shown on a wall, printed, without numbers, and says why somebody is listed',
@@ -127,9 +135,9 @@ test('a wall shows a drill with nothing to press, who is missing first, and the 
   for (const figure of ['56', '0']) expect(await sizeOf(figure)).toBeGreaterThanOrEqual(64)
 
   await showEverybody(page)
-  await tickOf(page, first).click({ force: true })
+  await markSafe(page, first)
   const card = page.getByRole('listitem').filter({ has: tickOf(page, third) })
-  await card.getByRole('button', { name: 'More' }).click()
+  await openMore(page, card)
   await page.getByRole('dialog').getByRole('button', { name: 'Needs help' }).click()
   const tiles = wall.getByRole('listitem')
   await expect(tiles.first()).toContainText(third)

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Venue, Venues } from '../venues.ts'
 import { callsAs, startSession } from './staff-pages.ts'
 import { everything } from './venue-plans.ts'
@@ -67,6 +67,27 @@ export async function startMuster(page: Page, button: 'Start the muster' | 'Star
 const nameOf = (lastName: string) => new RegExp(`^(Livia ${lastName}|${lastName}, Livia)$`)
 
 export const tickOf = (page: Page, lastName: string) => page.getByRole('checkbox', { name: nameOf(lastName) })
+
+/**
+ * Marks somebody as safe. A press right after the cards have moved is ignored, as for a finger, so it is repeated.
+ */
+export async function markSafe(page: Page, lastName: string): Promise<void> {
+  const box = tickOf(page, lastName)
+  await expect(async () => {
+    if (!(await box.isChecked())) await box.click({ force: true })
+    await expect(box).toBeChecked({ timeout: 1000 })
+  }).toPass()
+}
+
+/** Opens what else can be marked of the person of a card. */
+export async function openMore(page: Page, card: Locator): Promise<void> {
+  const more = card.getByRole('button', { name: 'More' })
+  const dialog = page.getByRole('dialog')
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await more.click({ timeout: 1000 })
+    await expect(dialog).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
 
 /** Where a finger presses somebody's card. */
 export const cardOf = (page: Page, lastName: string) => page.getByRole('listitem').getByText(nameOf(lastName))

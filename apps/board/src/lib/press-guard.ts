@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useCallback, useLayoutEffect, useRef } from 'react'
 
 /** Longer than the pause within a double press, shorter than the one between two people. */
 const GUARD_MS = 400
@@ -7,7 +7,7 @@ const GUARD_MS = 400
  * Ignores a press right after the cards have moved, and the second one of a double press.
  * The keyboard is not affected.
  * @param cards what is shown, in its order
- * @returns the props of the element around the cards
+ * @returns the props of the element around the cards, and the `ref` of each element that moves them by its height
  */
 export function usePressGuard(cards: readonly { id: string }[]) {
   const guard = useRef({
@@ -23,7 +23,18 @@ export function usePressGuard(cards: readonly { id: string }[]) {
     if (guard.current.order !== '') guard.current.movedAt = performance.now()
     guard.current.order = order
   }, [cards])
-  return {
+  const above = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    let height = element.offsetHeight
+    const observer = new ResizeObserver(() => {
+      if (element.offsetHeight === height) return
+      height = element.offsetHeight
+      guard.current.movedAt = performance.now()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const around = {
     onPointerDownCapture({ target, timeStamp }: PointerEvent) {
       const { movedAt, card: before, at } = guard.current
       const card = (target as Element).closest('li')
@@ -37,4 +48,5 @@ export function usePressGuard(cards: readonly { id: string }[]) {
       event.stopPropagation()
     },
   }
+  return { above, around }
 }

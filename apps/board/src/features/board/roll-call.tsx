@@ -55,7 +55,7 @@ export function RollCall({
   const found = useMemo(() => searchPeople(people, deferredSearch), [people, deferredSearch])
   const isMatching = useCallback(({ id }: BoardPerson) => !without.has(id), [without])
   const shown = useSteady(useKeptPlaces(found, isMatching, `${isUncountedOnly} ${deferredSearch}`))
-  const guard = usePressGuard(shown)
+  const { around } = usePressGuard(shown)
   const now = useToday(language, timeZone)
   const renderCard = useCallback(
     (person: BoardPerson) => (
@@ -75,7 +75,7 @@ export function RollCall({
   )
   if (shown.length === 0) return <NobodyFound isEverybodyTicked={deferredSearch === ''} onClear={onClear} />
   return (
-    <div {...guard}>
+    <div {...around}>
       <PeopleGrid
         people={shown}
         letters={lettersFor(people, deferredSearch, letters)}

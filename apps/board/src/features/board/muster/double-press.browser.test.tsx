@@ -104,3 +104,21 @@ test('another filter shows only those who match it', async () => {
   await page.getByRole('button', { name: /^Missing/ }).click()
   await expect.poll(names).toEqual(['Abara', 'Costa', 'Duval'])
 })
+
+test('a press on cards that a notice above them has just moved is ignored', async () => {
+  await page.viewport(390, 740)
+  const made: string[] = []
+  const session = { mark: async (personId: string, state: string) => void made.push(`${state} ${personId}`) }
+  const people = ['Abara', 'Brandt'].map((name) => entryOf(name))
+  const { show } = await renderMuster({ roll: people, session, current: { version: 0 } })
+  const notice = page.getByText('The list of the muster is being fetched')
+  await expect.element(notice).toBeVisible()
+  await show({ roll: people, session })
+  await expect.element(notice).not.toBeInTheDocument()
+  await new Promise(requestAnimationFrame)
+  clock = performance.now()
+  press(box('Abara'), 0)
+  expect(made).toEqual([])
+  press(box('Abara'), 1000)
+  expect(made).toEqual(['safe Abara'])
+})

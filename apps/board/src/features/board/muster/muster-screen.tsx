@@ -104,12 +104,15 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     return matching.filter((one) => !below.has(one))
   }, [matching, shownLeft])
   const isNobodyMissing = filter === 'missing' && deferredSearch === '' && !found.some(isMatching)
-  const cards = useMemo(
-    // The notice above the cards moves them too.
-    () => [...(isNobodyMissing ? [{ id: 'notice' }] : []), ...shown, ...shownLeft, ...shownApart],
-    [isNobodyMissing, shown, shownLeft, shownApart],
+  const cards = useMemo(() => [...shown, ...shownLeft, ...shownApart], [shown, shownLeft, shownApart])
+  const { above, around } = usePressGuard(cards)
+  const keepTop = useCallback(
+    (top: HTMLElement | null) => {
+      const ends = [keepBelow(top), above(top)]
+      return () => ends.forEach((end) => end?.())
+    },
+    [above],
   )
-  const guard = usePressGuard(cards)
   const isNoneFound =
     deferredSearch === ''
       ? isRollKnown(current) && filter !== 'missing'
@@ -215,7 +218,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
 
   return (
     <>
-      <div ref={keepBelow} className={styles.top}>
+      <div ref={keepTop} className={styles.top}>
         <MusterBar
           current={current}
           view={view}
@@ -284,11 +287,11 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         </div>
         <div ref={setLetters} />
       </div>
-      <MusterNotices session={session} view={view} />
       {isPrinting && (
         <RollTable rows={rowsOf(onPaper)} words={fileWords()} part={filter === 'all' ? '' : names[filter]} />
       )}
-      <div {...guard} data-rows>
+      <div ref={above}>
+        <MusterNotices session={session} view={view} />
         <p className={styles.sinceBelow}>{since}</p>
         <AskedNotice asked={asked} muster={muster} />
         {!isKnown && (
@@ -305,6 +308,8 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
             )}
           </Notice>
         )}
+      </div>
+      <div {...around} data-rows>
         {shown.length > 0 ? (
           <PeopleGrid
             people={shown}
