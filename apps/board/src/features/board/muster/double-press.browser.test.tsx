@@ -115,7 +115,8 @@ test('a press on cards that a notice above them has just moved is ignored', asyn
   await expect.element(notice).toBeVisible()
   await show({ roll: people, session })
   await expect.element(notice).not.toBeInTheDocument()
-  await new Promise(requestAnimationFrame)
+  // Heights are observed after the callbacks of a frame, so they are known with the next one.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   clock = performance.now()
   press(box('Abara'), 0)
   expect(made).toEqual([])
