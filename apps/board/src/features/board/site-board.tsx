@@ -61,6 +61,8 @@ export function SiteBoard({ site, tab, onTab, isWall, onWall, musterPart }: Site
 
   // Without ticks the roll call is over, and its filter with it.
   if (isUncountedOnly && !hasTicks) setUncountedOnly(false)
+  // Where a muster of others runs, none is to be started any more.
+  if (isStarting && isReplaced) setStarting(false)
 
   const checkedOutPart = useLaterPart('checked-out', loadCheckedOut, shownTab === 'out')
   const away = useQuery({ ...boardQuery(site.id, 'out'), enabled: shownTab === 'out' })

@@ -70,8 +70,8 @@ export const MusterCard = memo(function MusterCard({
       }
       aside={
         <>
-          <DependentsOf person={person} />
           {below.map((remark) => frames[remark.kind](remark.key, words.say(remark)))}
+          <DependentsOf person={person} />
         </>
       }
     />

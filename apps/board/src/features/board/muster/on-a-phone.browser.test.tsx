@@ -65,3 +65,15 @@ test('whoever left shortly before is neither safe nor in need of help', async ()
   await page.getByRole('button', { name: /^Everybody/ }).click()
   await expect.element(left).toBeVisible()
 })
+
+test('on a phone a call for help is the first thing in a row', async () => {
+  await page.viewport(360, 740)
+  await renderMuster({
+    roll: [entryOf('Ajak', { role: 'Contractor', dependents: 3 })],
+    marks: [markOf('Ajak', 'help_needed')],
+  })
+  const leftOf = (text: RegExp) => page.getByText(text).element().getBoundingClientRect().left
+  await expect.element(page.getByText(/^Needs help: /)).toBeVisible()
+  const name = page.getByText('Ajak, Ana').element().getBoundingClientRect().left
+  expect(leftOf(/^Needs help: /)).toBe(name)
+})

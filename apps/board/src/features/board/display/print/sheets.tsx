@@ -6,7 +6,7 @@ import styles from './sheets.module.css'
 export const Sheets = ({ children }: { children: ReactNode }) =>
   createPortal(<div className={styles.sheets}>{children}</div>, document.body)
 
-/** The class of a table of people, which is set close on paper. */
+/** The class of a table of people, set close on paper. A cell is `data-whole`, or `data-broken` to leave room. */
 export const sheetList = styles.list
 
 interface ListHeadProps {
