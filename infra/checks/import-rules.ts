@@ -111,6 +111,7 @@ export const areas: readonly Area[] = [
           'find-installation.ts',
           'maintenance',
           'maintenance-command.ts',
+          'new-data-key-command.ts',
           'verify-log-command.ts',
         ],
         advice: '',

@@ -1,8 +1,10 @@
 // npm run keys:rotate: a fresh key signs sessions from now on, under a running server.
 // npm run secret:rotate: the next start encrypts the data key of the database with a new secret key.
+// npm run secret:lost: the database gets a new data key, because nobody has its secret key.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { inCheckout, root } from './checkout.mjs'
 import { findNode26 } from './node-26.mjs'
 import { Failure, tellFailure } from './say.mjs'
@@ -10,7 +12,9 @@ import { Failure, tellFailure } from './say.mjs'
 try {
   if (!existsSync(inCheckout('apps', 'api', 'node_modules')))
     throw new Failure('Gatehouse was never started here, so there are no keys yet. Start it with: npm start')
-  const command = inCheckout('apps', 'api', 'src', 'config', 'rotate-keys-command.ts')
+  const isLost = process.argv[2] === 'lost'
+  const file = isLost ? 'new-data-key-command.ts' : join('config', 'rotate-keys-command.ts')
+  const command = inCheckout('apps', 'api', 'src', file)
   const envFile = inCheckout('.env')
   const settings = existsSync(envFile) ? [`--env-file=${envFile}`] : []
   const { status, error } = spawnSync(findNode26(), [...settings, command, ...process.argv.slice(2)], {

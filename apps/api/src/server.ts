@@ -8,11 +8,9 @@ import type { Config } from './config/config.ts'
 import { secretKeysOf } from './config/secrets.ts'
 import { createDatabase, type Database } from './db/client.ts'
 import { openDataKey } from './db/data-key.ts'
-import { startEmbeddedPostgres } from './db/embedded/start.ts'
 import { EXPORTS_AT_ONCE } from './db/open-export.ts'
-import { migrateDatabase, withStartLock } from './db/migrate.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
-import { prepareEmbedded, prepareServer } from './db/prepare.ts'
 import { assertRlsIsEnforced } from './db/rls.ts'
 import { installationScope } from './db/scopes.ts'
 import { startChaining } from './jobs/chain-log.ts'
@@ -47,11 +45,10 @@ import { reportIdleRuns } from './modules/privacy/retention-runs.ts'
 import { queueReportMails } from './modules/reports/queue-mails.ts'
 import { countDays } from './modules/sites/day-counts.ts'
 import { reconcileClient, reconcileInstallation } from './modules/rollups/reconcile.ts'
-import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
-import { rekeyPeople } from './modules/rekey/rekey-people.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
 import { noticeDeps } from './notices.ts'
 import { mails, purgeRules, retentionSteps } from './registry.ts'
+import { openDatabase } from './db/open-database.ts'
 import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 import { textMessageDeps } from './text-messages.ts'
 import { createTextGateway } from './text/text-gateway.ts'
@@ -122,22 +119,9 @@ export async function startServer(
     await assertRlsIsEnforced(db)
     const clock = () => new Date()
     await ensurePartitions(db, clock())
-    const dataKey = await openDataKey(ownerUrl, {
-      secretKeys: secretKeysOf(config.secrets),
-      isMadeWith: wereRowsMadeWith,
-    })
+    const dataKey = await openDataKey(ownerUrl, secretKeysOf(config.secrets))
     const isEmpty = await isInstallationEmpty(db)
     const keys = createKeys(dataKey)
-    await rekeyPeople({
-      db,
-      scope: installationScope(),
-      personKeys: keys.personKeys,
-      banKeys: keys.banKeys,
-      withMutex: (work) => withStartLock(ownerUrl, 'personKeys', work),
-      onBegin: () => {
-        if (!isEmpty) onProgress('Bringing the keys of all persons up to date')
-      },
-    })
     const photos = createPhotoStore(config.dataDir, config.s3)
     const passwords = await createPasswords(config.test ? testCost : undefined)
     if (config.demo && isEmpty) {
@@ -316,26 +300,6 @@ export async function startServer(
     await stopDatabase()
     throw error
   }
-}
-
-async function openDatabase(config: Config, onProgress: (message: string) => void) {
-  const { url, runtimeUrl } = config.database
-  if (url !== undefined) {
-    onProgress('Connecting to the database')
-    return {
-      ...(await prepareServer({ databaseUrl: url, runtimeUrl, onProgress })),
-      stopDatabase: async () => {},
-    }
-  }
-  onProgress('Starting PostgreSQL')
-  const embedded = await startEmbeddedPostgres({
-    dataDir: join(config.dataDir, 'postgres'),
-    parentDir: config.dataDir,
-    onProgress,
-  })
-  const passwords = config.secrets.databasePasswords
-  const urls = await prepareEmbedded({ adminUrl: embedded.adminUrl, database: 'gatehouse', passwords })
-  return { ...urls, stopDatabase: () => embedded.stop() }
 }
 
 interface DemoDeps {

@@ -8,7 +8,6 @@ import { installationScope } from './db/scopes.ts'
 import { findInstallation } from './find-installation.ts'
 import { createKeys } from './keys.ts'
 import { recordRun } from './maintenance/record-run.ts'
-import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
 import { type LogFault, verifyLog } from './modules/access-log/chain/verify.ts'
 
 /**
@@ -17,10 +16,7 @@ import { type LogFault, verifyLog } from './modules/access-log/chain/verify.ts'
  */
 try {
   const { secrets, ownerUrl, runtimeUrl } = await findInstallation()
-  const dataKey = await openDataKey(ownerUrl, {
-    secretKeys: secretKeysOf(secrets),
-    isMadeWith: wereRowsMadeWith,
-  })
+  const dataKey = await openDataKey(ownerUrl, secretKeysOf(secrets))
   let isWhole = true
   const db = createDatabase({ runtimeUrl, connections: 1, applicationName: 'gatehouse verify log' })
   try {

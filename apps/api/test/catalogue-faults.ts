@@ -9,7 +9,7 @@ const tablesOfNoClient = [
   'reset_requests',
   'first_admin_links',
   'data_keys',
-  'person_key_versions',
+  'sql_files',
   'installation_rollups',
   'maintenance_runs',
   'schema_migrations',
@@ -266,7 +266,7 @@ async function grantFaults(sql: Sql): Promise<string[]> {
     grantee === runtimeRole &&
     allowed.includes(right) &&
     !(['schema_migrations', 'data_keys'].includes(table) && right !== 'SELECT') &&
-    !(table === 'person_key_versions' && !['SELECT', 'INSERT'].includes(right)) &&
+    table !== 'sql_files' &&
     !(
       ['audit_entries', 'log_corrections', 'log_chain'].includes(table) &&
       ['UPDATE', 'DELETE'].includes(right)

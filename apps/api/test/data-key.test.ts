@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp } from './build-test-app.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { makeBan, makeClient, makeMethod, makeSite, makeUser } from './factories.ts'
-import { keyedHash } from '../src/lib/keyed-hash.ts'
-import { createCipher } from '../src/lib/encryption.ts'
-import { newId } from '../src/lib/ids.ts'
-import { createPasswords } from '../src/modules/auth/passwords.ts'
-import { earlierPersonKey, wereRowsMadeWith } from '../src/modules/rekey/earlier-person-key.ts'
-import { type DataKeyOptions, openDataKey, readDataKey, SecretKeyError } from '../src/db/data-key.ts'
+import { openDataKey, readDataKey, SecretKeyError } from '../src/db/data-key.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -23,11 +16,8 @@ afterEach(async () => {
 })
 
 const fresh = () => randomBytes(32).toString('base64url')
-const passwords = await createPasswords()
-const bo = { firstName: 'Bo', lastName: 'Łee', mobile: '+61491570157' }
 
-const open = (...secretKeys: string[]) =>
-  openDataKey(database.ownerUrl, { secretKeys, isMadeWith: wereRowsMadeWith })
+const open = (...secretKeys: string[]) => openDataKey(database.ownerUrl, secretKeys)
 const keptRows = () => sql`select wrapped_key, secret_key_id from data_keys`
 
 describe('the data key of an empty database', () => {
@@ -90,83 +80,4 @@ describe('the data key of an empty database', () => {
       await runtime.end()
     }
   })
-})
-
-/** The rows of a release without data keys. */
-const kinds: [name: string, write: (secretKey: string) => Promise<void>][] = [
-  [
-    'a user',
-    async (secretKey) => {
-      const { id: clientId } = await makeClient(database.db)
-      const personKey = earlierPersonKey(keyedHash(secretKey, 'person'), clientId, bo)
-      await makeUser(database.db, passwords, clientId, { ...bo, personKey })
-    },
-  ],
-  [
-    'a ban',
-    async (secretKey) => {
-      const { id: clientId } = await makeClient(database.db)
-      const personKey = earlierPersonKey(keyedHash(secretKey, 'person'), clientId, bo)
-      await makeBan(database.db, clientId, { ...bo, personKey })
-    },
-  ],
-  [
-    'an authenticator',
-    async (secretKey) => {
-      const { id: clientId } = await makeClient(database.db)
-      const { id: userId } = await makeUser(database.db, passwords, clientId)
-      const id = newId()
-      const seed = createCipher(secretKey, 'two-step').encrypt(randomBytes(20), clientId, userId, id)
-      await sql`insert into totp_methods (client_id, id, user_id, encrypted_seed, enabled_at)
-        values (${clientId}, ${id}, ${userId}, ${Buffer.from(seed)}, now())`
-    },
-  ],
-]
-
-describe.each(kinds)('the data key of an earlier release’s database with %s', (_, write) => {
-  it('is the SECRET_KEY that it was made with, so that all that hangs on it goes on', async () => {
-    const secretKey = fresh()
-    await write(secretKey)
-    expect(await open(secretKey)).toBe(secretKey)
-    const later = fresh()
-    expect(await open(later, secretKey)).toBe(secretKey)
-    expect(await open(later)).toBe(secretKey)
-  })
-  it('is found where SECRET_KEY changes with the upgrade', async () => {
-    const [earlier, present] = [fresh(), fresh()]
-    await write(earlier)
-    expect(await open(present, earlier)).toBe(earlier)
-    expect(await open(present)).toBe(earlier)
-  })
-  it('is not made of another SECRET_KEY: the start stops, and nothing is written', async () => {
-    await write(fresh())
-    await expect(open(fresh())).rejects.toThrow(/^SECRET_KEY is not the key /)
-    expect(await keptRows()).toHaveLength(0)
-  })
-})
-
-it('a visit alone tells which SECRET_KEY was in force', async () => {
-  const test = await buildTestApp()
-  try {
-    const { id: clientId } = await makeClient(test.database.db)
-    const site = await makeSite(test.database.db, clientId)
-    const { id: machineId } = await makeMethod(test.database.db, clientId, site.id)
-    await test.app.inject({ method: 'POST', url: '/api/checkin', payload: { ...bo, machineId } })
-    const earlier = fresh()
-    const look = postgres(test.database.adminUrl, { max: 1 })
-    const key = earlierPersonKey(keyedHash(earlier, 'person'), clientId, bo)
-    const changed = await look`update visits set person_key = ${key} returning id`
-    await look.end()
-    expect(changed).toHaveLength(1)
-    const options: DataKeyOptions = { secretKeys: [fresh(), earlier], isMadeWith: wereRowsMadeWith }
-    expect(await openDataKey(test.database.ownerUrl, options)).toBe(earlier)
-  } finally {
-    await test.close()
-  }
-})
-
-it('where no row of an earlier release can tell, the present SECRET_KEY is taken', async () => {
-  await makeClient(database.db)
-  const secretKey = fresh()
-  expect(await open(secretKey)).toBe(secretKey)
 })

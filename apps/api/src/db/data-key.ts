@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { count, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { cipherPurposes, hashPurposes } from '../config/key-purposes.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { createCipher, tryDecrypt, type Cipher, DecryptionError } from '../lib/encryption.ts'
 import { createDatabase, type Database } from './client.ts'
-import { clients } from './schema/clients.ts'
-import { dataKeys, personKeyVersions } from './schema/installation.ts'
+import { dataKeys } from './schema/installation.ts'
 import { installationScope } from './scopes.ts'
 import { type SharedDatabase, type Transaction, withoutTenant, withScope } from './tenancy.ts'
 
@@ -25,23 +24,39 @@ export class SecretKeyError extends Error {
   }
 }
 
-export interface DataKeyOptions {
-  /** The present SECRET_KEY, and the earlier one during a change. */
-  secretKeys: readonly string[]
-  /**
-   * Whether rows of a release without a data key were made with this SECRET_KEY; undefined where no row shows it.
-   */
-  isMadeWith(tx: Transaction, secretKey: string): Promise<boolean | undefined>
+/**
+ * Opens the data key of the installation, from which the keys of stored data are derived. An empty
+ * database gets a random one. The key is stored wrapped with SECRET_KEY (AES-256-GCM), and wrapped
+ * again where only the earlier SECRET_KEY unwraps it. Nodes that start together do this one after
+ * the other.
+ * @param ownerUrl of the owner, because the runtime role may only read the key
+ * @param secretKeys the present SECRET_KEY, and the earlier one during a change
+ * @throws SecretKeyError where none of them opens it
+ */
+export async function openDataKey(ownerUrl: string, secretKeys: readonly string[]): Promise<string> {
+  return asOwner(ownerUrl, async (tx) => (await openKept(tx, secretKeys)) ?? makeDataKey(tx, secretKeys))
 }
 
 /**
- * Opens the data key of the installation, from which the keys of stored data are derived. An empty database gets a random one. A
- * database of a release without data keys keeps the SECRET_KEY of its rows as its data key. The key is stored wrapped with SECRET_KEY
- * (AES-256-GCM), and wrapped again where only the earlier SECRET_KEY unwraps it. Nodes that start together do this one after the other.
- * @param ownerUrl of the owner, because the runtime role may only read the key
- * @throws SecretKeyError where no given SECRET_KEY opens it
+ * Makes a new data key where the SECRET_KEY of the present one is lost, and keys again with it what
+ * must keep its key. Both happen or neither.
+ * @returns false where a given SECRET_KEY opens the present one: then nothing is changed
  */
-export async function openDataKey(ownerUrl: string, options: DataKeyOptions): Promise<string> {
+export async function replaceDataKey(
+  ownerUrl: string,
+  secretKeys: readonly string[],
+  rekey: (tx: Transaction, dataKey: string) => Promise<void>,
+): Promise<boolean> {
+  return asOwner(ownerUrl, async (tx) => {
+    const kept = await findKept(tx)
+    if (!kept || canUnwrap(kept, secretKeys)) return false
+    await tx.delete(dataKeys)
+    await rekey(tx, await makeDataKey(tx, secretKeys))
+    return true
+  })
+}
+
+async function asOwner<T>(ownerUrl: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const db = createDatabase({
     runtimeUrl: ownerUrl,
     connections: 1,
@@ -56,7 +71,7 @@ export async function openDataKey(ownerUrl: string, options: DataKeyOptions): Pr
       installationScope(),
       async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-        return (await openKept(tx, options.secretKeys)) ?? makeDataKey(tx, options)
+        return work(tx)
       },
       { deadlineMs: Infinity },
     )
@@ -85,37 +100,11 @@ async function openKept(tx: Transaction, secretKeys: readonly string[]): Promise
   return dataKey
 }
 
-async function makeDataKey(tx: Transaction, options: DataKeyOptions): Promise<string> {
-  const [present] = options.secretKeys
+async function makeDataKey(tx: Transaction, [present]: readonly string[]): Promise<string> {
   if (present === undefined) throw new SecretKeyError()
-  const [row] = await tx.select({ clients: count() }).from(clients)
-  const dataKey =
-    row?.clients === 0 || (await isGivenUp(tx))
-      ? randomBytes(DATA_KEY_BYTES).toString('base64url')
-      : await keyOfEarlierRows(tx, options, present)
+  const dataKey = randomBytes(DATA_KEY_BYTES).toString('base64url')
   await tx.insert(dataKeys).values(wrap(dataKey, present))
   return dataKey
-}
-
-/** Version 0 marks an installation that lost its SECRET_KEY (docs/operations.md): all person keys are then made again. */
-async function isGivenUp(tx: Transaction): Promise<boolean> {
-  const versions = await tx.select({ version: personKeyVersions.version }).from(personKeyVersions)
-  return versions.length === 1 && versions[0]?.version === 0
-}
-
-async function keyOfEarlierRows(
-  tx: Transaction,
-  { secretKeys, isMadeWith }: DataKeyOptions,
-  present: string,
-): Promise<string> {
-  let canTell = false
-  for (const secretKey of secretKeys) {
-    const isKey = await isMadeWith(tx, secretKey)
-    if (isKey) return secretKey
-    canTell ||= isKey !== undefined
-  }
-  if (canTell) throw new SecretKeyError()
-  return present
 }
 
 interface Wrapped {
@@ -146,6 +135,12 @@ function unwrap(
     if (!(opened instanceof DecryptionError)) return { dataKey: opened.toString('base64url'), by }
   }
   throw new SecretKeyError(wanted)
+}
+
+function canUnwrap(kept: Wrapped, secretKeys: readonly string[]): boolean {
+  return secretKeys.some(
+    (key) => !(tryDecrypt(() => cipherOf(key).decrypt(kept.wrappedKey)) instanceof DecryptionError),
+  )
 }
 
 function cipherOf(secretKey: string): Cipher {

@@ -1,64 +1,96 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
+import { DatabaseSetupError } from './assert-reachable.ts'
 import type { Database } from './client.ts'
 import { withoutTenant } from './tenancy.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
-
-/** Tasks that nodes which start together do one after the other. */
-const locks = { migrations: 4_736_281, personKeys: 4_736_283 } as const
+/** Functions and triggers, by concern. */
+const sqlFolder = join(import.meta.dirname, 'sql')
+const LOCK = 4_736_281
 
 /**
- * Migrates the schema to this version of the program, as the owner. Nodes that start together do this one after the other. All
- * missing migrations are one transaction.
+ * Migrates the schema to this version of the program, as the owner. Nodes that start together do
+ * this one after the other. All missing migrations are one transaction.
+ * @throws DatabaseSetupError where the database was made before the baseline
  */
 export async function migrateDatabase(ownerUrl: string): Promise<void> {
-  await withStartLock(ownerUrl, 'migrations', (connection) =>
-    migrate(drizzle(connection), {
-      migrationsFolder,
-      migrationsSchema: 'public',
-      migrationsTable: 'schema_migrations',
-    }),
-  )
-}
-
-/** Runs the work while no other node runs the same task, with a connection of the owner. */
-export async function withStartLock(
-  ownerUrl: string,
-  name: keyof typeof locks,
-  work: (connection: Sql) => Promise<void>,
-): Promise<void> {
   const connection = postgres(ownerUrl, {
     max: 1,
     connect_timeout: 10,
-    connection: { application_name: `gatehouse ${name}` },
+    connection: { application_name: 'gatehouse migrations' },
     onnotice: () => {},
   })
   try {
-    await connection`select pg_advisory_lock(${locks[name]})`
-    await work(connection)
+    await connection`select pg_advisory_lock(${LOCK})`
+    await assertBaseline(connection)
+    await migrate(drizzle(connection), {
+      migrationsFolder,
+      migrationsSchema: 'public',
+      migrationsTable: 'schema_migrations',
+    })
+    await applySqlFiles(connection)
   } finally {
     // The lock ends with the connection.
     await connection.end({ timeout: 5 })
   }
 }
 
+async function assertBaseline(connection: Sql): Promise<void> {
+  const [known] = await connection`select to_regclass('public.schema_migrations') is not null as migrated`
+  if (!known?.['migrated']) return
+  const [first] = await connection<{ at: number }[]>`
+    select min(created_at)::float8 as at from schema_migrations having count(*) > 0`
+  const [baseline] = readJournal()
+  if (first && first.at !== baseline?.when) {
+    throw new DatabaseSetupError(
+      'This database was made by Gatehouse before its first release, and this version cannot read it. ' +
+        'Start with an empty one: set another DATA_DIR or DATABASE_URL. Nothing was changed.',
+    )
+  }
+}
+
+/** Applies the files that are not applied as they are, in one transaction. */
+async function applySqlFiles(connection: Sql): Promise<void> {
+  const applied = await connection<{ name: string; hash: string }[]>`select name, hash from sql_files`
+  const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
+  const changed = readdirSync(sqlFolder)
+    .toSorted()
+    .map((name) => {
+      const text = readFileSync(join(sqlFolder, name), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    })
+    .filter(({ name, hash }) => hashes.get(name) !== hash)
+  if (changed.length === 0) return
+  await connection.begin(async (tx) => {
+    // A function may call one of a later file.
+    await tx`set local check_function_bodies = off`
+    for (const { name, text, hash } of changed) {
+      await tx.unsafe(text)
+      await tx`insert into sql_files ${tx({ name, hash })} on conflict (name) do update set hash = ${hash}`
+    }
+  })
+}
+
+function readJournal(): { when: number }[] {
+  const journal: unknown = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
+  return (journal as { entries: { when: number }[] }).entries
+}
+
 /** How many migrations the database has, and how many it lacks of those that this program needs. */
 export async function readMigrations(db: Database): Promise<{ applied: number; missing: number }> {
-  const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
-    entries: { when: number }[]
-  }
   const [row] = await withoutTenant(db, (shared) =>
     shared.execute<{ applied: number; at: number | null }>(
       sql`select count(*)::int as applied, max(created_at)::float8 as at from schema_migrations`,
     ),
   )
   const last = row?.at ?? 0
-  return { applied: row?.applied ?? 0, missing: entries.filter(({ when }) => when > last).length }
+  return { applied: row?.applied ?? 0, missing: readJournal().filter(({ when }) => when > last).length }
 }
 
 /** Whether the schema is at least at the version that this program needs. Part of the readiness check. */

@@ -11,7 +11,7 @@ export interface DueRow {
   id: string
   type: string
   subject: string
-  /** Of a mail: the email at the time when it was recorded; null where an earlier version recorded it, or it is sent again. */
+  /** Of a mail: the email at the time when it was recorded; null where it is sent again. */
   recipient: string | null
   payload: Record<string, unknown>
   /** Of a delivery to a webhook. */

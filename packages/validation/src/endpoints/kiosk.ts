@@ -54,7 +54,7 @@ export const reportKioskEndpoint = endpoint({
   limit: { rule: 'kioskReport', per: 'machineId' },
   body: v.strictObject({
     machineId: Uuid,
-    /** The tablet, by an id of its own: several may share a method. A page of an earlier version has none. */
+    /** The tablet, by an id of its own: several may share a method. */
     kiosk: v.optional(Uuid),
     waiting: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.waitingSignIns)),
   }),

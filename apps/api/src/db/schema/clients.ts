@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, double, foldedColumn, isNoDouble, lastModified, oneOf, spellingKey } from './columns.ts'
+import { createdAt, foldedColumn, lastModified, oneOf, spellingKey } from './columns.ts'
 
 /** A tenant. Its `id` is the `client_id` of everything else, and row-level security isolates its row by it. */
 export const clients = pgTable(
@@ -48,12 +48,9 @@ export const clients = pgTable(
       .$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>()
       .notNull()
       .default({}),
-    doubleCompanyNo: double('company_no'),
   },
   (table) => [
-    uniqueIndex('clients_company_no_key')
-      .on(spellingKey(table.companyNo))
-      .where(isNoDouble(table.companyNo, table.doubleCompanyNo)),
+    uniqueIndex('clients_company_no_key').on(spellingKey(table.companyNo)),
     index('clients_name_idx').on(table.foldedName, table.id),
     oneOf('clients_look_check', table.look, looks),
     oneOf('clients_language_check', table.language, languages),

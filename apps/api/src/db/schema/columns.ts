@@ -36,14 +36,16 @@ declare const folded: unique symbol
 /** Text without case and accents. Only `foldedColumn` contains it. */
 export type FoldedText = string & { readonly [folded]: true }
 
+/** Text that is sorted as names are, in every language alike; digits count as numbers. */
+export const foldedText = customType<{ data: FoldedText }>({ dataType: () => 'text COLLATE gatehouse_names' })
+
 /**
- * A column that PostgreSQL fills with the folded text of other columns, for search and order. The migration gives it the collation
- * `gatehouse_names`. A tab separates the columns: it sorts before every character of a name, and no word of a search contains it.
+ * A column that PostgreSQL fills with the folded text of other columns, for search and order. A tab
+ * separates the columns: it sorts before every character of a name, and no word of a search has it.
  */
 export function foldedColumn(name: string, columns: readonly string[]) {
   const joined = columns.join(` || E'\\t' || `)
-  return text(name)
-    .$type<FoldedText>()
+  return foldedText(name)
     .notNull()
     .generatedAlwaysAs(sql.raw(`gatehouse_fold(${joined})`))
 }
@@ -59,15 +61,4 @@ export function spellingKey(column: AnyPgColumn): SQL {
 /** The same as a column, by which rows are looked up: behind row-level security PostgreSQL looks nothing up by a function. */
 export function spellingKeyColumn(name: string, column: string) {
   return text(name).generatedAlwaysAs(sql.raw(`nullif(gatehouse_spelling_key(${column}), '')`))
-}
-
-/**
- * The text of a row that had it beside another row when the rule came. The unique index leaves the row out for as long as its text is this
- * one, so that the migration of such an installation succeeds. No row is given one later.
- */
-export const double = (column: string) => text(`double_${column}`)
-
-/** The rows to which the rule applies. */
-export function isNoDouble(column: AnyPgColumn, doubled: AnyPgColumn): SQL {
-  return sql`${column} is distinct from ${doubled}`
 }

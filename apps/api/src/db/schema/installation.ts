@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, check, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, lastModified, moment, oneOf } from './columns.ts'
 
 /** The data key, wrapped with SECRET_KEY. The keys of hashes, tokens and encrypted data are derived from it. Of no client. */
@@ -16,10 +16,10 @@ export const dataKeys = pgTable(
   (table) => [check('data_keys_one_check', sql`${table.id} = 1`)],
 )
 
-/** The versions of name folding to which all stored person keys were updated. Of no client. */
-export const personKeyVersions = pgTable('person_key_versions', {
-  version: integer('version').primaryKey(),
-  finishedAt: moment('finished_at').notNull().defaultNow(),
+/** The files of `db/sql` that are applied, with the SHA-256 of each. Of no client. */
+export const sqlFiles = pgTable('sql_files', {
+  name: text('name').primaryKey(),
+  hash: text('hash').notNull(),
 })
 
 /** What an operator does beside the running program. The commands record it as the owner of the database. Of no client. */

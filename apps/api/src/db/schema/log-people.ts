@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { clientId, type FoldedText, moment } from './columns.ts'
+import { clientId, foldedText, moment } from './columns.ts'
 
 /**
  * The people of the access log, each once: its search looks here, and not in millions of visits. A job adds those of new records. Whoever
@@ -13,7 +13,7 @@ export const logPeople = pgTable(
     personKey: text('person_key').notNull(),
     userId: uuid('user_id'),
     /** As the last record spells the name. */
-    foldedName: text('folded_name').$type<FoldedText>().notNull(),
+    foldedName: foldedText('folded_name').notNull(),
     mobile: text('mobile').notNull(),
     /** The time of the last record. */
     lastAt: moment('last_at').notNull(),

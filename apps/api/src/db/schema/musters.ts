@@ -46,8 +46,8 @@ export const musters = pgTable(
     createdAt: createdAt(),
     /** A drill became a real muster then. */
     becameRealAt: moment('became_real_at'),
-    /** When the roll was compared, by the clock of the database; null where an earlier version of the program did. */
-    rollComparedAt: moment('roll_compared_at'),
+    /** When the roll was compared, by the clock of the database. */
+    rollComparedAt: moment('roll_compared_at').notNull(),
   },
   (table) => [
     primaryKey({ name: 'musters_pkey', columns: [table.clientId, table.id] }),

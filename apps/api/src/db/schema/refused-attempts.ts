@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
@@ -42,6 +42,11 @@ export const refusedAttempts = pgTable(
       columns: [table.clientId, table.methodId],
       foreignColumns: [signInMethods.clientId, signInMethods.id],
     }),
+    // Whoever has an id has the time, and with it the one partition to look in.
+    check(
+      'refused_attempts_id_check',
+      sql`gatehouse_id_milliseconds(${table.id}) = (extract(epoch from ${table.attemptedAt}) * 1000)::bigint`,
+    ),
     index('refused_attempts_time_idx').on(table.clientId, table.attemptedAt, table.id),
     index('refused_attempts_site_time_idx').on(table.clientId, table.siteId, table.attemptedAt, table.id),
     index('refused_attempts_person_idx').on(table.clientId, table.personKey, table.attemptedAt),

@@ -20,10 +20,8 @@ import {
   bytes,
   clientId,
   createdAt,
-  double,
   foldedColumn,
   id,
-  isNoDouble,
   lastModified,
   moment,
   oneOf,
@@ -61,7 +59,6 @@ export const signInMethods = pgTable(
     foldedName: foldedColumn('folded_name', ['name']),
     /** Everything else that a search reads. */
     foldedDetails: foldedColumn('folded_details', ['location', 'serial_number', 'kiosk_id']),
-    doubleSerialNumber: double('serial_number'),
     /** Whether visitors are asked whom they come to see. */
     asksHost: boolean('asks_host').notNull().default(false),
     /** Triggers keep it, so that no list looks at the site. */
@@ -96,7 +93,7 @@ export const signInMethods = pgTable(
     // A device that was retired can be set up again.
     uniqueIndex('sign_in_methods_serial_key')
       .on(table.clientId, spellingKey(table.serialNumber))
-      .where(sql`${table.retiredAt} is null and ${isNoDouble(table.serialNumber, table.doubleSerialNumber)}`),
+      .where(sql`${table.retiredAt} is null`),
   ],
 )
 

@@ -24,10 +24,8 @@ import {
   celsius,
   clientId,
   createdAt,
-  double,
   foldedColumn,
   id,
-  isNoDouble,
   lastModified,
   moment,
   oneOf,
@@ -57,7 +55,6 @@ export const sites = pgTable(
     foldedName: foldedColumn('folded_name', ['name']),
     openingHours: jsonb('opening_hours').$type<OpenHours[]>().notNull().default([]),
     foldedAddress: foldedColumn('folded_address', ['address']),
-    doubleName: double('name'),
     /** Of whoever signed in until then and is overdue, people have been told. */
     overdueToldUntil: moment('overdue_told_until'),
     /** How long after a visit became overdue the person is assumed to have left; null where nobody ever is. */
@@ -105,7 +102,7 @@ export const sites = pgTable(
     // The board, filters and files of people name a site by its name alone. An archived one is out of the way.
     uniqueIndex('sites_name_key')
       .on(table.clientId, spellingKey(table.name))
-      .where(sql`${table.status} = 'active' and ${isNoDouble(table.name, table.doubleName)}`),
+      .where(sql`${table.status} = 'active'`),
   ],
 )
 
@@ -149,7 +146,6 @@ export const musterPoints = pgTable(
     place: text('place').notNull().default(''),
     createdAt: createdAt(),
     lastModified: lastModified(),
-    doubleName: double('name'),
   },
   (table) => [
     primaryKey({ name: 'muster_points_pkey', columns: [table.clientId, table.id] }),
@@ -159,9 +155,7 @@ export const musterPoints = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('muster_points_site_idx').on(table.clientId, table.siteId),
-    uniqueIndex('muster_points_name_key')
-      .on(table.clientId, table.siteId, spellingKey(table.name))
-      .where(isNoDouble(table.name, table.doubleName)),
+    uniqueIndex('muster_points_name_key').on(table.clientId, table.siteId, spellingKey(table.name)),
   ],
 )
 

@@ -17,10 +17,8 @@ import {
   bytes,
   clientId,
   createdAt,
-  double,
   foldedColumn,
   id,
-  isNoDouble,
   lastModified,
   moment,
   oneOf,
@@ -74,7 +72,6 @@ export const users = pgTable(
     accessPinHash: bytes('access_pin_hash'),
     /** What a search reads beside the name. */
     foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
-    doubleEmployeeNumber: double('employee_number'),
     employeeNumberKey: spellingKeyColumn('employee_number_key', 'employee_number'),
     /** A Manager has archived the account, so Managers may restore it. Else only admins do. */
     archivedByManager: boolean('archived_by_manager').notNull().default(false),
@@ -123,9 +120,7 @@ export const users = pgTable(
       table.status,
       table.userType,
     ),
-    uniqueIndex('users_employee_number_key')
-      .on(table.clientId, table.employeeNumberKey)
-      .where(isNoDouble(table.employeeNumber, table.doubleEmployeeNumber)),
+    uniqueIndex('users_employee_number_key').on(table.clientId, table.employeeNumberKey),
     uniqueIndex('users_access_pin_key').on(table.clientId, table.accessPinHash),
     index('users_admin_idx')
       .on(table.clientId, table.id)

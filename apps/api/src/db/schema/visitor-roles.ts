@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clientId, createdAt, double, id, isNoDouble, lastModified, spellingKey } from './columns.ts'
+import { clientId, createdAt, id, lastModified, spellingKey } from './columns.ts'
 import type { Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
@@ -28,7 +28,6 @@ export const visitorRoles = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     createdAt: createdAt(),
     lastModified: lastModified(),
-    doubleName: double('name'),
   },
   (table) => [
     primaryKey({ name: 'visitor_roles_pkey', columns: [table.clientId, table.id] }),
@@ -38,9 +37,7 @@ export const visitorRoles = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('visitor_roles_site_idx').on(table.clientId, table.siteId, table.position),
-    uniqueIndex('visitor_roles_name_key')
-      .on(table.clientId, table.siteId, spellingKey(table.name))
-      .where(isNoDouble(table.name, table.doubleName)),
+    uniqueIndex('visitor_roles_name_key').on(table.clientId, table.siteId, spellingKey(table.name)),
   ],
 )
 

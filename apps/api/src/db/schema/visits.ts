@@ -104,6 +104,11 @@ export const visits = pgTable(
       columns: [table.clientId, table.userId],
       foreignColumns: [users.clientId, users.id],
     }),
+    // Whoever has an id has the time, and with it the one partition to look in.
+    check(
+      'visits_id_check',
+      sql`gatehouse_id_milliseconds(${table.id}) = (extract(epoch from ${table.signedInAt}) * 1000)::bigint`,
+    ),
     index('visits_time_idx').on(table.clientId, table.signedInAt, table.id),
     index('visits_site_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.id),
     // When people left, or are assumed to have left, for the access log. Behind row-level security an index over both times is not used.

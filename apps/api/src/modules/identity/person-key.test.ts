@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { keyedHash } from '../../lib/keyed-hash.ts'
-import { earlierPersonKey } from '../rekey/earlier-person-key.ts'
 import { createBanKeys, createPersonKeys } from './person-key.ts'
 
 const hash = keyedHash(Buffer.alloc(32, 1).toString('base64url'), 'person')
@@ -26,9 +25,5 @@ describe('person keys', () => {
   it('of a ban start with the person’s own key', () => {
     expect(banKeys('client', zoe)[0]).toBe(keys('client', zoe))
     expect(banKeys('client', zoe).length).toBeLessThanOrEqual(6)
-  })
-  it('differ from the keys of version 1', () => {
-    const person = { firstName: 'Ana', lastName: '-', mobile: zoe.mobile }
-    expect(banKeys('client', person)).not.toContain(earlierPersonKey(hash, 'client', person))
   })
 })

@@ -16,12 +16,6 @@ export type PersonKeys = (clientId: string, person: Person) => string
 export type BanKeys = (clientId: string, person: Person) => string[]
 
 /**
- * The version of the folding of names. Every change of what `foldName` or `readingsOf` returns raises it; the next start then computes the
- * stored keys again from the names.
- */
-export const PERSON_KEY_VERSION = 2
-
-/**
  * Creates the function for person keys: a keyed hash over the folded name and the mobile. It links the visits of one person without a name
  * in an index, and differs from client to client.
  */
@@ -36,7 +30,7 @@ export function createBanKeys(hash: KeyedHash): BanKeys {
 }
 
 function keyOf(hash: KeyedHash, clientId: string, reading: string, mobile: string): string {
-  return hash.digest(`version ${PERSON_KEY_VERSION}`, clientId, reading, mobile).toString('base64url')
+  return hash.digest(clientId, reading, mobile).toString('base64url')
 }
 
 /** A visitor: the name as typed, the mobile in E.164, and the person key at the client. */

@@ -34,7 +34,7 @@ export async function isRollOutdated(
 ): Promise<boolean> {
   const [found] = await tx.execute<{ outdated: boolean }>(sql`
     select ${rollServerStartedAt}::timestamptz <> pg_postmaster_start_time()
-      or coalesce(${rollComparedAt?.toISOString() ?? null}::timestamptz < now() - ${`${COMPARED_MS} milliseconds`}::interval, true)
+      or ${rollComparedAt.toISOString()}::timestamptz < now() - ${`${COMPARED_MS} milliseconds`}::interval
       or exists (
       select from board_changes
       where client_id = ${clientId} and site_id = ${siteId} and list = 'on_site'

@@ -7,7 +7,7 @@ import type { Recipient } from './recipient.ts'
 export interface AccountMail {
   /** The account as it is now. */
   recipient: Recipient
-  /** The email at the time when the mail was recorded; null where an earlier version of the program recorded it. */
+  /** The email at the time when the mail was recorded; null where it is sent again. */
   recordedEmail: string | null
   payload: Record<string, unknown>
   /** The origin of links. It comes from the configuration, never from a request. */

@@ -489,7 +489,6 @@ describe('an erasure', () => {
       password: 'lamps over the quiet estuary',
       language: 'es',
       employeeNumber: `${canary.name}-1`,
-      doubleEmployeeNumber: `${canary.name}-2`,
       phoneExtension: canary.digits,
       jobTitle: canary.name,
       statusReason: canary.name,

@@ -8,7 +8,7 @@ import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musters } from '../../db/schema/musters.ts'
-import { isNoDouble, spellingKey } from '../../db/schema/columns.ts'
+import { spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { siteConditions } from './site-list.ts'
@@ -111,9 +111,9 @@ async function findTakenNames(
         row_number() over (partition by sites.client_id, ${spellingKey(sites.name)} order by sites.id) as place
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("clientId" uuid, id uuid)
       join sites on sites.client_id = given."clientId" and sites.id = given.id
-      where sites.status = 'archived' and ${isNoDouble(sites.name, sites.doubleName)})
+      where sites.status = 'archived')
     select asked.id from asked where key is not null and (place > 1 or exists (
       select from sites where sites.client_id = asked.client_id and ${spellingKey(sites.name)} = asked.key
-        and sites.status = 'active' and ${isNoDouble(sites.name, sites.doubleName)}))`)
+        and sites.status = 'active'))`)
   return new Map(found.map(({ id }) => [id, { code: 'name_taken' }]))
 }

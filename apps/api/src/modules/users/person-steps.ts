@@ -44,7 +44,7 @@ export const personSteps: readonly PersonStep[] = [
       await tx.execute(sql`delete from user_visitor_roles o where ${ofUser(person)}`)
       await tx.execute(sql`
         update users u set email = '', email_key = '', pending_email = null, first_name = '', last_name = '', mobile = '', language = null,
-          employee_number = '', double_employee_number = null, phone_extension = '', job_title = '', status = 'archived',
+          employee_number = '', phone_extension = '', job_title = '', status = 'archived',
           status_reason = '', admin = false, site_admin = false, approval_access = false, change_password = false, ppe = false,
           temperature_check = false, password_hash = null, person_key = null, photo_key = null, access_pin_hash = null,
           last_seen_at = null, last_seen_site_id = null, last_modified = ${now.toISOString()}::timestamptz

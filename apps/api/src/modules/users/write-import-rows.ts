@@ -4,7 +4,6 @@ import type { Context, StaffActor } from '../../context.ts'
 import { recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { recordNotices } from '../../db/outbox.ts'
-import { isNoDouble } from '../../db/schema/columns.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -52,7 +51,6 @@ export async function noteTakenPeople(
         and(
           eq(users.clientId, clientId),
           inArray(users.employeeNumberKey, numbers.slice(at, at + NUMBERS_AT_ONCE)),
-          isNoDouble(users.employeeNumber, users.doubleEmployeeNumber),
         ),
       )
     for (const { number } of found) taken.add(number)

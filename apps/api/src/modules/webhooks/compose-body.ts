@@ -173,14 +173,12 @@ async function readObject(tx: Transaction, { clientId, payload }: RecordedEvent)
 async function readMuster(tx: Transaction, { clientId, payload }: RecordedEvent) {
   const id = textOf(payload['id'])
   const [row] = await tx
-    .select({ name: sites.name, drill: musters.drill })
+    .select({ name: sites.name })
     .from(musters)
     .innerJoin(sites, and(eq(sites.clientId, musters.clientId), eq(sites.id, musters.siteId)))
     .where(and(eq(musters.clientId, clientId), eq(musters.id, id)))
-  const drill = payload['drill']
   return {
     object: { kind: 'muster', id, name: row?.name ?? null } as const,
-    // An earlier version of the program did not record it.
-    drill: typeof drill === 'boolean' ? drill : (row?.drill ?? false),
+    drill: payload['drill'] === true,
   }
 }

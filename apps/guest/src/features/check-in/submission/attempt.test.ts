@@ -80,13 +80,6 @@ describe('an attempt', () => {
     expect(loadAttempt(storage, 'DESK', 6)).toBeUndefined()
   })
 
-  it('of an earlier version counts as sent', () => {
-    const storage = memory()
-    const { isSent: _, ...earlier } = first
-    storage.write('gatehouse.attempt.GATE', JSON.stringify(earlier))
-    expect(loadAttempt(storage, 'GATE', 6)).toEqual({ ...first, isSent: true })
-  })
-
   it('of one window takes the place of no other window’s', () => {
     const storage = memory()
     const other = { ...first, key: 'two', madeAt: 7 }

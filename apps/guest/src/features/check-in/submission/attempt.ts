@@ -83,17 +83,14 @@ export function loadAttempt(storage: SafeStorage, methodKey: string, now: number
   return attempt && (isWithin(PASS_MS, attempt.madeAt, now) ? attempt : { ...attempt, madeAt: 0 })
 }
 
-/** An earlier version has stored one attempt alone, and did not say whether it was sent. */
 function readAttempts(storage: SafeStorage, methodKey: string): Attempt[] {
-  const stored = [parseStored(storage.read(NAME + methodKey))].flat().filter(isAttempt)
-  return stored.map((attempt) => Object.assign({ isSent: true }, attempt))
+  const stored = parseStored(storage.read(NAME + methodKey))
+  return Array.isArray(stored) ? stored.filter(isAttempt) : []
 }
 
-type StoredAttempt = Omit<Attempt, 'isSent'> & { isSent?: boolean }
-
-export function isAttempt(value: unknown): value is StoredAttempt {
-  if (!isRecord(value) || typeof value['key'] !== 'string' || typeof value['madeAt'] !== 'number')
-    return false
+export function isAttempt(value: unknown): value is Attempt {
+  if (!isRecord(value) || typeof value['key'] !== 'string') return false
+  if (typeof value['madeAt'] !== 'number' || typeof value['isSent'] !== 'boolean') return false
   const body = value['body']
   return (
     isRecord(body) &&

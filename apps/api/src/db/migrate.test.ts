@@ -1,0 +1,44 @@
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { DatabaseSetupError } from './assert-reachable.ts'
+import { migrateDatabase } from './migrate.ts'
+
+let database: TestDatabase
+let admin: Sql
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
+})
+afterAll(async () => {
+  await admin.end()
+  await database.drop()
+})
+
+it('changes nothing in a current database, with any number of nodes', async () => {
+  const read = () => admin`select xmin, name, hash from sql_files order by name`
+  const before = await read()
+  expect(before.length).toBeGreaterThan(0)
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.ownerUrl)))
+  expect(await read()).toEqual(before)
+})
+
+it('applies a file of functions again whose text is another one', async () => {
+  await admin.unsafe(`
+    update sql_files set hash = 'earlier' where name = 'partitions.sql';
+    create or replace function gatehouse_ensure_partitions(from_day date, months integer) returns integer
+      language sql as 'select -1'`)
+  await migrateDatabase(database.ownerUrl)
+  const [row] = await admin`select gatehouse_ensure_partitions(now()::date, 1) as made`
+  expect(row?.['made']).toBe(0)
+  expect(await admin`select from sql_files where hash = 'earlier'`).toHaveLength(0)
+})
+
+it('refuses a database of before the baseline in a sentence, and leaves it as it is', async () => {
+  await admin`update schema_migrations set created_at = created_at - 1`
+  const error = await migrateDatabase(database.ownerUrl).catch((failure: unknown) => failure)
+  expect(error).toBeInstanceOf(DatabaseSetupError)
+  expect((error as Error).message).toMatch(
+    /^This database was made by Gatehouse before its first release.*DATA_DIR/,
+  )
+})

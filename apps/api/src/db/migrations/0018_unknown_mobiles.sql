@@ -1,1 +1,0 @@
-ALTER TABLE "clients" ADD COLUMN "accepts_unknown_mobiles" boolean DEFAULT false NOT NULL;

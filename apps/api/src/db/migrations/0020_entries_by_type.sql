@@ -1,2 +1,0 @@
-CREATE INDEX "access_entries_manager_idx" ON "access_entries" USING btree ("client_id","user_id","site_id") WHERE "access_entries"."user_type" = 'Manager';--> statement-breakpoint
-CREATE INDEX "access_entries_staff_idx" ON "access_entries" USING btree ("client_id","user_id","site_id") WHERE "access_entries"."user_type" = 'Staff';

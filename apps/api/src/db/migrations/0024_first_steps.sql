@@ -1,1 +1,0 @@
-ALTER TABLE "clients" ADD COLUMN "closed_steps" jsonb DEFAULT '{}'::jsonb NOT NULL;

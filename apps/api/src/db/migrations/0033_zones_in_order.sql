@@ -1,1 +1,0 @@
-CREATE INDEX "sites_zone_idx" ON "sites" USING btree ("time_zone","id","client_id","status");

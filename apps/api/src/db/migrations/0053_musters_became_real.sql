@@ -1,1 +1,0 @@
-ALTER TABLE "musters" ADD COLUMN "became_real_at" timestamp (3) with time zone;

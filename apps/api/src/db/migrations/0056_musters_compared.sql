@@ -1,1 +1,0 @@
-ALTER TABLE "musters" ADD COLUMN "roll_compared_at" timestamp (3) with time zone;

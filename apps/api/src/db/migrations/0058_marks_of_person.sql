@@ -1,1 +1,0 @@
-CREATE INDEX "muster_marks_person_idx" ON "muster_marks" USING btree ("client_id","muster_id","person_id");

@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "archived_by_manager" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "ban_person_keys_mobile_idx" ON "ban_person_keys" USING btree ("client_id","mobile");

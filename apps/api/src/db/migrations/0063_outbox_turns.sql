@@ -1,2 +1,0 @@
-DROP INDEX "outbox_due_idx";--> statement-breakpoint
-CREATE INDEX "outbox_due_idx" ON "outbox" USING btree ("queue","client_id","next_attempt_at","position") WHERE "outbox"."delivered_at" is null and "outbox"."failed_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "visits" ADD COLUMN "after_refusal" boolean DEFAULT false NOT NULL;

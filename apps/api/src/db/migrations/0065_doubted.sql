@@ -1,2 +1,0 @@
-CREATE INDEX "refused_attempts_mobile_idx" ON "refused_attempts" USING btree ("client_id","mobile","attempted_at");--> statement-breakpoint
-CREATE INDEX "visits_doubted_idx" ON "visits" USING btree ("client_id","site_id","ended_at") WHERE "visits"."left_by_other_phone";
