@@ -49,7 +49,7 @@ export interface TestApp {
   /** Creates a mail worker as another node has it. */
   mailWorker(mailer: Mailer, times?: { sendMs?: number; stopMs?: number }): OutboxWorker
   /** Creates a worker that delivers to webhooks, as another node has it. */
-  webhookWorker(times?: { stopMs?: number }): OutboxWorker
+  webhookWorker(times?: { stopMs?: number; attemptMs?: number }): OutboxWorker
   /** Tells people what has happened, as the worker does. */
   tell(): Promise<void>
   /** Creates a worker that sends text messages through the gateway of the settings, or another one, as another node has it. */
@@ -181,19 +181,19 @@ export async function buildTestApp({
           onError: rethrow,
         }),
       ),
-    webhookWorker: (times) =>
-      createOutboxWorker({
-        ...webhookDeliveryDeps({
-          db: database.db,
-          clock: () => clock.now,
-          jitter: () => 0,
-          cipher: keys.webhooks,
-          destinations: createDestinations({ ...config.outbound, resolveName }),
-          onFailure: () => {},
-          onError: rethrow,
-        }),
-        ...times,
-      }),
+    webhookWorker: ({ attemptMs, ...times } = {}) => {
+      const deps = webhookDeliveryDeps({
+        db: database.db,
+        clock: () => clock.now,
+        jitter: () => 0,
+        cipher: keys.webhooks,
+        destinations: createDestinations({ ...config.outbound, resolveName }),
+        onFailure: () => {},
+        onError: rethrow,
+      })
+      const rules = { ...deps.rules, ...(attemptMs !== undefined && { attemptMs }) }
+      return createOutboxWorker({ ...deps, rules, ...times })
+    },
     database,
     config,
     dataKey,

@@ -234,9 +234,11 @@ describe('events', () => {
 describe('a worker', () => {
   it('takes over what a killed one was sending, once its lease is over and not before', async () => {
     await record('a')
-    receiver.respond = () => {}
-    const killed = test.webhookWorker()
-    const dying = killed.deliverDue()
+    let endCall = () => {}
+    receiver.respond = (_, __, response) => {
+      endCall = () => response.writeHead(500).end()
+    }
+    const dying = test.webhookWorker().deliverDue()
     await expect.poll(() => receiver.calls.length).toBe(1)
     receiver.respond = accepts
     await test.webhookWorker().deliverDue()
@@ -245,6 +247,7 @@ describe('a worker', () => {
     await test.webhookWorker().deliverDue()
     expect(receiver.calls).toHaveLength(2)
     expect(new Set(receiver.calls.map(({ id }) => id)).size).toBe(1)
+    endCall()
     await dying
     expect(await sql`select attempts, delivered_at is not null as delivered from outbox`).toEqual([
       { attempts: 2, delivered: true },

@@ -187,7 +187,7 @@ it(
           for (const index of [0, 1]) await end(slots, index, 'rollback')
         }
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(18) },
     )
   },
   limitMs,

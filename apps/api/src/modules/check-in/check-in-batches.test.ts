@@ -254,17 +254,25 @@ describe('a queue', () => {
 
   it('does not wait for somebody whose row another transaction has locked', async () => {
     const venue = await makeVenue()
+    const { runtimeUrl } = test.database
+    const impatient = createDatabase({ runtimeUrl, connections: 2, workload: 'guests', lockTimeoutMs: 500 })
+    const node = await buildSecondNode(test, impatient)
     let answers: Awaited<ReturnType<typeof send>>[] = []
     await sql.begin(async (tx) => {
       await tx`select from users where id = ${venue.user.id} for update`
       answers = await Promise.all(
         Array.from({ length: 12 }, (_, number) =>
-          send(number === 5 ? { ...person(venue, 5), firstName: 'Known' } : person(venue, number), undefined),
+          send(
+            number === 5 ? { ...person(venue, 5), firstName: 'Known' } : person(venue, number),
+            undefined,
+            node.app,
+          ),
         ),
       )
     })
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => (index === 5 ? 503 : 200)))
     expect(await sql`select from presence where client_id = ${venue.clientId}`).toHaveLength(11)
+    await node.close()
   })
 
   it('reads the visitors again when the region of the site has changed', async () => {

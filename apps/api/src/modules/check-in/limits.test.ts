@@ -108,8 +108,8 @@ it('a flood from one address on one method shrinks that share alone', async () =
   expect(later.get(200)).toHaveLength(30)
 })
 
-it('a flood of 10,000 calls from one address is refused, and blocks nobody, not even at that address', async () => {
-  const flood = await crowd(10_000, () =>
+it('a flood of calls from one address is refused, and blocks nobody, not even at that address', async () => {
+  const flood = await crowd(rateRules.general.burst + 500, () =>
     test.app.inject({ url: '/api/checkin/time', remoteAddress: '10.4.3.1' }),
   )
   expect(flood.get(200)).toHaveLength(rateRules.general.burst)
@@ -122,8 +122,8 @@ it('a flood of 10,000 calls from one address is refused, and blocks nobody, not 
   expect((await walkIn(1, '10.4.3.1')).statusCode).toBe(200)
 })
 
-it('a flood of 10,000 calls on the way in from one address is refused, and over within 30 s', async () => {
-  const flood = await crowd(10_000, () =>
+it('a flood of calls on the way in from one address is refused, and over within 30 s', async () => {
+  const flood = await crowd(rateRules.guestRequests.burst + 500, () =>
     test.app.inject({
       method: 'POST',
       url: '/api/checkin/user-data',

@@ -211,7 +211,7 @@ it(
         },
       ),
       // A failure is told even where a busy machine has no time to find the shortest one.
-      { numRuns: runs(20), ...(isFull && { interruptAfterTimeLimit: 60_000 }) },
+      { numRuns: runs(12), ...(isFull && { interruptAfterTimeLimit: 60_000 }) },
     )
   },
   limitMs,

@@ -402,7 +402,7 @@ describe('a receiver', () => {
       request.socket.on('close', () => order.push('slow is over'))
     }
     for (const name of ['Ana', 'Bea', 'Cleo', 'Dora', 'Eva', 'Flo']) await signIn(name)
-    await here.test.webhookWorker().deliverDue()
+    await here.test.webhookWorker({ attemptMs: 1500 }).deliverDue()
     expect((await deliveriesOf(quick.id)).every(({ state }) => state === 'delivered')).toBe(true)
     expect(order[0]).toBe('quick')
     const outcomes = (await deliveriesOf(slow.id)).map(({ outcome }) => outcome)
