@@ -63,11 +63,6 @@ export class Connection {
     return this.#isOpen
   }
 
-  /** The port of this end; undefined where the connection is no TCP. */
-  get localPort(): number | undefined {
-    return this.#socket?.localPort
-  }
-
   /** Closes the connection at once. Queries without a result fail. */
   cut(code: 'ETIMEDOUT' | 'CONNECTION_DESTROYED'): void {
     this.#socket?.destroy(failure(code))
