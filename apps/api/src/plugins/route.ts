@@ -17,6 +17,7 @@ import { Readable } from 'node:stream'
 import * as v from 'valibot'
 import type { Context, GuestActor, ReadingActor, StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
+import { forCaller } from '../db/for-caller.ts'
 import { AppError } from '../lib/app-error.ts'
 import { EncodedBody, type EncodedJson } from '../lib/encode-array.ts'
 import type { Cipher } from '../lib/encryption.ts'
@@ -113,7 +114,9 @@ export function createRouter(
             })
             return send(reply, endpoint, write, new StoredResponse(endpoint.status ?? 200, text))
           }
-          return send(reply, endpoint, write, await respond(ctx))
+          const isReadByStaff = endpoint.method === 'GET' && actor.kind !== 'guest'
+          const db = isReadByStaff ? forCaller(ctx.db, request.signal) : ctx.db
+          return send(reply, endpoint, write, await respond({ ...ctx, db }))
         },
       })
     },
