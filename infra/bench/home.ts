@@ -1,7 +1,7 @@
 import { accounts, busiest, password } from '../../apps/api/test/bench/fill-database.ts'
 import { catchUp } from './catch-up.ts'
 import { withFilledDatabase } from './fill.ts'
-import { halfLoad, type LoadResult, pace, saturate } from './load.ts'
+import { halfLoad, pace, saturate } from './load.ts'
 import { options } from './options.ts'
 import { measureReader, readRequest, tell } from './readers.ts'
 import { checkInRequests, logIn } from './servers.ts'
@@ -49,21 +49,10 @@ export async function benchHome(): Promise<void> {
         await catchUp(databaseUrl)
         const [beside, reads] = await Promise.all([paced(), saturate({ port, request }, READERS, seconds)])
         tell(`check-ins, ${perSecond.toFixed(0)}/s, beside ${READERS} readers (${who})`, beside)
-        tellReaders(who, reads)
+        tell(`${READERS} readers (${who}), ${(reads.samples.length / seconds).toFixed(0)}/s`, reads)
       }
     }
   })
-}
-
-/** A read gives way to check-ins: it may be answered with 503 and the time to come back. These readers ask again at once. */
-function tellReaders(who: string, { samples, seconds }: LoadResult): void {
-  const served = samples.filter(({ status }) => status !== 503)
-  const perSecond = (count: number) => (count / seconds).toFixed(0)
-  tell(
-    `${READERS} readers (${who}), ${perSecond(served.length)}/s`,
-    { samples: served, seconds },
-    `   ${perSecond(samples.length - served.length)}/s were told to come back`,
-  )
 }
 
 const homeRequest = (token: string, searches: string[]) =>

@@ -15,7 +15,6 @@ const MINUTE = 60
 
 /** The files of property tests. Verification tries them more often, with a random seed. */
 const properties = [
-  'admission',
   'agreement',
   'check-in-batches',
   'faulty-receivers',

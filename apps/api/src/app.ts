@@ -13,7 +13,6 @@ import { readMigrations } from './db/migrate.ts'
 import { createExports } from './db/open-export.ts'
 import type { Keys } from './keys.ts'
 import { installationScope } from './db/scopes.ts'
-import { type Admission, createAdmission } from './lib/admission.ts'
 import { AppError } from './lib/app-error.ts'
 import { clientIpOf } from './lib/client-ip.ts'
 import { decodableUrl } from './lib/page-wanted.ts'
@@ -87,12 +86,8 @@ export interface AppDeps {
   db: Database
   /** The connections for the calls of guests; those of `db` where it is left out. */
   guestDb?: Database
-  /** The connections for reads that yield to check-ins; those of `db` where it is left out. */
-  readDb?: Database
   /** The connections for exports, which keep theirs for long; those of `db` where it is left out. */
   exportDb?: Database
-  /** Decides when staff may read what takes long. */
-  admission?: Admission
   keys: Keys
   passwords: Passwords
   photos: PhotoStore
@@ -116,9 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     config,
     db,
     guestDb = db,
-    readDb = db,
     exportDb = db,
-    admission = createAdmission(),
     keys,
     passwords,
     pages,
@@ -196,7 +189,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   } = keys
   const methodKeys = createMethodKeyLimits()
   const exports = createExports(exportDb)
-  const reads = { admission, db: readDb }
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
     limits: byGuests ? rateLimits.guests : rateLimits.others,
@@ -234,7 +226,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       const router = createRouter(api, {
         contextOf,
         enterChosenClient,
-        reads,
         creations: keys.creations,
         noteLimited: createLimitedMethods(),
         checkResponses,
@@ -259,19 +250,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       })
       registerSessions(router)
       registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
-      registerCheckIn(router, {
-        personKeys,
-        banKeys,
-        checkOutTokens,
-        methodKeys,
-        drafts,
-        hostRefs,
-        admission,
-      })
+      registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts, hostRefs })
       registerKiosk(router, { checkOutTokens, deviceTokens: keys.deviceTokens })
       registerHosts(router, { hostRefs })
       registerBans(router, { banKeys })
-      registerBoard(router, { photos: deps.photos, checkResponses })
+      registerBoard(router, { db, photos: deps.photos, checkResponses })
       registerMuster(router, { checkOutTokens, handInTokens: keys.handInTokens, checkResponses })
       registerPresence(router, { exports })
       registerAccessLog(router, { personKeys, exports })

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { accountMailDeps } from './account-mails.ts'
 import { buildApp } from './app.ts'
@@ -28,7 +27,6 @@ import { startRetention } from './jobs/retention.ts'
 import { startTellingOverdue } from './jobs/tell-overdue.ts'
 import { startTendingMusters } from './jobs/tend-musters.ts'
 import { createKeys, type Keys } from './keys.ts'
-import { createAdmission } from './lib/admission.ts'
 import { kindOf } from './lib/app-error.ts'
 import { commandToClose, findOpenFolders } from './lib/data-folder.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
@@ -54,11 +52,8 @@ import { textMessageDeps } from './text-messages.ts'
 import { createTextGateway } from './text/text-gateway.ts'
 import { webhookDeliveryDeps } from './webhook-deliveries.ts'
 
-/** More reads at once than this take each other's time, and that of check-ins. They wait longer for their turn than others. */
-const READS_PER_CORE = 2
-const READ_WAIT_MS = 3000
 /** A busy machine delays the journeys of tests, and refuses none of their calls. */
-const testPace = { waitMs: 10_000, lockTimeoutMs: 8000, statementTimeoutMs: 20_000, lowersPriority: false }
+const testPace = { waitMs: 10_000, lockTimeoutMs: 8000, statementTimeoutMs: 20_000 }
 
 const repository = resolve(import.meta.dirname, '../../..')
 
@@ -101,14 +96,6 @@ export async function startServer(
       applicationName: 'gatehouse guests',
       ...pace,
     })
-    const readDb = createDatabase({
-      runtimeUrl,
-      connections: Math.min(config.database.pool, READS_PER_CORE * availableParallelism()),
-      workload: 'reads',
-      waitMs: READ_WAIT_MS,
-      applicationName: 'gatehouse reads',
-      ...pace,
-    })
     const exportDb = createDatabase({
       runtimeUrl,
       connections: EXPORTS_AT_ONCE,
@@ -132,7 +119,6 @@ export async function startServer(
       config,
       db,
       guestDb,
-      readDb,
       exportDb,
       keys,
       passwords,
@@ -140,7 +126,6 @@ export async function startServer(
       clock,
       version: await readVersion(),
       ...(pages ? { pages } : {}),
-      ...(config.test ? { admission: createAdmission(() => 0) } : {}),
     })
     await app.listen({ host, port })
     const openFolders = await findOpenFolders(config.dataDir)
@@ -292,7 +277,7 @@ export async function startServer(
           exportDb.close(),
         ])
         mailer.close()
-        await Promise.all([db.close(), guestDb.close(), readDb.close()])
+        await Promise.all([db.close(), guestDb.close()])
         await stopDatabase()
       },
     }

@@ -11,7 +11,6 @@ import { createDatabase, type Database, type DatabaseOptions } from '../src/db/c
 import { createMailWorker } from '../src/jobs/mail-worker.ts'
 import { createOutboxWorker, type OutboxWorker } from '../src/jobs/outbox-worker.ts'
 import { createKeys, type Keys } from '../src/keys.ts'
-import { type Admission, createAdmission } from '../src/lib/admission.ts'
 import { createDestinations, type ResolveName } from '../src/lib/outbound/destinations.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords, testCost } from '../src/modules/auth/passwords.ts'
@@ -67,8 +66,6 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   settings?: Record<string, string>
   /** Finds the hosts that the server calls. No name has an address where it is left out. */
   resolveName?: ResolveName
-  /** Decides when staff may read, where a test knows how long check-ins wait. */
-  admission?: Admission
   /** Uses the real clock. */
   hasRealClock?: boolean
 }
@@ -80,8 +77,6 @@ export async function buildTestApp({
   settings = {},
   hasRealClock = false,
   resolveName = () => Promise.resolve([]),
-  // Its clock stands still, so no check-in takes long and no read is refused.
-  admission = createAdmission(() => 0),
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -120,7 +115,6 @@ export async function buildTestApp({
     config,
     db: database.db,
     guestDb,
-    admission,
     keys,
     passwords,
     photos,

@@ -45,8 +45,6 @@ export interface EndpointDeclaration {
   isCreation?: boolean
   /** Called by a phone on its way in. Such calls have database connections of their own, which nothing else can use up. */
   byGuests?: boolean
-  /** Reads much for staff. It waits while check-ins wait, and after a while it is refused with the time to come back. */
-  yieldsToCheckIns?: boolean
   /** About clients as a whole: a site_admin may call it for any client, whichever is chosen. Implied by the access `site_admin`. */
   isAboutClients?: boolean
   /** Open to an account that has to change its password first. */

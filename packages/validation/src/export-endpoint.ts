@@ -9,7 +9,7 @@ import { withSiteErrors } from './list-endpoint.ts'
  * portal receives it with `ExportModal`.
  */
 export function exportEndpoint<const Filters extends v.ObjectEntries>(
-  list: { path: `/${string}`; access: Access; yieldsToCheckIns?: boolean; list: { filters: Filters } },
+  list: { path: `/${string}`; access: Access; list: { filters: Filters } },
   options: { summary: string; errors?: readonly ErrorCode[] },
 ) {
   const { summary, errors = [] } = options
@@ -19,7 +19,6 @@ export function exportEndpoint<const Filters extends v.ObjectEntries>(
     summary,
     access: list.access,
     limit: { rule: 'exports' },
-    yieldsToCheckIns: list.yieldsToCheckIns ?? true,
     query: v.strictObject({ search: PageQuery.search, ...list.list.filters }),
     response: 'csv',
     errors: withSiteErrors(list.list.filters, [...errors, 'exports_busy']),

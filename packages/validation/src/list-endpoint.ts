@@ -20,8 +20,6 @@ export interface ListOptions<
   apiKeyScope?: KeyScope
   /** See `EndpointDeclaration`. */
   background?: boolean
-  /** See `EndpointDeclaration`. */
-  yieldsToCheckIns?: boolean
   /** The shape of a row. It has an `id`. */
   item: Item
   /** The columns that can be sorted by. */
@@ -56,7 +54,6 @@ export function listEndpoint<
     access,
     apiKeyScope,
     background = false,
-    yieldsToCheckIns = true,
     item,
     sort,
     defaultSort,
@@ -71,7 +68,6 @@ export function listEndpoint<
     access,
     apiKeyScope: apiKeyScope as KeyScope,
     background,
-    yieldsToCheckIns,
     query: v.strictObject({
       ...PageQuery,
       sort: SortQuery<Sort[number]>(sort, defaultSort),

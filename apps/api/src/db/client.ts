@@ -1,13 +1,12 @@
 import { createSemaphore, type SemaphoreRejection } from '../lib/semaphore.ts'
 import { Connection } from './connection.ts'
-import { lowerPriority } from './lower-priority.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
 /**
- * `guests`: short transactions that reach each row by an index. `reads`: what staff read that yields to check-ins. `exports`: few and long
- * ones that read many rows. `others`: everything else, and any query.
+ * `guests`: short transactions that reach each row by an index. `exports`: few and long ones that
+ * read many rows. `others`: everything else, and any query.
  */
-export type Workload = 'guests' | 'reads' | 'exports' | 'others'
+export type Workload = 'guests' | 'exports' | 'others'
 
 export interface DatabaseOptions {
   /** The URL for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
@@ -21,8 +20,6 @@ export interface DatabaseOptions {
   lockTimeoutMs?: number
   idleInTransactionMs?: number
   applicationName?: string
-  /** Whether its processes in PostgreSQL leave the processor to others. */
-  lowersPriority?: boolean
 }
 
 export interface ConnectionUse {
@@ -57,15 +54,11 @@ const plannerSettings: Record<Workload, Record<string, string>> = {
     enable_mergejoin: 'off',
     enable_material: 'off',
   },
-  // Parallel workers would have the priority of the server, not that of the connection.
-  reads: { random_page_cost: '1.1', work_mem: '16MB', max_parallel_workers_per_gather: '0' },
   // A cursor is planned for its first rows, unless it is told that all are read.
-  exports: { cursor_tuple_fraction: '1', random_page_cost: '1.1', max_parallel_workers_per_gather: '0' },
+  exports: { cursor_tuple_fraction: '1', random_page_cost: '1.1' },
   // Tables that are read often are in memory, or on a disk that finds a page as fast as the next one. A sort of a list stays in memory.
   others: { random_page_cost: '1.1', work_mem: '16MB' },
 }
-
-const givesWay: Record<Workload, boolean> = { guests: false, reads: true, exports: true, others: false }
 
 const lifeMs = 45 * 60_000
 const drainMs = 5000
@@ -86,7 +79,6 @@ export function createDatabase({
   lockTimeoutMs = 2000,
   idleInTransactionMs = 10_000,
   applicationName = 'gatehouse',
-  lowersPriority = givesWay[workload],
 }: DatabaseOptions): Database {
   const parameters = {
     application_name: applicationName,
@@ -114,7 +106,6 @@ export function createDatabase({
     }
     const connection = await Connection.open(runtimeUrl, hostIndex++, parameters)
     open.add(connection)
-    if (lowersPriority) await lowerPriority(connection)
     openedAt.set(connection, performance.now())
     return connection
   }

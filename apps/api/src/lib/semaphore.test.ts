@@ -191,17 +191,3 @@ describe('owners take turns', () => {
     expect(await semaphore.run(async () => 'c', { group: 'c' })).toBe('c')
   })
 })
-
-it('starts waiting tasks when it may run more, and none while it may run none', async () => {
-  const semaphore = open({ permits: 1 })
-  semaphore.resize(0)
-  const ran: string[] = []
-  const tasks = ['first', 'second', 'third'].map((name) =>
-    semaphore.run(() => Promise.resolve(void ran.push(name))),
-  )
-  await new Promise(setImmediate)
-  expect(ran).toEqual([])
-  semaphore.resize(2)
-  await Promise.all(tasks)
-  expect(ran).toEqual(['first', 'second', 'third'])
-})

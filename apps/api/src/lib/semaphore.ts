@@ -23,8 +23,6 @@ export interface SemaphoreOptions {
 export interface Semaphore {
   /** Runs the task when there is a permit. Owners take turns; tasks of one owner, or of none, run in the order in which they came. */
   run<T>(task: () => Promise<T>, owner?: TaskOwner): Promise<T>
-  /** Changes how many tasks run at once. Those that run already go on. */
-  resize(permits: number): void
   /** Refuses waiting and new tasks. Resolves when the last running task has ended, or after `drainMs`. */
   close(drainMs: number): Promise<void>
 }
@@ -48,7 +46,7 @@ const nobody: TaskOwner = { group: '' }
  * makes the others wait for one of them, not for all.
  */
 export function createSemaphore({
-  permits: atFirst = Infinity,
+  permits = Infinity,
   permitsPerGroup = Infinity,
   maxWaiting = Infinity,
   maxWaitMs,
@@ -58,7 +56,6 @@ export function createSemaphore({
   const groups = new Map<string, Group>()
   /** Those of which a task could start if there were a permit. The group whose turn is next comes first. */
   const ready = new Set<Group>()
-  let permits = atFirst
   let running = 0
   let isClosed = false
   let onIdle = () => {}
@@ -122,15 +119,11 @@ export function createSemaphore({
     running -= 1
     group.running -= 1
     note(group)
-    startReady()
-    if (running === 0) onIdle()
-  }
-
-  function startReady(): void {
     for (const next of ready) {
       if (running >= permits) break
       startOneOf(next)
     }
+    if (running === 0) onIdle()
   }
 
   /** Afterwards all others have their turn before this group and its member. */
@@ -156,10 +149,6 @@ export function createSemaphore({
       } finally {
         release(group)
       }
-    },
-    resize(count) {
-      permits = count
-      startReady()
     },
     async close(drainMs) {
       isClosed = true

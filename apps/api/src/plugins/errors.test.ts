@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream'
+import { errorSentences } from '@gatehouse/validation/error-sentences'
 import Fastify from 'fastify'
+import postgres from 'postgres'
 import { expect, it } from 'vitest'
 import { DecryptionError } from '../lib/encryption.ts'
 import { registerErrors } from './errors.ts'
@@ -31,6 +33,17 @@ it('what was encrypted with another key is 503, and the log names the setting as
   expect(lines).toMatchObject([
     { level: 50, route: '/things/:id', failure: { message: expect.stringContaining('SECRET_KEY') } },
   ])
+})
+
+it('a statement that took too long is 503 in a sentence, and the log has its code and no more', async () => {
+  const error = Object.create(postgres.PostgresError.prototype) as Error
+  const { response, lines } = await responseTo(
+    Object.assign(error, { code: '57014', severity: 'ERROR', message: 'canary', stack: 'canary' }),
+  )
+  expect(response.statusCode).toBe(503)
+  expect(response.json()).toMatchObject({ code: 'unavailable', message: errorSentences.unavailable })
+  expect(lines).toMatchObject([{ level: 40, failure: { code: '57014', message: 'database error' } }])
+  expect(JSON.stringify(lines)).not.toContain('canary')
 })
 
 it('an unforeseen error is 500 without its words, and the log has them', async () => {

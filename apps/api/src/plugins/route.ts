@@ -15,9 +15,9 @@ import type { ApiKeyScope } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import * as v from 'valibot'
-import { type Context, type GuestActor, ownerOf, type ReadingActor, type StaffActor } from '../context.ts'
+import type { Context, GuestActor, ReadingActor, StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
-import type { Reads } from '../db/reads.ts'
+import { forCaller } from '../db/for-caller.ts'
 import { AppError } from '../lib/app-error.ts'
 import { EncodedBody, type EncodedJson } from '../lib/encode-array.ts'
 import type { Cipher } from '../lib/encryption.ts'
@@ -56,8 +56,6 @@ export interface RouterDeps {
   contextOf(request: FastifyRequest, endpoint: EndpointDeclaration, background: boolean): Promise<Context>
   /** The caller within the client that the request names. @throws AppError `not_found` */
   enterChosenClient(db: Database, actor: ReadingActor, chosen: string | string[]): Promise<ReadingActor>
-  /** What yields to check-ins begins by the rule, on connections of its own. */
-  reads: Reads
   /** Encrypts the responses to calls under an idempotency key. */
   creations: Cipher
   /** What limits refuse to guests is noted for staff. */
@@ -69,7 +67,7 @@ export interface RouterDeps {
 /** Creates a router that remembers its endpoints in `routed`. */
 export function createRouter(
   app: FastifyInstance,
-  { contextOf, enterChosenClient, reads, creations, noteLimited, checkResponses }: RouterDeps,
+  { contextOf, enterChosenClient, creations, noteLimited, checkResponses }: RouterDeps,
 ): Router & { routed: ReadonlySet<EndpointDeclaration> } {
   const routed = new Set<EndpointDeclaration>()
   return {
@@ -116,11 +114,9 @@ export function createRouter(
             })
             return send(reply, endpoint, write, new StoredResponse(endpoint.status ?? 200, text))
           }
-          const result =
-            endpoint.yieldsToCheckIns && actor.kind !== 'guest'
-              ? await reads.admission.read(() => respond({ ...ctx, db: reads.db }), ownerOf(actor))
-              : await respond(ctx)
-          return send(reply, endpoint, write, result)
+          const isReadByStaff = endpoint.method === 'GET' && actor.kind !== 'guest'
+          const db = isReadByStaff ? forCaller(ctx.db, request.signal) : ctx.db
+          return send(reply, endpoint, write, await respond({ ...ctx, db }))
         },
       })
     },

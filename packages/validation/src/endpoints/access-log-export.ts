@@ -12,7 +12,6 @@ export const exportAccessLogEndpoint = endpoint({
   apiKeyScope: 'access_log:read',
   limit: { rule: 'exports' },
   query: v.strictObject({ format: v.optional(v.picklist(['csv', 'ndjson']), 'csv'), ...logFilters }),
-  yieldsToCheckIns: true,
   response: 'csv',
   errors: ['client_not_chosen', 'not_found', 'time_out_of_range', 'exports_busy'],
 })

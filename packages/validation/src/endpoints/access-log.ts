@@ -132,7 +132,6 @@ export const listAccessLogEndpoint = endpoint({
   summary:
     'Who came, left or was refused at the sites that one may see, the latest first. A site_admin has to choose the client.',
   access: 'staff',
-  yieldsToCheckIns: true,
   apiKeyScope: 'access_log:read',
   background: true,
   query: v.strictObject({

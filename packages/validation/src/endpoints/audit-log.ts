@@ -29,7 +29,6 @@ export const listAuditLogEndpoint = endpoint({
   path: '/audit-log',
   summary: 'What was done in the client, the latest first. A site_admin has to choose the client.',
   access: 'admin',
-  yieldsToCheckIns: true,
   query: v.strictObject({
     /** `next` of the page before. */
     cursor: v.optional(v.pipe(v.string(), v.regex(auditCursor))),

@@ -77,7 +77,6 @@ export const getDashboardEndpoint = endpoint({
   summary: 'The figures of Home for a period, over all sites of the person or one.',
   access: 'staff',
   background: true,
-  yieldsToCheckIns: true,
   query: v.strictObject({
     period: v.optional(v.picklist(dashboardPeriods), 'day'),
     site: v.optional(Uuid),

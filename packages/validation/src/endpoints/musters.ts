@@ -300,7 +300,6 @@ export const exportMusterReportEndpoint = endpoint({
   access: 'staff',
   limit: { rule: 'exports' },
   params: ofMuster,
-  yieldsToCheckIns: true,
   response: 'csv',
   errors: ['not_found'],
 })

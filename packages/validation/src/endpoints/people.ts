@@ -103,7 +103,6 @@ export const findPeopleEndpoint = endpoint({
   summary:
     'The people of a client with this name, mobile or email: visitors, users, whoever is banned, and whom a visit named before it was corrected.',
   access: 'admin',
-  yieldsToCheckIns: true,
   query: v.strictObject({
     search: v.pipe(lineOf(limits.emailCharacters), v.minLength(2, say('text_required'))),
   }),
@@ -143,7 +142,6 @@ export const exportPersonEndpoint = endpoint({
   limit: { rule: 'exports' },
   params,
   query: v.strictObject({ format: v.optional(v.picklist(['csv', 'json']), 'csv') }),
-  yieldsToCheckIns: true,
   response: 'csv',
   errors: ['client_not_chosen', 'not_found', 'exports_busy'],
 })

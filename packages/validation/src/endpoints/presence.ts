@@ -38,8 +38,6 @@ export const listPresentEndpoint = listEndpoint({
   access: 'staff',
   apiKeyScope: 'presence:read',
   background: true,
-  // In an evacuation people bet on it, as on the board.
-  yieldsToCheckIns: false,
   item: PresentPerson,
   sort: ['signed_in_at', 'name', 'site', 'role'],
   defaultSort: 'signed_in_at',

@@ -7,7 +7,6 @@ const common = {
   method: 'GET',
   access: 'manager',
   limit: { rule: 'exports' },
-  yieldsToCheckIns: true,
   response: 'csv',
   errors: ['client_not_chosen', 'not_found', 'time_out_of_range', 'exports_busy'],
 } as const

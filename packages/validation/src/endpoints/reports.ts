@@ -156,7 +156,6 @@ export const getContactsReportEndpoint = endpoint({
   summary: 'Who was on site at the same time as a person, at the sites that the caller manages.',
   access: 'manager',
   limit,
-  yieldsToCheckIns: true,
   query: v.strictObject(contactsQuery),
   response: v.object({
     ...frame,
@@ -175,7 +174,6 @@ export const getHeadcountReportEndpoint = endpoint({
   summary: 'How many people were on site in each hour of a day.',
   access: 'manager',
   limit,
-  yieldsToCheckIns: true,
   query: v.strictObject(headcountQuery),
   response: v.object({ ...frame, items: v.array(HourOfDay) }),
   errors: refusals,
@@ -187,7 +185,6 @@ export const getHoursReportEndpoint = endpoint({
   summary: 'How long each person was on site in each month.',
   access: 'manager',
   limit,
-  yieldsToCheckIns: true,
   query: v.strictObject(hoursQuery),
   response: v.object({ ...frame, items: v.array(HoursOfMonth) }),
   errors: refusals,
@@ -199,7 +196,6 @@ export const getRollReportEndpoint = endpoint({
   summary: 'Who was on a site at a moment in the past, as it is known now.',
   access: 'manager',
   limit,
-  yieldsToCheckIns: true,
   query: v.strictObject(rollQuery),
   response: v.object({
     ...frame,

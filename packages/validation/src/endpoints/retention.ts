@@ -96,7 +96,6 @@ export const previewRetentionEndpoint = endpoint({
   path: '/settings/retention/preview',
   summary: 'What a run would erase now, with the days as they are or with others.',
   access: 'admin',
-  yieldsToCheckIns: true,
   query: v.strictObject({ ...ofSite, ...byClass(DaysInQuery) }),
   response: RetentionPreview,
   errors: ['not_found', 'client_not_chosen'],

@@ -21,7 +21,6 @@ export const searchEverythingEndpoint = endpoint({
   summary:
     'The first few people, sites, sign-in methods and clients whose name has every word of the search.',
   access: 'staff',
-  yieldsToCheckIns: true,
   query: v.strictObject({ search: PageQuery.search }),
   response: v.object({ items: v.array(FoundItem) }),
   errors: [],

@@ -10,7 +10,6 @@ import {
   undoDepartureEndpoint,
 } from '@gatehouse/validation/endpoints/check-in'
 import { signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
-import type { Admission } from '../../lib/admission.ts'
 import { createSerializer } from '../../lib/serializer.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckInDeps } from './attempt.ts'
@@ -30,13 +29,9 @@ export interface CheckInRoutesDeps extends Omit<
   'methods' | 'writeResult' | 'limits' | 'batches'
 > {
   methodKeys: MethodKeyLimits
-  admission: Admission
 }
 
-export function registerCheckIn(
-  { route }: Router,
-  { methodKeys, admission, ...given }: CheckInRoutesDeps,
-): void {
+export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesDeps): void {
   const deps = {
     ...given,
     methods: createMethodDirectory(),
@@ -64,7 +59,7 @@ export function registerCheckIn(
   )
 
   route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
-    admission.checkIn(() => submitCheckIn(ctx, deps, body, headers['idempotency-key'])),
+    submitCheckIn(ctx, deps, body, headers['idempotency-key']),
   )
 
   route(signInPersonEndpoint, ({ ctx, body, headers }) =>
