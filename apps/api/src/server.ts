@@ -22,7 +22,6 @@ import { createMailWorker } from './jobs/mail-worker.ts'
 import { createOutboxWorker } from './jobs/outbox-worker.ts'
 import { startMailingReports } from './jobs/mail-reports.ts'
 import { startPurging } from './jobs/purge-expired.ts'
-import { startReconciling } from './jobs/reconcile-rollups.ts'
 import { startRetention } from './jobs/retention.ts'
 import { startTellingOverdue } from './jobs/tell-overdue.ts'
 import { startTendingMusters } from './jobs/tend-musters.ts'
@@ -42,7 +41,6 @@ import { findDueRetention } from './modules/privacy/find-due-retention.ts'
 import { reportIdleRuns } from './modules/privacy/retention-runs.ts'
 import { queueReportMails } from './modules/reports/queue-mails.ts'
 import { countDays } from './modules/sites/day-counts.ts'
-import { reconcileClient, reconcileInstallation } from './modules/rollups/reconcile.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
 import { noticeDeps } from './notices.ts'
 import { mails, purgeRules, retentionSteps } from './registry.ts'
@@ -187,13 +185,6 @@ export async function startServer(
       close: (onError) => assumeLeft(db, installationScope(), clock(), onError),
       log: app.log,
     })
-    const reconciling = startReconciling({
-      db,
-      clock,
-      log: app.log,
-      reconcileClient: (scope) => reconcileClient({ db, clock, installation: installationScope() }, scope),
-      reconcileInstallation: () => reconcileInstallation({ db, clock, installation: installationScope() }),
-    })
     const mailer = createMailer({
       ...config.mail,
       outboxFolder,
@@ -263,7 +254,6 @@ export async function startServer(
           chaining.stop(),
           countingDays.stop(),
           droppingSilent.stop(),
-          reconciling.stop(),
           mailWorker.stop(),
           webhookWorker.stop(),
           noticeWorker.stop(),

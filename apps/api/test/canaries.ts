@@ -211,7 +211,6 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
     tx.insert(outbox).values({ ...delivery, id: deliveryId, eventId: newId(), failedAt: test.clock.now }),
   )
   await countDays({ db, installation: installationScope() }, test.clock.now)
-  await sql`insert into reconciliation_schedules (client_id, next_run_at) values (${clientId}, now())`
   await foldDeltas(db)
   // By hand: the job would also take what waits of other clients.
   await sql`

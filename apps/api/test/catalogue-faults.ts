@@ -52,7 +52,6 @@ const indexesAcrossClients = [
   'rollup_deltas_folded_idx',
   'log_changes_order_idx',
   'rollups_quarter_hours_idx',
-  'reconciliation_schedules_next_run_at_idx',
   'sites_name_idx',
   'sites_zone_idx',
   'sites_hours_idx',

@@ -27,7 +27,6 @@ const kept: Record<string, string> = {
   question_sites: 'set-up',
   question_versions: 'set-up: visits refer to them',
   questions: 'set-up',
-  reconciliation_schedules: 'one row for each client',
   recovery_codes: 'deleted with their set',
   log_chain: 'keyed digests only, which name nobody and are each of one record',
   log_changes: 'the job deletes what it has chained',

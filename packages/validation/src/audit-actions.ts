@@ -60,7 +60,6 @@ export const auditActions = [
   'report.updated',
   'retention.applied',
   'retention.changed',
-  'rollups.differ',
   'session.all_revoked',
   'session.ended',
   'session.refused',

@@ -211,7 +211,7 @@ async function fillLogs(sql: Sql, now: Date, users: number): Promise<void> {
       from (select number, case when number % 10 < 7 then 'user' else 'site' end as kind
         from generate_series(1, ${entries}) as number) as numbered;
     insert into notifications (client_id, id, user_id, kind, level, created_at)
-      select '${busiest.clientId}', ${sqlIdOf('notification', 'number * 3 + owner')}, ${sqlIdOf('user', 'owner')}, 'figures_differ', 'warning',
+      select '${busiest.clientId}', ${sqlIdOf('notification', 'number * 3 + owner')}, ${sqlIdOf('user', 'owner')}, 'mail_failed', 'warning',
         '${now.toISOString()}'::timestamptz - interval '1 hour' * number
       from generate_series(1, ${NOTIFICATIONS}) as number, generate_series(0, 2) as owner`)
 }

@@ -49,8 +49,6 @@ export const SystemHealth = v.object({
       given_up: v.number(),
     }),
   ),
-  /** Whether the figures agree with the records: when they last did not, as far as it is known from the last two nights. */
-  figures: v.object({ state, differed_at: v.nullable(v.string()) }),
   /** Records of the access log that are not in its chain yet. */
   log_chain: v.object({ state, waiting: v.number(), oldest_at: v.nullable(v.string()) }),
   /** What guests could not do in the last minutes because of a limit; the longest first. */
@@ -72,7 +70,7 @@ export const getSystemHealthEndpoint = endpoint({
   method: 'GET',
   path: '/system/health',
   summary:
-    'What works and what does not: queues, figures and log of the client; for site admins the installation too.',
+    'What works and what does not: queues and log of the client; for site admins the installation too.',
   access: 'admin',
   background: true,
   response: SystemHealth,

@@ -698,12 +698,6 @@ CREATE TABLE "installation_rollups" (
 	CONSTRAINT "installation_rollups_granularity_check" CHECK ("installation_rollups"."granularity" in ('quarter_hour', 'day', 'month'))
 );
 --> statement-breakpoint
-CREATE TABLE "reconciliation_schedules" (
-	"client_id" uuid NOT NULL,
-	"next_run_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "reconciliation_schedules_pkey" PRIMARY KEY("client_id")
-);
---> statement-breakpoint
 CREATE TABLE "rollup_deltas" (
 	"client_id" uuid NOT NULL,
 	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "rollup_deltas_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -1179,7 +1173,6 @@ ALTER TABLE "report_views" ADD CONSTRAINT "report_views_site_fkey" FOREIGN KEY (
 ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_salts" ADD CONSTRAINT "retention_salts_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_schedules" ADD CONSTRAINT "retention_schedules_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "reconciliation_schedules" ADD CONSTRAINT "reconciliation_schedules_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rollup_deltas" ADD CONSTRAINT "rollup_deltas_site_fkey" FOREIGN KEY ("client_id","site_id") REFERENCES "public"."sites"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rollups" ADD CONSTRAINT "rollups_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_fkey" FOREIGN KEY ("client_id","user_id") REFERENCES "public"."users"("client_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1290,7 +1283,6 @@ CREATE INDEX "refused_attempts_temperature_kept_idx" ON "refused_attempts" USING
 CREATE INDEX "refused_attempts_answer_idx" ON "refused_attempts" USING btree ("client_id","attempted_at") WHERE "refused_attempts"."reason" = 'failed_answer';--> statement-breakpoint
 CREATE INDEX "report_views_due_idx" ON "report_views" USING btree ("next_due_at") WHERE "report_views"."next_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "retention_schedules_next_run_at_idx" ON "retention_schedules" USING btree ("next_run_at");--> statement-breakpoint
-CREATE INDEX "reconciliation_schedules_next_run_at_idx" ON "reconciliation_schedules" USING btree ("next_run_at");--> statement-breakpoint
 CREATE INDEX "rollup_deltas_unfolded_idx" ON "rollup_deltas" USING btree ("client_id","at") WHERE not "rollup_deltas"."is_folded";--> statement-breakpoint
 CREATE INDEX "rollup_deltas_folded_idx" ON "rollup_deltas" USING btree ("at") WHERE "rollup_deltas"."is_folded";--> statement-breakpoint
 CREATE INDEX "rollups_quarter_hours_idx" ON "rollups" USING btree ("starts_at") WHERE "rollups"."granularity" = 'quarter_hour';--> statement-breakpoint
@@ -1371,12 +1363,12 @@ SELECT gatehouse_enable_rls(name::regclass) FROM unnest(ARRAY[
   'muster_points', 'muster_roll', 'musters', 'notification_recipient_sites',
   'notification_recipients', 'notification_repeats', 'notifications', 'one_time_tokens',
   'outbox', 'paired_kiosks', 'pairing_codes', 'presence', 'question_methods', 'question_roles',
-  'question_sites', 'question_versions', 'questions', 'readings', 'reconciliation_schedules',
-  'recovery_code_sets', 'recovery_codes', 'refused_attempts', 'remembered_devices',
-  'report_views', 'retention_runs', 'retention_salts', 'retention_schedules', 'rollup_deltas',
-  'rollups', 'sessions', 'sign_in_methods', 'site_day_counts', 'site_external_apis', 'sites',
-  'totp_methods', 'two_step_accounts', 'user_visitor_roles', 'users', 'visit_hosts',
-  'visitor_roles', 'visits', 'webhooks'
+  'question_sites', 'question_versions', 'questions', 'readings', 'recovery_code_sets',
+  'recovery_codes', 'refused_attempts', 'remembered_devices', 'report_views', 'retention_runs',
+  'retention_salts', 'retention_schedules', 'rollup_deltas', 'rollups', 'sessions',
+  'sign_in_methods', 'site_day_counts', 'site_external_apis', 'sites', 'totp_methods',
+  'two_step_accounts', 'user_visitor_roles', 'users', 'visit_hosts', 'visitor_roles', 'visits',
+  'webhooks'
 ]) AS name;
 --> statement-breakpoint
 -- The directories: a row shows itself to whoever names its key, and cannot be listed.

@@ -92,18 +92,3 @@ export const installationRollups = pgTable('installation_rollups', rollupColumns
   primaryKey({ name: 'installation_rollups_pkey', columns: [table.granularity, table.startsAt] }),
   isGranularity('installation_rollups_granularity_check', table.granularity),
 ])
-
-/** When the roll-ups of a client are next compared with its records. */
-export const reconciliationSchedules = pgTable(
-  'reconciliation_schedules',
-  { clientId: clientId(), nextRunAt: moment('next_run_at').notNull() },
-  (table) => [
-    primaryKey({ name: 'reconciliation_schedules_pkey', columns: [table.clientId] }),
-    foreignKey({
-      name: 'reconciliation_schedules_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
-    index('reconciliation_schedules_next_run_at_idx').on(table.nextRunAt),
-  ],
-)

@@ -2,11 +2,10 @@ import { eventOf } from '@gatehouse/devices/raw-device'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deviceBench } from '../../../test/device-bench.ts'
 import { makeWebhook } from '../../../test/factories.ts'
-import { clientScope, installationScope } from '../../db/scopes.ts'
+import { installationScope } from '../../db/scopes.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { chainLog } from '../access-log/chain/append.ts'
 import { verifyLog } from '../access-log/chain/verify.ts'
-import { reconcileClient } from '../rollups/reconcile.ts'
 
 const { here, online, makePerson } = deviceBench()
 beforeAll(() => makeWebhook(here.test.database.db, here.world.a.clientId))
@@ -242,7 +241,7 @@ describe('a sign-out by PIN that comes late', () => {
     ).toHaveLength(1)
   })
 
-  it('leaves figures that agree with the records, and a whole chain of the log', async () => {
+  it('leaves a whole chain of the log', async () => {
     const { db } = here.test.database
     const deps = {
       db,
@@ -254,15 +253,12 @@ describe('a sign-out by PIN that comes late', () => {
       await foldDeltas(db)
       await chainLog(deps)
     }
-    const differences = () => reconcileClient(deps, clientScope(here.world.a.clientId))
     const { person, sign } = await world({ from: ago(300), endedAs: null })
     await sign('in', ago(30))
     await chain()
     await sign('out', ago(60))
     expect((await visitsOf(person.id)).map(({ ended_as: as }) => as)).toEqual(['checked_out', null])
-    expect(await differences()).toEqual([])
     await chain()
-    expect(await differences()).toEqual([])
     for await (const { fault } of verifyLog(deps)) expect(fault).toBeUndefined()
   })
 })

@@ -25,7 +25,6 @@ export const bellLevels = {
   text_failed: 'warning',
   user_text_failed: 'warning',
   notice_failed: 'danger',
-  figures_differ: 'warning',
   further_stored_refused: 'danger',
   ban_exception_granted: 'info',
   ban_exception_refused: 'warning',
@@ -103,10 +102,6 @@ const english: NoticeMessages = {
   notice_failed: {
     title: 'Nobody could be told of something',
     text: '“{event}”: the server failed to find out who is to be told. It is under Settings, Failed deliveries, where it can be sent again. The log of the server has the details.',
-  },
-  figures_differ: {
-    title: 'Figures on Home differ from the records',
-    text: 'The nightly check found figures on Home that do not match the records. Nothing was changed. The log of the server has the details.',
   },
   further_stored_refused: {
     title: 'Further stored sign-ins were refused',
@@ -186,10 +181,6 @@ const spanish: NoticeMessages = {
   notice_failed: {
     title: 'No se pudo avisar a nadie de algo',
     text: '«{event}»: el servidor no pudo averiguar a quién avisar. Está en Ajustes, en las entregas fallidas, donde se puede enviar de nuevo. El registro del servidor tiene los detalles.',
-  },
-  figures_differ: {
-    title: 'Hay cifras de Inicio que difieren de los registros',
-    text: 'La revisión nocturna encontró cifras de Inicio que no coinciden con los registros. No se cambió nada. El registro del servidor tiene los detalles.',
   },
   further_stored_refused: {
     title: 'Se rechazaron más registros guardados',

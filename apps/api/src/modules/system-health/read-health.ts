@@ -8,8 +8,6 @@ import { statfs } from 'node:fs/promises'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { byCharacter } from '../../db/name-order.ts'
-import { auditEntries } from '../../db/schema/audit-entries.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type MaintenanceKind, maintenanceRuns } from '../../db/schema/installation.ts'
 import { limitedMethods, signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -17,7 +15,6 @@ import { sites } from '../../db/schema/sites.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withoutTenant, withScope } from '../../db/tenancy.ts'
 import { findOpenFolders } from '../../lib/data-folder.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
 import { isLimitedNow } from '../../rate-limits/limited-methods.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { LATE_MS, type Runs, stateOfClock, stateOfQueue, stateOfRuns, stateOfStorage } from './rules.ts'
@@ -45,7 +42,6 @@ export async function readHealth(
       actor.scope,
       async (tx) => ({
         queues: await readQueues(tx, deps, now),
-        figures: await readFigures(tx, now),
         log_chain: await readChain(tx, now),
         limited: await readLimited(tx),
       }),
@@ -82,23 +78,6 @@ async function readQueues(
       given_up: givenUp,
     }
   })
-}
-
-/** Figures are compared each night. */
-const NIGHT_MS = 26 * HOUR_MS
-
-/** Each client is looked up by the index of its entries. */
-async function readFigures(tx: Transaction, now: Date): Promise<SystemHealth['figures']> {
-  const [row] = await tx.execute<{ at: number | null }>(sql`
-    select (extract(epoch from max(last.at)) * 1000)::float8 as at
-    from clients cross join lateral (
-      select max(${auditEntries.at}) as at from ${auditEntries}
-      where ${auditEntries.clientId} = clients.id and ${byCharacter(auditEntries.action)} = 'rollups.differ'
-        and ${auditEntries.at} > ${before(now, 2 * NIGHT_MS)}) as last`)
-  const at = row?.at ?? null
-  if (at === null) return { state: 'good', differed_at: null }
-  const isLastNight = now.getTime() - at < NIGHT_MS
-  return { state: isLastNight ? 'failed' : 'good', differed_at: new Date(at).toISOString() }
 }
 
 /** So many are counted at most. */

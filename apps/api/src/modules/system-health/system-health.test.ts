@@ -66,17 +66,6 @@ describe('the health that admins see', () => {
     expect(queueOf(health, 'webhook')).toMatchObject({ state: 'good', waiting: 0, oldest_at: null })
   })
 
-  it('tells whether the figures differed in the last comparison', async () => {
-    const differed = (at: string) => here.sql`
-      insert into audit_entries (client_id, id, at, actor_kind, action, target_kind)
-      values (${clientId}, ${newId()}, ${at}, 'system', 'rollups.differ', 'client')`
-    expect((await read()).figures).toEqual({ state: 'good', differed_at: null })
-    await differed(ago(30 * HOUR_MS))
-    expect((await read()).figures).toEqual({ state: 'good', differed_at: ago(30 * HOUR_MS) })
-    await differed(ago(HOUR_MS))
-    expect((await read()).figures).toEqual({ state: 'failed', differed_at: ago(HOUR_MS) })
-  })
-
   it('tells of records that do not come into the chain', async () => {
     const waits = (at: string) =>
       here.sql`insert into log_changes (client_id, site_id, at) values (${clientId}, ${newId()}, ${at})`

@@ -15,7 +15,7 @@ interface ClientCardsProps {
 
 /** What works off the data of one client or of all. */
 export function ClientCards({
-  health: { queues, figures, log_chain: chain, limited, installation },
+  health: { queues, log_chain: chain, limited, installation },
 }: ClientCardsProps) {
   const { t } = useLingui()
   const number = new Intl.NumberFormat(localeTags[useLanguage()])
@@ -61,20 +61,6 @@ export function ClientCards({
           }}
         />
       ))}
-      <HealthCard
-        title={<Trans>Figures</Trans>}
-        state={figures.state}
-        facts={[{ label: <Trans>Last differed</Trans>, value: <Moment at={figures.differed_at} /> }]}
-        advice={{
-          good: <Trans>The figures of Home are compared with the records each night.</Trans>,
-          failed: (
-            <Trans>
-              Last night the figures of Home were not those of the records. Look for “roll-ups differ” in the
-              log; docs/operations.md says how to compute them anew.
-            </Trans>
-          ),
-        }}
-      />
       <HealthCard
         title={<Trans>Chain of the access log</Trans>}
         state={chain.state}

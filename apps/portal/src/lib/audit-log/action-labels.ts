@@ -60,7 +60,6 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'report.updated': msg`Saved report changed`,
   'retention.applied': msg`Old data deleted`,
   'retention.changed': msg`Retention changed`,
-  'rollups.differ': msg`Figures differed from the records`,
   'session.all_revoked': msg`Logged out everywhere`,
   'session.ended': msg`Logged out`,
   'session.refused': msg`Login refused`,
@@ -152,7 +151,6 @@ export const kindLabels: Record<AuditKind, MessageDescriptor> = {
   report: msg`Reports`,
   retention: msg`Deletion of old data`,
   person: msg`One person’s data`,
-  rollups: msg`Figures`,
   installation: msg`Installation`,
 }
 
