@@ -254,7 +254,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerKiosk(router, { checkOutTokens, deviceTokens: keys.deviceTokens })
       registerHosts(router, { hostRefs })
       registerBans(router, { banKeys })
-      registerBoard(router, { db, photos: deps.photos, checkResponses })
+      registerBoard(router, { photos: deps.photos, checkResponses })
       registerMuster(router, { checkOutTokens, handInTokens: keys.handInTokens, checkResponses })
       registerPresence(router, { exports })
       registerAccessLog(router, { personKeys, exports })

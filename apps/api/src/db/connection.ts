@@ -6,8 +6,6 @@ import postgres, { type Sql } from 'postgres'
 export type Driver = Sql<{ bigint: number }>
 
 const connectMs = 2000
-/** Marks a request to cancel in the protocol of PostgreSQL. */
-const CANCEL = 80_877_102
 
 /**
  * One connection that never reconnects. The driver alone would run the queued queries of a lost transaction on its next connection,
@@ -16,8 +14,6 @@ const CANCEL = 80_877_102
 export class Connection {
   readonly sql: Driver
   #socket: Socket | undefined
-  /** The process in PostgreSQL that serves it, and the number by which it may be told to stop. */
-  #process: { pid: number; secret: number } | undefined
   #isOpen = true
 
   private constructor(url: string, parameters: Record<string, string | number>) {
@@ -60,30 +56,11 @@ export class Connection {
     }
     // The listener is for the time before the driver adds its own. The driver reads the host name for TLS from the socket.
     connection.#socket = Object.assign(socket, at).on('error', () => {})
-    // Not awaited: it is sent with the first query, which fails where this does.
-    connection.sql.unsafe('select').then(
-      ({ state }) => (connection.#process = state),
-      () => {},
-    )
     return connection
   }
 
   get isOpen(): boolean {
     return this.#isOpen
-  }
-
-  /** Ends the statement that runs now. Afterwards no later one can be meant any more. */
-  async cancel(): Promise<void> {
-    if (!this.#process || !this.#socket || !this.#isOpen) return
-    const { remoteAddress: host, remotePort: port = 0 } = this.#socket
-    const { path } = this.sql.options
-    const request = Buffer.alloc(16)
-    const values = [request.length, CANCEL, this.#process.pid, this.#process.secret]
-    for (const [at, value] of values.entries()) request.writeUInt32BE(value, 4 * at)
-    const socket = connect(path ? { path } : { host, port })
-    socket.setTimeout(connectMs, () => socket.destroy())
-    // PostgreSQL has told the process when it closes.
-    await once(socket.resume().end(request), 'close').catch(() => {})
   }
 
   /** Closes the connection at once. Queries without a result fail. */

@@ -25,8 +25,7 @@ export function registerErrors(app: FastifyInstance): void {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = appErrorOf(error)
-  // Whatever fails because its caller has left is no fault.
-  if (appError.status >= 500 && !request.signal.aborted) {
+  if (appError.status >= 500) {
     const mendsItself = appError.code === 'unavailable' && !needsOperator(error)
     const level = mendsItself ? 'warn' : 'error'
     request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')

@@ -17,7 +17,6 @@ import { Readable } from 'node:stream'
 import * as v from 'valibot'
 import type { Context, GuestActor, ReadingActor, StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
-import { forCaller } from '../db/for-caller.ts'
 import { AppError } from '../lib/app-error.ts'
 import { EncodedBody, type EncodedJson } from '../lib/encode-array.ts'
 import type { Cipher } from '../lib/encryption.ts'
@@ -114,9 +113,7 @@ export function createRouter(
             })
             return send(reply, endpoint, write, new StoredResponse(endpoint.status ?? 200, text))
           }
-          const isReadByStaff = endpoint.method === 'GET' && actor.kind !== 'guest'
-          const db = isReadByStaff ? forCaller(ctx.db, request.signal) : ctx.db
-          return send(reply, endpoint, write, await respond({ ...ctx, db }))
+          return send(reply, endpoint, write, await respond(ctx))
         },
       })
     },

@@ -1,11 +1,8 @@
-import { get } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { buildSecondNode } from '../../../test/build-test-app.ts'
 import { countQueries } from '../../../test/count-queries.ts'
-import { testPace } from '../../../test/database.ts'
 import { makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { openSession } from '../../../test/world.ts'
@@ -18,10 +15,9 @@ let node: Node
 let statements: string[]
 beforeAll(async () => {
   const { runtimeUrl } = here.test.database
-  const counted = countQueries(createDatabase({ ...testPace, runtimeUrl, connections: 8 }))
+  const counted = countQueries(createDatabase({ runtimeUrl, connections: 8 }))
   statements = counted.statements
   node = await buildSecondNode(here.test, counted.db)
-  await node.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => node.close())
 
@@ -64,7 +60,6 @@ const rename = (firstName: string) =>
 const waitingForLocks = () =>
   here.sql<{ pid: number }[]>`select l.pid from pg_locks l join pg_database d on d.oid = l.database
     where not l.granted and d.datname = current_database()`
-const openSockets = () => promisify(node.app.server.getConnections).call(node.app.server)
 const readings = () => statements.filter((text) => text.includes('from "presence"'))
 const questions = () => statements.filter((text) => text.includes('from "board_changes"'))
 
@@ -178,32 +173,6 @@ describe('a request while a list is being read', () => {
       expect(readings()).toHaveLength(2)
     } finally {
       lock.release()
-    }
-  })
-
-  it('gets the list where others who waited for it have left', async () => {
-    const { port } = node.app.server.address() as AddressInfo
-    const options = { port, path: url, headers: { authorization: `Bearer ${token}` }, agent: false }
-    const [questioned, read] = [await here.sql.reserve(), await here.sql.reserve()]
-    await questioned`begin`
-    await questioned`lock table board_changes in access exclusive mode`
-    await read`begin`
-    await read`lock table presence in access exclusive mode`
-    const leaving = Array.from({ length: 5 }, () => get(options).on('error', () => {}))
-    try {
-      await expect.poll(waitingForLocks).toHaveLength(5)
-      const staying = poll()
-      await expect.poll(waitingForLocks).toHaveLength(6)
-      await questioned`rollback`
-      await expect.poll(waitingForLocks).toHaveLength(1)
-      for (const one of leaving) one.destroy()
-      await expect.poll(openSockets).toBe(0)
-      await read`rollback`
-      expect((await staying).json()).toMatchObject([{ firstName: 'Before' }])
-      expect(readings()).toHaveLength(1)
-    } finally {
-      questioned.release()
-      read.release()
     }
   })
 

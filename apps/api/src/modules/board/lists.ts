@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { LRUCache } from 'lru-cache'
 import type { Context, StaffActor } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
 import type { BoardList } from '../../db/schema/board-changes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
@@ -43,11 +42,10 @@ export interface BoardLists {
 }
 
 /**
- * Keeps the lists of boards as they were sent last. A poll asks the database whether the list has
- * changed since. Only a changed list is read again, once for all requests that wait for it: on `db`,
- * so that it does not end with the first of them.
+ * Keeps the lists of boards as they were sent last. A poll asks the database whether the list has changed since. Only a changed list is
+ * read again, once for all requests that wait for it.
  */
-export function createBoardLists({ db, checked }: { db: Database; checked: boolean }): BoardLists {
+export function createBoardLists({ checked }: { checked: boolean }): BoardLists {
   const write = createSerializer({ response: BoardPerson }, checked)
   const kept = new LRUCache<string, KeptList>({
     maxSize: MAX_BYTES,
@@ -64,7 +62,7 @@ export function createBoardLists({ db, checked }: { db: Database; checked: boole
   function startReading(key: string, reader: Reader, site: CheckedSite, list: BoardList): Reading {
     const writePerson = (row: PersonRow) => write(toBoardPerson(row, stayOn(list), site.canReadMobiles))
     const read = async () => {
-      const { version, result } = await readList({ ...reader, db }, site, list, (batches) =>
+      const { version, result } = await readList(reader, site, list, (batches) =>
         encodeArray(batches, writePerson),
       )
       const found = { version, ...result }

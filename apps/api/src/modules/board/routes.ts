@@ -6,7 +6,6 @@ import {
   listDoubtedDeparturesEndpoint,
 } from '@gatehouse/validation/endpoints/board'
 import { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
-import type { Database } from '../../db/client.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -17,14 +16,13 @@ import { toBoardSites } from './responses.ts'
 import { findBoardSites, findPhotoKey } from './queries.ts'
 
 export interface BoardDeps {
-  db: Database
   photos: PhotoStore
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
 
-export function registerBoard({ route }: Router, { db, photos, checkResponses }: BoardDeps): void {
-  const lists = createBoardLists({ db, checked: checkResponses })
+export function registerBoard({ route }: Router, { photos, checkResponses }: BoardDeps): void {
+  const lists = createBoardLists({ checked: checkResponses })
 
   route(listBoardSitesEndpoint, async ({ ctx, query }) => toBoardSites(await findBoardSites(ctx, query)))
   route(getBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
