@@ -1,25 +1,19 @@
 import { expect, noisyTest as test } from '../fixtures.ts'
 import { type OwnServer, startOwnServer } from '../own-server.ts'
 import { startSession } from '../pages/staff-pages.ts'
-import { startRedis } from '../redis.ts'
 
 /** What a board may need until it equals the database, once the server answers again. */
 const LONGEST_MS = 10_000
 
 test.describe.configure({ timeout: 120_000 })
 
-test('a board equals the database within ten seconds after the program, the database and Redis were killed', async ({
+test('a board equals the database within ten seconds after the program and the database were killed', async ({
   browser,
   page: other,
 }) => {
   // The same account on another server: its session is none of the server that is killed.
   await startSession(other, 'board@harbour.example')
-  const redis = await startRedis()
-  const server = await startOwnServer('board-kills', {
-    DEMO: 'on',
-    BREACH_URL: 'off',
-    ...(redis ? { REDIS_URL: redis.url } : {}),
-  })
+  const server = await startOwnServer('board-kills', { DEMO: 'on', BREACH_URL: 'off' })
   try {
     const context = await browser.newContext({ baseURL: server.origin })
     const page = await context.newPage()
@@ -76,22 +70,10 @@ test('a board equals the database within ten seconds after the program, the data
       await expectEqual()
     })
 
-    if (redis)
-      await test.step('Redis', async () => {
-        await arrive()
-        await redis.kill()
-        await arrive()
-        await expectEqual()
-        await redis.restart()
-        await arrive()
-        await expectEqual()
-      })
-
     expect(await page.getByText(/^Odile Vantongeren \d$/).count()).toBe(arrivals - 2)
     await context.close()
   } finally {
     await server.stop()
-    await redis?.kill()
   }
 })
 

@@ -23,6 +23,7 @@ const properties = [
   'outbox-worker',
   'overlapping-grants',
   'poster.test',
+  'rate-limit.test',
   'read-marks',
   'stay.test',
   'unchanged-board',
@@ -46,7 +47,7 @@ const parts = {
   crashes: {
     minutes: 40,
     run: async ({ vitest }) => {
-      await ensurePackages(['haproxy', 'redis-server'])
+      await ensurePackages(['haproxy'])
       await vitest(files('crashes'))
     },
   },

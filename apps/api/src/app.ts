@@ -76,7 +76,7 @@ import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { personSteps, retentionSteps } from './registry.ts'
 import { createLimitedMethods } from './rate-limits/limited-methods.ts'
-import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
+import { createRateLimits } from './rate-limits/rate-limit.ts'
 import { registerReference } from './reference/register-reference.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
@@ -94,8 +94,6 @@ export interface AppDeps {
   /** The built front ends. Without them only the API is served. */
   pages?: Record<AppName, BuiltApp>
   clock?: () => Date
-  /** How often this node looks for what other nodes have changed, in milliseconds. */
-  changesEveryMs?: number
   /** Looks up the hosts of addresses that people have entered. */
   resolveName?: ResolveName
   version: string
@@ -117,7 +115,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pages,
     version,
     resolveName,
-    changesEveryMs,
     clock = () => new Date(),
   } = deps
   const sendsMail = config.mail.smtpUrl !== undefined
@@ -168,9 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerFloodLimit(app, clock)
   registerHealth(app, db, proxyWarnings)
 
-  const buckets = await openBuckets(app, config.redisUrl)
-  const limitsOn = (connections: Database) =>
-    createRateLimits(buckets.on(connections), keys.rateLimits, clock)
+  const limitsOn = (connections: Database) => createRateLimits(connections, keys.rateLimits, clock)
   const rateLimits = { guests: limitsOn(guestDb), others: limitsOn(db) }
   const { sessionKeys } = config.secrets
   const tokens = createSessionTokens(
@@ -282,7 +277,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         dataDir: config.dataDir,
         notSetUp,
         readMigrations: () => readMigrations(db),
-        isRedisConnected: buckets.isRedisConnected,
       })
       registerSignInMethods(router, { publicUrl: config.server.publicUrl })
       registerDevices(router, { tokens: keys.deviceTokens, publicUrl: config.server.publicUrl })
@@ -302,15 +296,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
-  await registerLive(app, {
+  registerLive(app, {
     upgradeRoute: upgrades.register(app),
     db,
     installation: installationScope(),
     tokens,
     clock,
     origins: [new URL(config.server.publicUrl).origin, ...config.server.allowedOrigins],
-    redisUrl: config.redisUrl,
-    changesEveryMs,
   })
   await registerDeviceGateway(app, {
     upgrades,

@@ -15,7 +15,6 @@ import { createDestinations, type ResolveName } from '../src/lib/outbound/destin
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords, testCost } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
-import { postgresBuckets } from '../src/rate-limits/postgres-buckets.ts'
 import { createRateLimits, type RateLimits } from '../src/rate-limits/rate-limit.ts'
 import { noticeDeps } from '../src/notices.ts'
 import { mails } from '../src/registry.ts'
@@ -59,7 +58,6 @@ export interface TestApp {
 const passwords = await createPasswords(testCost)
 
 export interface TestAppOptions extends Partial<DatabaseOptions> {
-  redisUrl?: string | undefined
   /** Serves minimal pages too. */
   withPages?: boolean
   /** Settings that replace those of the test environment. */
@@ -72,7 +70,6 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
 
 /** Builds the whole API on a database of its own, with a clock that stands still until a test moves it. */
 export async function buildTestApp({
-  redisUrl,
   withPages = false,
   settings = {},
   hasRealClock = false,
@@ -92,7 +89,6 @@ export async function buildTestApp({
     PUBLIC_URL: 'https://gatehouse.example',
     BREACH_URL: 'off',
     SMTP_URL: 'outbox',
-    REDIS_URL: redisUrl,
     ...settings,
   })
   const dataKey = fresh()
@@ -196,7 +192,7 @@ export async function buildTestApp({
     banKeys: keys.banKeys,
     passwords,
     photos,
-    limits: createRateLimits(postgresBuckets(database.db), keys.rateLimits, () => clock.now),
+    limits: createRateLimits(database.db, keys.rateLimits, () => clock.now),
     tokens: createSessionTokens({ initial: secrets.sessionKeys }),
     clock,
     async close() {
@@ -225,8 +221,6 @@ const realClock = {
 export async function buildSecondNode(
   first: TestApp,
   db: Database = createDatabase({ runtimeUrl: first.database.runtimeUrl, connections: 5 }),
-  /** How often it looks for changes by itself. */
-  { changesEveryMs }: { changesEveryMs?: number } = {},
 ): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
   const app = await buildApp({
     config: first.config,
@@ -235,7 +229,6 @@ export async function buildSecondNode(
     passwords: first.passwords,
     photos: first.photos,
     clock: () => first.clock.now,
-    ...(changesEveryMs !== undefined && { changesEveryMs }),
     resolveName: () => Promise.resolve([]),
     version: '0.0.0',
   })

@@ -7,8 +7,6 @@ import { createEmptyInstallation, freePort, startRunningServer } from './running
 const later = [
   '@fastify/swagger',
   '@fastify/swagger-ui',
-  '@redis/client',
-  '@socket.io/redis-streams-adapter',
   'any-ascii',
   'csv-parse',
   'flydrive',
@@ -23,7 +21,7 @@ const later = [
   'yaml',
 ]
 
-test('an idle server without Redis has not loaded what is only needed later', async () => {
+test('an idle server has not loaded what is only needed later', async () => {
   const { settings, dataDir, remove } = await createEmptyInstallation('loaded_later')
   onTestFinished(remove)
   const file = join(dataDir, 'modules.txt')

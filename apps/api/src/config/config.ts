@@ -38,8 +38,6 @@ export interface Config {
     trustedProxies: string[]
   }
   database: { url: string | undefined; runtimeUrl: string | undefined; pool: number }
-  /** The Redis where the nodes count their limits. Without it they count in the database. */
-  redisUrl: string | undefined
   secrets: Secrets
   /** Whether the signing keys come from the data folder. There they can be rotated while the server runs. */
   keysInDataDir: boolean
@@ -96,7 +94,6 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       runtimeUrl: environment.DATABASE_RUNTIME_URL,
       pool: environment.DATABASE_POOL,
     },
-    redisUrl: environment.REDIS_URL,
     secrets,
     keysInDataDir: environment.SESSION_KEYS === undefined,
     s3: s3Of(environment),
@@ -108,11 +105,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
     breachUrl: environment.BREACH_URL === 'off' ? undefined : environment.BREACH_URL,
     outbound: {
       allowed: environment.OUTBOUND_ALLOWED,
-      ownServices: [
-        environment.DATABASE_URL,
-        environment.DATABASE_RUNTIME_URL,
-        environment.REDIS_URL,
-      ].flatMap(servicesOf),
+      ownServices: [environment.DATABASE_URL, environment.DATABASE_RUNTIME_URL].flatMap(databaseHosts),
       ownHost: new URL(publicUrl).hostname,
     },
     pages: {
@@ -149,14 +142,13 @@ function s3Of(environment: Environment): S3Settings | undefined {
   }
 }
 
-const servicePorts: Record<string, number> = { 'redis:': 6379, 'rediss:': 6379 }
 const POSTGRES_PORT = 5432
 
-/** The hosts and the port of a database or of Redis. A URL without a host names a socket of this machine. */
-function servicesOf(text: string | undefined): OwnService[] {
+/** A URL without a host names a socket of this machine. */
+function databaseHosts(text: string | undefined): OwnService[] {
   const url = text === undefined ? null : URL.parse(text)
   if (!url) return []
-  const port = Number(url.port) || (servicePorts[url.protocol] ?? POSTGRES_PORT)
+  const port = Number(url.port) || POSTGRES_PORT
   const hosts = url.hostname.split(',').filter((host) => host !== '')
   return hosts.map((host) => ({ host: host.replace(/^\[(.*)\]$/, '$1'), port }))
 }

@@ -40,14 +40,6 @@ describe('readEnvironment', () => {
     ['PORT', '0'],
     ['DATABASE_URL', 'mysql://root@db'],
     ['DATABASE_POOL', 'lots'],
-    ['REDIS_URL', 'redis'],
-    ['REDIS_URL', 'redis://'],
-    ['REDIS_URL', 'http://cache:6379'],
-    ['REDIS_URL', 'redis://cache:70000'],
-    ['REDIS_URL', 'redis://cache/limits'],
-    ['REDIS_URL', 'redis://:100%@cache'],
-    ['REDIS_URL', 'redis://:%ff@cache'],
-    ['REDIS_URL', 'redis://cache?family=6'],
     ['DEMO', 'maybe'],
     ['SECRET_KEY', 'tooshort'],
     ['SECRET_KEY', `${key},tooshort`],
@@ -89,12 +81,6 @@ describe('readEnvironment', () => {
     )
     expect(readEnvironment({ BREACH_URL: 'off' }).BREACH_URL).toBe('off')
   })
-  it.each(['redis://cache', 'rediss://user:p%40ss@cache.example.org:6380/2', 'redis://[::1]:6379/'])(
-    'reads %s as where limits are counted',
-    (url) => {
-      expect(readEnvironment({ REDIS_URL: url }).REDIS_URL).toBe(url)
-    },
-  )
   it('says everything that is wrong at once', () => {
     expect(() => readEnvironment({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' })).toThrow(
       /PORT[\s\S]*DEMO[\s\S]*LOG_LEVEL/,

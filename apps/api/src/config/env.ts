@@ -28,10 +28,6 @@ const postgresUrl = v.pipe(
   v.string(),
   v.regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/gatehouse'),
 )
-const redisUrl = v.pipe(
-  v.string(),
-  v.check(isRedisUrl, 'must be a URL such as redis://user:password@host:6379/0'),
-)
 const keyOf32Bytes = (text: string) => Buffer.from(text, 'base64url').length >= 32
 const oneOrTwoKeys = (expectation: string) =>
   v.pipe(
@@ -89,7 +85,6 @@ const Environment = v.object({
     ),
     '10',
   ),
-  REDIS_URL: v.optional(redisUrl),
   DEMO: v.optional(flag),
   SECRET_KEY: v.optional(
     oneOrTwoKeys(
@@ -204,27 +199,10 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   return parsed.output
 }
 
-/** `redis://` or `rediss://` (TLS), a host, and at most a number for the database. */
 function isHttpsOrLoopback(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
-}
-
-function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false
-  const isPlain = /^(\/\d{0,5})?$/.test(url.pathname) && url.search === '' && url.hash === ''
-  return isPlain && isDecodable(url.username) && isDecodable(url.password)
-}
-
-function isDecodable(part: string): boolean {
-  try {
-    decodeURIComponent(part)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): string {

@@ -17,17 +17,13 @@ export interface ChangeWatch {
  * Asks again and again for what has changed. The database is the only source, so no change of a process that dies is missed. A failed question is
  * asked again; it is logged once until one succeeds.
  */
-export function watchChanges(
-  ask: () => Promise<void>,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-  everyMs: number = INTERVAL_MS,
-): ChangeWatch {
+export function watchChanges(ask: () => Promise<void>, log: Pick<FastifyBaseLogger, 'warn'>): ChangeWatch {
   const stopping = new AbortController()
   let hurried = Promise.withResolvers<void>()
   let isFailing = false
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await Promise.race([delay(everyMs, undefined, { ref: false }), hurried.promise])
+      await Promise.race([delay(INTERVAL_MS, undefined, { ref: false }), hurried.promise])
       if (stopping.signal.aborted) return
       hurried = Promise.withResolvers()
       try {

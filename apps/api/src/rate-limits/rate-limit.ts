@@ -1,11 +1,18 @@
 import { limits, type RateRule, type RateRuleName, rateRules } from '@gatehouse/validation/limits'
-import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/client.ts'
 import type { Transaction } from '../db/tenancy.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { KeyedHash } from '../lib/keyed-hash.ts'
-import { type BucketStore, secondsUntilToken } from './buckets.ts'
-import { postgresBuckets, chargeBuckets, reserveTokens, peekBuckets } from './postgres-buckets.ts'
+import {
+  chargeBuckets,
+  peekBuckets,
+  refundToken,
+  reserveTokens,
+  setMemberLife,
+  takeToken,
+  takeTokenForMember,
+} from './bucket-queries.ts'
+import { secondsUntilToken } from './buckets.ts'
 import { createNodeShares, sharedPart } from './node-shares.ts'
 
 export interface RateLimits {
@@ -55,10 +62,10 @@ export interface ReservedTokens {
 }
 
 /**
- * Creates the rate limits from token buckets. Keys are stored as keyed hashes, because they contain emails and IP addresses.
- * Reservations belong to a transaction, so they are always in PostgreSQL.
+ * Creates the rate limits from token buckets in the database, which all nodes share. Keys are stored
+ * as keyed hashes, because they contain emails and IP addresses.
  */
-export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () => Date): RateLimits {
+export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Date): RateLimits {
   const keyOf = (rule: RateRuleName, key: string) => hash.digest(rule, key).toString('base64url')
 
   const memberOf = (rule: RateRuleName, { key, name, lifeSeconds }: Member) => ({
@@ -74,15 +81,16 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
       const now = clock()
       if (shares.take(rateRules[name], `${name} ${key}`, now)) return
       const rule = sharedPart(rateRules[name])
-      assertToken(name, await store.take(rule, keyOf(name, key), now), rule)
+      assertToken(name, await takeToken(db, rule, keyOf(name, key), now), rule)
     },
     async takeIfAny(rule, key) {
-      const held = await store.take(rateRules[rule], keyOf(rule, key), clock())
+      const held = await takeToken(db, rateRules[rule], keyOf(rule, key), clock())
       return secondsUntilToken(rateRules[rule], held >= 1 ? held - 1 : held)
     },
     async takeForMember(rule, member, wanted) {
       const most = limits.methodKeys.rememberedMost
-      const tokens = await store.takeForMember(
+      const tokens = await takeTokenForMember(
+        db,
         rateRules[rule],
         { ...memberOf(rule, member), wanted, most },
         clock(),
@@ -94,10 +102,10 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
         retryAfterSeconds: Math.max(1, secondsUntilToken(rateRules[rule], tokens)),
       })
     },
-    setMemberLife: (rule, member) => store.setMemberLife(memberOf(rule, member), clock()),
+    setMemberLife: (rule, member) => setMemberLife(db, memberOf(rule, member), clock()),
     async refund(name, key) {
       if (shares.refund(rateRules[name], `${name} ${key}`)) return
-      await store.refund(sharedPart(rateRules[name]), keyOf(name, key))
+      await refundToken(db, sharedPart(rateRules[name]), keyOf(name, key))
     },
     async reserve(tx, buckets) {
       const wanted = buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) }))
@@ -123,25 +131,4 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
 function assertToken(limit: RateRuleName, tokens: number, rule: RateRule = rateRules[limit]): void {
   const retryAfterSeconds = secondsUntilToken(rule, tokens)
   if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds, limit })
-}
-
-/**
- * Opens the buckets of an installation: in Redis where one is set, with PostgreSQL as the fallback, else in PostgreSQL.
- * @returns `on` gives the store that uses these connections to PostgreSQL; `isRedisConnected` is undefined where there is no Redis
- */
-export async function openBuckets(
-  app: FastifyInstance,
-  redisUrl: string | undefined,
-): Promise<{ on(db: Database): BucketStore; isRedisConnected: (() => boolean) | undefined }> {
-  if (redisUrl === undefined) return { on: postgresBuckets, isRedisConnected: undefined }
-  const { redisBuckets } = await import('./redis-buckets.ts')
-  const redis = await redisBuckets(redisUrl, {
-    onUnavailable: (code) => app.log.warn({ code }, 'Redis is away: limits are counted in PostgreSQL'),
-    onBack: () => app.log.info('Redis is back: limits are counted there'),
-  })
-  app.addHook('onClose', async () => redis.close())
-  return {
-    on: (db) => redis.withFallback(postgresBuckets(db)),
-    isRedisConnected: redis.isConnected,
-  }
 }

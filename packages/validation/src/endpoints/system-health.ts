@@ -25,7 +25,6 @@ export const InstallationHealth = v.object({
   /** By how much the clock of the node that answers is ahead of that of the database; negative where it is behind. */
   clock: v.object({ state, ahead_milliseconds: v.number() }),
   migrations: v.object({ state, applied: v.number(), missing: v.number() }),
-  redis: v.object({ state }),
   /** Of the data folder. */
   storage: v.object({ state, free_bytes: v.number(), total_bytes: v.number() }),
   /** The folders of the data folder that other users of the machine can read. */

@@ -22,7 +22,7 @@ function destinations(allowed: readonly string[] = [], rules: Partial<Destinatio
     }),
     ownServices: [
       { host: 'database.example', port: 5432 },
-      { host: '10.2.3.9', port: 6379 },
+      { host: '10.2.3.9', port: 5433 },
       { host: 'away.example', port: 1 },
     ],
     ownHost: 'gatehouse.example',
@@ -165,13 +165,13 @@ describe('what the operator allows', () => {
     expect(await resolve('https://10.2.3.4/', hosts)).toBe('private_address')
     expect(await resolve('https://not.inside.example/', hosts)).toBe('ENOTFOUND')
   })
-  it('never includes the ports of the database and of Redis, nor the installation itself', async () => {
+  it('never includes the port of the database, nor the installation itself', async () => {
     const all = ['0.0.0.0/0', '::/0', 'database.example', 'gatehouse.example']
     expect(await resolve('http://database.example:5432/', all)).toBe('private_address')
     expect(await resolve('http://198.35.26.97:5432/', all)).toBe('private_address')
-    expect(await resolve('http://10.2.3.9:6379/', all)).toBe('private_address')
-    expect(await resolve('http://[::ffff:10.2.3.9]:6379/', all)).toBe('private_address')
-    expect(await resolve('http://10.2.3.9:6380/', all)).toEqual(['10.2.3.9'])
+    expect(await resolve('http://10.2.3.9:5433/', all)).toBe('private_address')
+    expect(await resolve('http://[::ffff:10.2.3.9]:5433/', all)).toBe('private_address')
+    expect(await resolve('http://10.2.3.9:5434/', all)).toEqual(['10.2.3.9'])
     expect(await resolve('https://gatehouse.example/', all)).toBe('private_address')
   })
   it.each([

@@ -50,8 +50,6 @@ const RIGHTS_MS = MINUTE_MS
 const ADMITTED_MS = 1000
 /** How many sockets are checked at a time. */
 const CHECKED_AT_ONCE = 50
-/** Between two words to the other nodes. */
-const PAUSE_MS = 50
 /** For how long a notification may wait for its transaction to commit, and be told nevertheless. */
 const LATE_NOTIFICATION_MS = MINUTE_MS
 
@@ -79,24 +77,19 @@ export interface LiveDeps {
   clock: () => Date
   /** The origins of pages that may open a socket, beside those of the same host. */
   origins: readonly string[]
-  /** Where nodes tell each other to look; left out for a single node, or where each looks by itself. */
-  redisUrl?: string | undefined
-  /** How often this node looks while nobody says that something has changed, in milliseconds. */
-  changesEveryMs?: number | undefined
 }
 
 /**
  * Serves the live socket (contract, Live socket): hints for portal and board. Each node asks the database what has changed for its own sockets,
  * and asks at once after a write that it has served.
  */
-export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promise<void> {
-  const { upgradeRoute, db, installation, tokens, clock, origins, redisUrl, changesEveryMs } = deps
+export function registerLive(
+  app: FastifyInstance,
+  { upgradeRoute, db, installation, tokens, clock, origins }: LiveDeps,
+): void {
   const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>({
     connectTimeout: CONNECT_MS,
   })
-  const redis =
-    redisUrl === undefined ? undefined : (await import('./redis-adapter.ts')).createRedisAdapter(redisUrl)
-  if (redis) io.adapter(redis.adapter)
   const engine = new Engine({
     transports: ['websocket'],
     maxHttpBufferSize: liveLimits.packetBytes,
@@ -259,8 +252,7 @@ export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promis
       { readOnly: true },
     )
     for (const socket of sockets) if (ended.has(socket.data.actor.sessionId)) socket.disconnect(true)
-    for (const change of boards?.changes ?? [])
-      live.local.to(siteRoom(change.siteId)).emit('board_changed', change)
+    for (const change of boards?.changes ?? []) live.to(siteRoom(change.siteId)).emit('board_changed', change)
     for (const site of asked) if (boards) site.since = boards.state
     for (const socket of sockets) {
       const { told, connectedAt, actor } = socket.data
@@ -299,42 +291,16 @@ export async function registerLive(app: FastifyInstance, deps: LiveDeps): Promis
     }
   }
 
-  const watch = watchChanges(tellChanges, app.log, changesEveryMs)
+  const watch = watchChanges(tellChanges, app.log)
   const checks = watchChanges(checkRights, app.log)
-  live.on('look', () => watch.hurry())
-  const tellNodes = redis && atMostEvery(PAUSE_MS, () => live.serverSideEmit('look'))
   app.addHook('onResponse', async (request: FastifyRequest, answer) => {
     if (request.method === 'GET' || request.method === 'HEAD' || answer.statusCode >= 400) return
     watch.hurry()
-    tellNodes?.()
   })
   app.addHook('preClose', async () => {
     await Promise.all([watch.stop(), checks.stop()])
     await io.close()
-    redis?.close()
   })
-}
-
-/** Calls the work, at most once in this time; a call that comes too early is made when it is over. */
-function atMostEvery(milliseconds: number, work: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let isWanted = false
-  const call = () => {
-    if (timer) {
-      isWanted = true
-      return
-    }
-    work()
-    timer = setTimeout(() => {
-      timer = undefined
-      if (isWanted) {
-        isWanted = false
-        call()
-      }
-    }, milliseconds)
-    timer.unref()
-  }
-  return call
 }
 
 /** Closes the connection of a reader that does not read: what waits for it would only grow. */

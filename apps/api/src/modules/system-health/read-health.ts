@@ -27,8 +27,6 @@ export interface HealthDeps {
   readMigrations: () => Promise<{ applied: number; missing: number }>
   /** What the installation has no way to send by. */
   notSetUp: ReadonlySet<string>
-  /** Undefined where the installation has no Redis. */
-  isRedisConnected: (() => boolean) | undefined
 }
 
 /** What a person may know of: the own client, or the chosen one; all of them and the installation for a site admin. */
@@ -126,7 +124,7 @@ async function readLimited(tx: Transaction): Promise<SystemHealth['limited']> {
 
 async function readInstallation(
   db: Database,
-  { clock, dataDir, readMigrations, isRedisConnected }: HealthDeps,
+  { clock, dataDir, readMigrations }: HealthDeps,
   now: Date,
 ): Promise<InstallationHealth> {
   const [{ database, aheadMs }, migrations, storage, openFolders, runs] = await Promise.all([
@@ -148,7 +146,6 @@ async function readInstallation(
     database,
     clock: { state: stateOfClock(aheadMs), ahead_milliseconds: Math.round(aheadMs) },
     migrations: { state: migrations.missing === 0 ? 'good' : 'failed', ...migrations },
-    redis: { state: isRedisConnected ? (isRedisConnected() ? 'good' : 'failed') : 'unused' },
     storage,
     file_access: { state: openFolders.length === 0 ? 'good' : 'attention', open_folders: openFolders },
     backup: runsOf('backup', 2),

@@ -107,7 +107,6 @@ describe('the health that site admins see', () => {
     expect(health.installation).toMatchObject({
       database: { state: 'good' },
       migrations: { state: 'good', missing: 0 },
-      redis: { state: 'unused' },
       backup: { state: 'attention', succeeded_at: null, failed_at: null },
       restore_test: { state: 'attention' },
       log_check: { state: 'attention' },

@@ -18,7 +18,7 @@ interface InstallationCardsProps {
 export function InstallationCards({ version, health }: InstallationCardsProps) {
   const tag = localeTags[useLanguage()]
   const number = new Intl.NumberFormat(tag)
-  const { database, clock, migrations, redis, storage, file_access: access } = health
+  const { database, clock, migrations, storage, file_access: access } = health
   return (
     <>
       <HealthCard
@@ -61,16 +61,6 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
               With more than a minute between them, times in the log are wrong and limits of tries let more
               through. Let both machines take their time from the same server (NTP).
             </Trans>
-          ),
-        }}
-      />
-      <HealthCard
-        title={<Trans>Redis</Trans>}
-        state={redis.state}
-        advice={{
-          failed: <Trans>Limits are counted in the database until it is back. See whether it runs.</Trans>,
-          unused: (
-            <Trans>Limits are counted in the database. More than one node is quicker with Redis.</Trans>
           ),
         }}
       />

@@ -3,55 +3,89 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
 import { type Transaction, withoutTenant } from '../db/tenancy.ts'
-import { CLOCK_TOLERANCE_SECONDS, periodSeconds, refilled, type BucketStore } from './buckets.ts'
+import { periodSeconds, refilled } from './buckets.ts'
 
-/** Creates a store in an unlogged table. One statement refills a bucket and takes a token. */
-export function postgresBuckets(db: Database): BucketStore {
-  return {
-    async take(rule, key, at) {
-      const now = at.toISOString()
-      const tokens = tokensAt(now, rule)
-      return withoutTenant(db, async (tx) => {
-        const taken = await tx.execute<{ tokens: number }>(sql`
-          insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst - 1}, ${now}::timestamptz)
-          on conflict (key) do update set tokens = ${tokens} - 1, updated_at = ${refillTime(now)}
-          where ${tokens} >= 1
-          returning tokens + 1 as tokens`)
-        const [found] =
-          taken.length > 0
-            ? taken
-            : await tx.execute<{ tokens: number }>(
-                sql`select ${tokens} as tokens from rate_buckets where key = ${key}`,
-              )
-        return found?.tokens ?? 0
-      })
-    },
-    async refund({ burst }, key) {
-      await withoutTenant(db, (tx) =>
-        tx.execute(
-          sql`update rate_buckets set tokens = least(${burst}::float8, tokens + 1) where key = ${key}`,
-        ),
-      )
-    },
-    async takeForMember(rule, { key, member, wanted, lifeSeconds, most }, at) {
-      const [row] = await withoutTenant(db, (tx) =>
-        tx.execute<{ tokens: number }>(sql`
-          select gatehouse_take_for_member(${key}, ${member}, ${at.toISOString()}::timestamptz, ${rule.burst}::float8,
-            ${rule.amount / periodSeconds(rule)}::float8, ${wanted}::float8, ${lifeSeconds}::integer, ${most}::integer) as tokens`),
-      )
-      const tokens = row?.tokens ?? 0
-      return tokens === Infinity ? 'free' : tokens
-    },
-    async setMemberLife({ key, member, lifeSeconds }, at) {
-      const expiresAt = new Date(at.getTime() + lifeSeconds * 1000)
-      await withoutTenant(db, (tx) =>
-        tx
-          .update(rateMembers)
-          .set({ lifeSeconds, expiresAt })
-          .where(and(eq(rateMembers.bucket, key), eq(rateMembers.member, member))),
-      )
-    },
-  }
+/**
+ * How far the clocks of the nodes may be apart. Time that has refilled a bucket once does not
+ * refill it again within this tolerance. A clock that was further ahead stops a bucket's refill for
+ * no longer than this.
+ */
+const CLOCK_TOLERANCE_SECONDS = 60
+
+/**
+ * Refills a bucket and takes a token if there is one, in one statement: concurrent calls never take
+ * more tokens than there are. A missing bucket is full.
+ * @returns what the bucket contained; below 1 nothing was taken
+ */
+export async function takeToken(db: Database, rule: RateRule, key: string, at: Date): Promise<number> {
+  const now = at.toISOString()
+  const tokens = tokensAt(now, rule)
+  return withoutTenant(db, async (tx) => {
+    const taken = await tx.execute<{ tokens: number }>(sql`
+      insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst - 1}, ${now}::timestamptz)
+      on conflict (key) do update set tokens = ${tokens} - 1, updated_at = ${refillTime(now)}
+      where ${tokens} >= 1
+      returning tokens + 1 as tokens`)
+    const [found] =
+      taken.length > 0
+        ? taken
+        : await tx.execute<{ tokens: number }>(
+            sql`select ${tokens} as tokens from rate_buckets where key = ${key}`,
+          )
+    return found?.tokens ?? 0
+  })
+}
+
+export async function refundToken(db: Database, { burst }: RateRule, key: string): Promise<void> {
+  await withoutTenant(db, (tx) =>
+    tx.execute(sql`update rate_buckets set tokens = least(${burst}::float8, tokens + 1) where key = ${key}`),
+  )
+}
+
+export interface MemberOfBucket {
+  key: string
+  member: string
+  /** How many tokens the bucket must contain. */
+  wanted: number
+  /** How long the member is remembered after its last use. */
+  lifeSeconds: number
+  /** How many members a bucket remembers. Beyond them, those that expire first are forgotten. */
+  most: number
+}
+
+/**
+ * Takes a token for a member of the set of a bucket, atomically. A remembered member is free, and its
+ * life starts again.
+ * @returns what the bucket contained; below `wanted` nothing was taken; `free` for a remembered member
+ */
+export async function takeTokenForMember(
+  db: Database,
+  rule: RateRule,
+  { key, member, wanted, lifeSeconds, most }: MemberOfBucket,
+  at: Date,
+): Promise<number | 'free'> {
+  const [row] = await withoutTenant(db, (tx) =>
+    tx.execute<{ tokens: number }>(sql`
+      select gatehouse_take_for_member(${key}, ${member}, ${at.toISOString()}::timestamptz, ${rule.burst}::float8,
+        ${rule.amount / periodSeconds(rule)}::float8, ${wanted}::float8, ${lifeSeconds}::integer, ${most}::integer) as tokens`),
+  )
+  const tokens = row?.tokens ?? 0
+  return tokens === Infinity ? 'free' : tokens
+}
+
+/** Changes the life of a remembered member. */
+export async function setMemberLife(
+  db: Database,
+  { key, member, lifeSeconds }: Pick<MemberOfBucket, 'key' | 'member' | 'lifeSeconds'>,
+  at: Date,
+): Promise<void> {
+  const expiresAt = new Date(at.getTime() + lifeSeconds * 1000)
+  await withoutTenant(db, (tx) =>
+    tx
+      .update(rateMembers)
+      .set({ lifeSeconds, expiresAt })
+      .where(and(eq(rateMembers.bucket, key), eq(rateMembers.member, member))),
+  )
 }
 
 interface WantedBucket {
