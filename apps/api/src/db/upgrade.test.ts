@@ -55,6 +55,7 @@ it('of a database with people on site links the visit before the open one, fills
   const at = new Date()
   const times = [2, 1].map((minutes) => new Date(at.getTime() - minutes * 60_000)) as [Date, Date]
   const [earlier, open] = times.map((time) => newId(time)) as [string, string]
+  const assumed = newId(times[0])
   const person = {
     client_id,
     site_id,
@@ -74,6 +75,14 @@ it('of a database with people on site links the visit before the open one, fills
   await admin`insert into visits ${admin([
     { ...person, id: earlier, signed_in_at: times[0], ended_as: 'superseded', ended_at: times[1] },
     { ...person, id: open, signed_in_at: times[1], ended_as: null, ended_at: null },
+    {
+      ...person,
+      id: assumed,
+      person_key: 'bo',
+      signed_in_at: times[0],
+      ended_as: 'assumed_left',
+      ended_at: at,
+    },
   ])}`
   const superseded = { superseded_visit_id: earlier, superseded_signed_in_at: times[0] }
   await admin`insert into presence ${admin({ ...person, ...superseded, visit_id: open, signed_in_at: times[1] })}`
@@ -126,11 +135,16 @@ it('of a database with people on site links the visit before the open one, fills
   await admin`update sites set address = 'Quay 1' where id = ${twin_site_id}`
   expect(await admin`select browser, system from sessions order by id`).toEqual(programs)
   expect(await admin`select browser, system from remembered_devices order by id`).toEqual(programs)
-  expect(await admin`select id, last_name, superseded_by from visits order by signed_in_at`).toEqual([
+  expect(await admin`select assumed_left_at from visits where id = ${assumed}`).toEqual([
+    { assumed_left_at: at },
+  ])
+  expect(
+    await admin`select id, last_name, superseded_by from visits where person_key = 'ana' order by signed_in_at`,
+  ).toEqual([
     { id: earlier, last_name: 'Silva', superseded_by: open },
     { id: open, last_name: 'Silva', superseded_by: null },
   ])
-  const figures = { counts: { high: 1, visitor: 2 }, stays: {} }
+  const figures = { counts: { high: 1, visitor: 3 }, stays: {} }
   expect(
     await admin`select scope_id, counts, stays from rollups where granularity = 'month' order by scope_id = ${site_id}`,
   ).toEqual([
@@ -140,7 +154,7 @@ it('of a database with people on site links the visit before the open one, fills
   expect(await admin`select counts from installation_rollups where granularity = 'day'`).toEqual([
     { counts: figures.counts },
   ])
-  expect(await admin`select from rollup_deltas where is_folded`).toHaveLength(3)
+  expect(await admin`select from rollup_deltas where is_folded`).toHaveLength(4)
 })
 
 it('each migration has a later time than the one before: an earlier one would never run on a database that is there', async () => {

@@ -227,7 +227,10 @@ async function readRole(
   return { roleId, roleName: role.name }
 }
 
-/** A superseded visit has no departure: the person was still there, and the next visit has it. */
+/**
+ * A superseded visit has no departure: the person was still there, and the next visit has it. One that a rule closed was not ended by staff,
+ * who only tell when the person left.
+ */
 function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'signedOutAt' | 'endedAs'> {
   if (visit.endedAs === 'superseded') throw new AppError('wrong_status')
   if (leftAt < visit.signedInAt || leftAt > now)
@@ -235,7 +238,7 @@ function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'sign
       message: 'The time must lie between the sign-in and now.',
       fields: { signed_out_at: 'time_outside_visit' },
     })
-  return { signedOutAt: leftAt, endedAs: 'by_staff' }
+  return { signedOutAt: leftAt, endedAs: visit.assumedLeftAt === null ? 'by_staff' : 'checked_out' }
 }
 
 /** What the correction changes, as it was and as it is now. */
@@ -274,7 +277,8 @@ async function writeVisit(
   const isVisitRow = isVisit(clientId, id, signedInAt)
   if (signedOutAt !== null && signedOutAt.getTime() !== visit.signedOutAt?.getTime()) {
     await tx.update(visits).set(person).where(isVisitRow)
-    await endVisit(tx, visit, { endedAs: 'by_staff', signedOutAt, endedAt: now, endedBy: actor.userId })
+    const endedBy = corrected.endedAs === 'by_staff' ? actor.userId : null
+    await endVisit(tx, visit, { endedAs: corrected.endedAs, signedOutAt, endedAt: now, endedBy })
     return
   }
   if (visit.endedAs === null && personKey !== visit.personKey) await assertNotOnSite(tx, corrected)

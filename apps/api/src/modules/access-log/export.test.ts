@@ -74,7 +74,7 @@ describe('GET /access-log/export', () => {
     const { text } = await write('event=corrected', token)
     const [note, left, names] = rowsOf(text)
     expect(note).toMatchObject({
-      event: 'corrected',
+      event: 'note',
       corrected_fields: '',
       corrected_from: '',
       corrected_to: '',
@@ -82,6 +82,7 @@ describe('GET /access-log/export', () => {
       corrected_by: 'Robin Tester',
     })
     expect(left).toMatchObject({
+      event: 'corrected',
       corrected_fields: 'signed_out_at',
       corrected_from: '',
       corrected_to: noon.toISOString(),

@@ -363,7 +363,7 @@ describe('POST /presence/check-out/undo', () => {
     [
       'assumed by a rule',
       async ({ id }: { id: string }) => {
-        await here.sql`update visits set ended_as = 'assumed_left', ended_at = ${clock()} where id = ${id}`
+        await here.sql`update visits set ended_as = 'assumed_left', ended_at = ${clock()}, assumed_left_at = ${clock()} where id = ${id}`
         await here.sql`delete from presence where visit_id = ${id}`
       },
     ],
@@ -383,7 +383,7 @@ describe('POST /presence/check-out/undo', () => {
       done: 0,
       blocked: [{ code: 'wrong_status' }],
     })
-    expect(await visitOf(person.id)).toMatchObject({ ended_as: 'by_staff', signed_out_at: new Date(left) })
+    expect(await visitOf(person.id)).toMatchObject({ signed_out_at: new Date(left) })
     expect(await idsOf(token)).toEqual([])
   })
 
@@ -601,7 +601,12 @@ describe('assumed to have left', () => {
         corrected_by: null,
       },
     ])
-    expect((await log(token)).toSorted()).toEqual(['corrected phone', 'in phone', 'out phone'])
+    expect((await log(token)).toSorted()).toEqual([
+      'assumed_left phone',
+      'corrected phone',
+      'in phone',
+      'out phone',
+    ])
     const record = (await here.get(`/access-log/${person.id}`, token)).json()
     expect(record.corrections).toMatchObject([{ by: null, by_visitor: true }])
     // A repeated check-out changes nothing more.

@@ -114,7 +114,7 @@ export function assumedLeftConditions(actor: ReadingActor, now: Date) {
     scope: and(
       isAccessibleSite(actor, 'see'),
       eq(visits.endedAs, 'assumed_left'),
-      gte(visits.endedAt, new Date(now.getTime() - ASSUMED_DAYS * DAY_MS)),
+      gte(visits.assumedLeftAt, new Date(now.getTime() - ASSUMED_DAYS * DAY_MS)),
     ),
     search: {
       texts: [foldedVisitor, foldNow(visits.roleName)] as const,

@@ -55,6 +55,7 @@ const record: LogRecord = {
   ended_at: null,
   ended_by: null,
   end_reason: '',
+  assumed_left_at: null,
   answers: [],
   corrections: [],
   roles: [],
@@ -128,6 +129,34 @@ test('a row that is not on the page is opened by its id, and a check-out begins 
     params: { id: record.id },
     body: { signed_out_at: record.as_of, note: 'Seen leaving' },
   })
+})
+
+test('a visit that a rule closed says so where its departure was told later, which nobody of staff ended', async () => {
+  const server = stubLog()
+  const left = '2026-04-04T17:00:00.000Z'
+  const assumed = '2026-04-05T02:00:00.000Z'
+  server.on(getLogRecordEndpoint, () => ({
+    ...record,
+    signed_out_at: left,
+    ended_as: 'checked_out',
+    ended_at: '2026-04-05T03:00:00.000Z',
+    assumed_left_at: assumed,
+    corrections: [
+      {
+        id: record.site_id,
+        at: '2026-04-05T03:00:00.000Z',
+        by: 'Mel Ng',
+        by_visitor: false,
+        note: 'Rang us',
+        before: { signed_out_at: null, assumed_left_at: assumed },
+        after: { signed_out_at: left, assumed_left_at: null },
+      },
+    ],
+  }))
+  await renderPage({ Page, url: `/page?row=${record.id}.assumed_left` })
+  const drawer = page.getByRole('dialog', { name: 'Ana Silva' })
+  for (const step of [/Left, as was told later/, /Assumed to have left/, /Corrected by Mel Ng: Rang us/])
+    await expect.element(drawer.getByText(step)).toBeVisible()
 })
 
 test('a banned attempt names its ban, offers no second one, and takes a note', async () => {

@@ -193,7 +193,12 @@ function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
 /** The entry of a row. One that is not on the page, such as that of a link, is a sign-in or a departure: its id names the record. */
 function entryOf({ items }: LogPage, row: string | undefined): OpenedEntry | undefined {
   if (row === undefined) return undefined
-  return items.find(({ id }) => id === row) ?? { record_id: row.replace(/\.left$/, ''), person: undefined }
+  return (
+    items.find(({ id }) => id === row) ?? {
+      record_id: row.replace(/\.(?:assumed_)?left$/, ''),
+      person: undefined,
+    }
+  )
 }
 
 const isEditor = (edit: string | undefined): edit is LogEditor => edit === 'check-out' || edit === 'correct'
