@@ -223,6 +223,8 @@ export const LogRecord = v.object({
   can_correct: v.boolean(),
   /** Whether the caller manages the site, and may add notes. */
   can_manage: v.boolean(),
+  /** Whether the caller may end the visit, where it is open. */
+  can_check_out: v.boolean(),
   last_modified: v.string(),
 })
 export type LogRecord = v.InferOutput<typeof LogRecord>

@@ -1,4 +1,5 @@
 import {
+  checkOutRoles,
   defaultLanguage,
   defaultRegion,
   type FirstStep,
@@ -49,6 +50,7 @@ export const clients = pgTable(
       .notNull()
       .default({}),
     doubleCompanyNo: double('company_no'),
+    checkOutOthers: text('check_out_others', { enum: checkOutRoles }).notNull().default('Manager'),
   },
   (table) => [
     uniqueIndex('clients_company_no_key')
@@ -57,5 +59,6 @@ export const clients = pgTable(
     index('clients_name_idx').on(table.foldedName, table.id),
     oneOf('clients_look_check', table.look, looks),
     oneOf('clients_language_check', table.language, languages),
+    oneOf('clients_check_out_others_check', table.checkOutOthers, checkOutRoles),
   ],
 )

@@ -15,7 +15,7 @@ import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { waitForErasure } from '../privacy/erasure-lock.ts'
-import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
+import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
 import { lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
@@ -37,7 +37,7 @@ interface LockedVisit {
  * Corrects a visit, or adds a note to it or to a refused attempt. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
  * follows. A departure ends a visit that is open.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, `changed_meanwhile`,
+ * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, or for a check-out that the sign-in policy does not let them make, `changed_meanwhile`,
  * `wrong_status` for a name that was deleted or is that of an account, for a visit that another one superseded, and for a refused attempt where there is more than a note; `invalid_phone`,
  * `time_out_of_range`, `conflict` where the visit is open and the person of the new name is on site already
  */
@@ -94,6 +94,8 @@ async function changeVisit(
   { visit, site }: LockedVisit,
   correction: Correction,
 ): Promise<{ before: CorrectedFields; after: CorrectedFields }> {
+  if (correction.signed_out_at !== undefined && visit.endedAs === null)
+    await assertChecksOut(tx, actor, visit)
   const columns = await readColumns(tx, visit, site, correction, now)
   const { before, after } = differences(visit, columns)
   const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
@@ -127,6 +129,15 @@ async function findRefused(tx: Transaction, actor: StaffActor, clientId: string,
   if (!attempt) return undefined
   await assertManages(tx, actor, clientId, attempt.siteId)
   return { visit: { ...attempt, clientId, id, endedAt: null } }
+}
+
+/** @throws AppError `forbidden` where the sign-in policy does not let the person check out others */
+async function assertChecksOut(tx: Transaction, actor: StaffActor, { clientId, siteId }: Visit) {
+  const found = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isCheckOutSite(actor)))
+  if (found.length === 0) throw new AppError('forbidden')
 }
 
 /** @throws AppError `forbidden` */

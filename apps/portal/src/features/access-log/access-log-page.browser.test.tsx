@@ -63,6 +63,7 @@ const record: LogRecord = {
   is_anonymised: false,
   can_correct: true,
   can_manage: true,
+  can_check_out: true,
   last_modified: '2026-04-04T16:30:20.000Z',
 }
 
@@ -138,7 +139,7 @@ test('a visit that a rule closed says so where its departure was told later, whi
   server.on(getLogRecordEndpoint, () => ({
     ...record,
     signed_out_at: left,
-    ended_as: 'checked_out',
+    ended_as: 'checked_out' as const,
     ended_at: '2026-04-05T03:00:00.000Z',
     assumed_left_at: assumed,
     corrections: [

@@ -79,7 +79,7 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
         <Suspense>
           <CorrectModal
             record={record}
-            isCheckOut={editor === 'check-out' && record.can_correct && record.ended_as === null}
+            isCheckOut={editor === 'check-out' && record.can_check_out}
             onClose={() => onEdit(undefined)}
           />
         </Suspense>
@@ -111,7 +111,7 @@ function RecordDetails({ record, onEdit, onBan }: RecordDetailsProps) {
     <>
       {(record.can_manage || subject) && (
         <div className={styles.actions}>
-          {record.can_correct && record.ended_as === null && (
+          {record.can_check_out && (
             <Button size="small" onClick={() => onEdit('check-out')}>
               <Trans>Check out</Trans>
             </Button>

@@ -1,0 +1,2 @@
+ALTER TABLE "clients" ADD COLUMN "check_out_others" text DEFAULT 'Manager' NOT NULL;--> statement-breakpoint
+ALTER TABLE "clients" ADD CONSTRAINT "clients_check_out_others_check" CHECK ("clients"."check_out_others" in ('admin', 'Manager', 'Staff'));
