@@ -71,7 +71,8 @@ export const NewVisit = v.strictObject({
   method: Uuid,
   first_name: FirstName,
   last_name: LastName,
-  mobile: PhoneText,
+  /** Null where the person has none: then the visit is joined with no other, and no ban by a mobile is met. */
+  mobile: v.nullable(PhoneText),
   /** A mobile that the numbering plan does not know was confirmed. */
   mobile_confirmed: v.optional(v.boolean(), false),
   role: v.optional(v.nullable(Uuid)),

@@ -99,10 +99,11 @@ async function changeVisit(
   const columns = await readColumns(tx, visit, site, correction, now)
   const { before, after } = differences(visit, columns)
   const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
+  const person = { ...visit, ...columns }
   const corrected = {
-    ...visit,
-    ...columns,
-    ...(isPersonChanged && { personKey: personKeys(visit.clientId, { ...visit, ...columns }) }),
+    ...person,
+    // Without a mobile, a visit has a key of its own.
+    ...(isPersonChanged && person.mobile !== '' && { personKey: personKeys(visit.clientId, person) }),
   }
   if (Object.keys(after).length > 0) await writeVisit(tx, actor, visit, corrected, now)
   if (isPersonChanged) await addPerson(tx, corrected)

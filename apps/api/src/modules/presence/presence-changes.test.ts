@@ -759,6 +759,61 @@ describe('POST /presence/sign-in', () => {
     expect(JSON.stringify(body)).not.toContain('checkOutToken')
   })
 
+  it('joins somebody who has no mobile with nobody, and shows no number', async () => {
+    const { clientId, siteId } = venue
+    const { token } = await admin()
+    const noMobile = { mobile: null, first_name: 'Ona', last_name: 'Byrne' }
+    await here.signIn(venue.door.id, { firstName: 'Ona', lastName: 'Byrne', mobile: '0491570313' })
+    const ban = { first_name: 'Ona', last_name: 'Byrne', mobile: '0491570314', site_id: siteId }
+    expect((await post('/bans', { ...ban, reason: 'Theft' }, token)).status).toBe(201)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const first = await signIn(noMobile, token, headers)
+    expect([first.status, first.body['outcome']]).toEqual([200, 'signed_in'])
+    expect((await signIn(noMobile, token, headers)).body).toEqual(first.body)
+    const second = await signIn(noMobile, token)
+    const { items } = await list(token)
+    expect(items.map((one: { mobile: string | null }) => one.mobile).toSorted()).toEqual([
+      '+61491570313',
+      null,
+      null,
+    ])
+    const rows = await here.sql`
+      select mobile, ended_as, user_id from visits where client_id = ${clientId} and mobile = ''`
+    const alone = { mobile: '', ended_as: null, user_id: null }
+    expect(rows).toEqual([alone, alone])
+    const shown = (await here.get(`/access-log/${String(first.body['visit_id'])}`, token)).json()
+    expect(shown).toMatchObject({ mobile: null, mobile_masked: false, possible_ban_match: false })
+    const { text } = await call(here.test, 'GET', '/presence/export', undefined, { token })
+    expect(text).not.toContain('+61')
+    const form = { id: venue.door.id, firstName: 'Ona', lastName: 'Byrne', mobile: null }
+    expect((await post('/checkin/user-data', form)).status).toBe(200)
+    // Also after a correction of the name they are two people.
+    const third = await signIn({ ...noMobile, last_name: 'Burn' }, token)
+    await correct(String(third.body['visit_id']), { last_name: 'Byrne' }, token)
+    const keys = async () =>
+      new Set(
+        (
+          await here.sql<{ person_key: string }[]>`
+            select person_key from presence where client_id = ${clientId} and last_name = 'Byrne'`
+        ).map((row) => row.person_key),
+      ).size
+    expect(await keys()).toBe(4)
+    // A mobile that is told later joins the visit with the person who has it.
+    await checkOut(
+      {
+        ids: items
+          .filter((one: { mobile: string | null }) => one.mobile !== null)
+          .map((one: { id: string }) => one.id),
+      },
+      token,
+    )
+    await correct(String(second.body['visit_id']), { mobile: '0491570313' }, token)
+    const [joined] = await here.sql`
+      select count(distinct person_key)::int as people, count(*)::int as visits from visits
+      where client_id = ${clientId} and mobile = '+61491570313'`
+    expect(joined).toEqual({ people: 1, visits: 2 })
+  })
+
   it('supersedes the visit that is open, and is done once under a key', async () => {
     const { token } = await admin()
     await here.signIn(venue.door.id, { firstName: 'Ona', lastName: 'Byrne', mobile: '0491570313' })

@@ -130,6 +130,8 @@ export async function searchEarlierPeople(
     for await (const { earlier } of takeTurns(corrections)) {
       // The retention has emptied the visit, and not yet the correction, which does not say the whole name.
       if (earlier.firstName === '' || earlier.lastName === '') continue
+      // Without a mobile the visit had a key of its own, which is not known any more.
+      if (earlier.mobile === '') continue
       const name = foldText(`${earlier.lastName}\t${earlier.firstName}`)
       if (!matchesTerms(terms, { texts: [name], phone: readable ? earlier.mobile : null })) continue
       const key = personKeys(clientId, earlier)
@@ -188,7 +190,7 @@ export async function findCorrectedVisits(
     const { id, createdAt, holder } = visit
     const keysBefore: string[] = []
     for await (const { earlier } of takeTurns(visit.corrections))
-      keysBefore.push(personKeys(clientId, earlier))
+      keysBefore.push(earlier.mobile === '' ? holder.personKey : personKeys(clientId, earlier))
     const isHolder = own.has(holder.personKey)
     const last = isHolder ? 0 : keysBefore.findIndex((key) => own.has(key))
     if (last === -1) continue

@@ -19,7 +19,7 @@ const policy: SignInPolicy = {
 test('says who may check out others, and saves another choice', async () => {
   const server = stubApi()
   server.on(getSignInPolicyEndpoint, () => policy)
-  server.on(updateSignInPolicyEndpoint, () => ({ ...policy, check_out_others: 'Staff' }))
+  server.on(updateSignInPolicyEndpoint, () => ({ ...policy, check_out_others: 'Staff' as const }))
   const onSaved = vi.fn<() => Promise<void>>(async () => {})
   await renderPage({
     Page: () => <SignInPolicyModal isSiteAdmin={false} onSaved={onSaved} onClose={() => {}} />,
