@@ -4,6 +4,7 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { cancelledExport } from '../../db/cancelled-export.ts'
 import type { Exports } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
@@ -71,6 +72,13 @@ export async function exportPerson(
     return {
       rows: count,
       text: format === 'csv' ? writeCsv(columns, toRows(parts)) : writeJson(parts, exportedAt),
+      onCancelled: cancelledExport(db, scope, {
+        clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        target: { kind: 'client', id: clientId },
+        name: 'person',
+        rows: count,
+      }),
     }
   })
   // The name of a file is seen by others, so it does not name the person.
