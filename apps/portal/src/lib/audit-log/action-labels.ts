@@ -126,6 +126,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
 
 /** What the first word of an action is about: the values of the filter. A kind without a text does not compile. */
 export const kindLabels: Record<AuditKind, MessageDescriptor> = {
+  export: msg`Exports`,
   session: msg`Logins and sessions`,
   client: msg`Client`,
   user: msg`Users`,
