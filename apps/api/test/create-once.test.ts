@@ -146,6 +146,7 @@ const untold: Record<string, readonly string[]> = {
     'temperature_retention_days',
     'photo_retention_days',
     'board_without_two_step',
+    'check_out_others',
     'two_step_required_for',
     'closed_steps',
   ],

@@ -56,6 +56,7 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
   clients: {
     ...all('never', 'name', 'company_no', 'street', 'suburb', 'state', 'post_code', 'country', 'phone'),
     ...all('never', 'look', 'language', 'region', 'time_zone', 'two_step_required_for', 'closed_steps'),
+    ...all('never', 'check_out_others'),
     ...all('never', 'folded_name', 'folded_company_no', 'double_company_no'),
   },
   creation_keys: all('deleted', 'request_hash', 'encrypted_response'),

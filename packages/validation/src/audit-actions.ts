@@ -42,6 +42,7 @@ export const auditActions = [
   'password.reset_requested',
   'person.erased',
   'person.exported',
+  'export.cancelled',
   'presence.exported',
   'profile.updated',
   'question.archived',

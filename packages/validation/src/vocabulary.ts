@@ -38,6 +38,10 @@ export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]
 
 /** The accounts that a client can require a second factor of. */
+/** Who may check out others: these and everybody above them. */
+export const checkOutRoles = ['admin', 'Manager', 'Staff'] as const
+export type CheckOutRole = (typeof checkOutRoles)[number]
+
 export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
 export type TwoStepAudience = (typeof twoStepAudiences)[number]
 

@@ -27,6 +27,11 @@ interface OpenedExport {
   text: AsyncIterable<string>
 }
 
+interface ExportToSend extends OpenedExport {
+  /** Records that the reader has left before the last part, or takes no more. */
+  onCancelled?: () => Promise<void>
+}
+
 export interface Exports {
   /**
    * Reads an export in one read-only transaction that stays open until the last part is sent, so that all rows are of one moment. A failure
@@ -37,7 +42,7 @@ export interface Exports {
   open(
     scope: Scope,
     owner: TaskOwner,
-    open: (tx: Transaction) => Promise<OpenedExport>,
+    open: (tx: Transaction) => Promise<ExportToSend>,
   ): Promise<OpenedExport>
 }
 
@@ -67,13 +72,15 @@ export function createExports(db: Database, { stallMs = STALL_MS, waitMs = WAIT_
 function openExport(
   db: Database,
   scope: Scope,
-  open: (tx: Transaction) => Promise<OpenedExport>,
+  open: (tx: Transaction) => Promise<ExportToSend>,
   stallMs: number,
 ): { opened: Promise<OpenedExport>; ended: Promise<void> } {
   const sent = new PassThrough({ highWaterMark: 16 * 1024 })
   const { promise, resolve, reject } = Promise.withResolvers<OpenedExport>()
+  let onCancelled: ExportToSend['onCancelled']
   const read = async (tx: Transaction) => {
-    const { rows, text } = await open(tx)
+    const { rows, text, ...toSend } = await open(tx)
+    onCancelled = toSend.onCancelled
     resolve({ rows, text: sent })
     const stall = new AbortController()
     await pipeline(notLongerThan(inChunks(text), stallMs, stall), sent, { signal: stall.signal })
@@ -84,12 +91,19 @@ function openExport(
     statementTimeoutMs: STATEMENT_MS,
     idleMs: stallMs,
     deadlineMs: WHOLE_MS,
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
     // After the first part this is too late, and the pipeline has ended the text with the error.
     reject(error)
+    if (isCancelled(error)) await onCancelled?.()
   })
   return { opened: promise, ended }
 }
+
+/** The reader has left, or took nothing for too long. */
+const isCancelled = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR')
 
 /**
  * Few large chunks cost the connection less than many small ones. The first part goes at once, so that the reader sees the export begin. Bytes

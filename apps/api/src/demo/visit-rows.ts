@@ -63,6 +63,7 @@ export function addVisit(
     endedAt: Number.isFinite(to) ? new Date(to) : null,
     endedBy: null,
     endReason: '',
+    assumedLeftAt: ending?.endedAs === 'assumed_left' ? new Date(to) : null,
     ...ending,
   })
 }

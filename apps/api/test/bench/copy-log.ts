@@ -63,7 +63,7 @@ function copyOfLog(from: string, to: string, { columns, joins }: typeof storedCo
         ${[
           event('visits', 'signed_in_at', 'in'),
           event('visits', 'signed_out_at', 'out', { stay: 'signed_out_at - signed_in_at' }),
-          event('visits', 'ended_at', 'assumed_left', { condition: `ended_as = 'assumed_left'` }),
+          event('visits', 'assumed_left_at', 'assumed_left'),
           event('refused_attempts', 'attempted_at', 'refused', { result: 'reason' }),
         ].join(' union all ')}) as entry
       join sites on sites.client_id = '${busiest.clientId}' and sites.id = entry.site_id

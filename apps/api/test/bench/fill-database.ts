@@ -284,7 +284,7 @@ async function copy(sql: Sql, table: string, columns: string, chunks: Iterable<s
 
 const personColumns =
   'client_id, site_id, method_id, kind, user_id, person_key, first_name, last_name, mobile, dependents, role_id'
-const visitColumns = `${personColumns}, id, signed_in_at, created_at, signed_out_at, ended_as, ended_at, anonymised_at`
+const visitColumns = `${personColumns}, id, signed_in_at, created_at, signed_out_at, ended_as, ended_at, assumed_left_at, anonymised_at`
 const refusalColumns = `${personColumns}, id, attempted_at, created_at, reason, anonymised_at`
 const presenceColumns = `${personColumns}, visit_id, signed_in_at`
 
@@ -309,8 +309,9 @@ class HistoryWriter {
     yield* this.#inChunks(count, (at, person, id) => {
       this.written += 1
       const [out, ending, ended] = this.#ending(at)
+      const assumed = ending === 'assumed_left' ? ended : NULL
       if (ending === NULL) this.present.push(`${person}\t${id}\t${iso(at)}\n`)
-      return `${person}\t${id}\t${iso(at)}\t${iso(at)}\t${out}\t${ending}\t${ended}\t${this.#anonymisedAt(at)}\n`
+      return `${person}\t${id}\t${iso(at)}\t${iso(at)}\t${out}\t${ending}\t${ended}\t${assumed}\t${this.#anonymisedAt(at)}\n`
     })
   }
 

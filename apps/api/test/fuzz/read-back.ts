@@ -149,7 +149,7 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     const { last_modified: _, ...policy } = result
     // Two clients may have been changed at one moment.
     const rows = await sql`
-      select two_step_required_for, board_without_two_step from clients where last_modified = ${at}`
+      select two_step_required_for, board_without_two_step, check_out_others from clients where last_modified = ${at}`
     expect(rows).toContainEqual(policy)
     // Or the sessions of the world would owe a second factor.
     await sql`update clients set two_step_required_for = '{}' where last_modified = ${at}`

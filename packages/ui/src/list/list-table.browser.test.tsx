@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ListColumn } from './list-column.ts'
 import { ListTable } from './list-table.tsx'
@@ -324,4 +324,34 @@ describe('a card', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
     document.documentElement.style.fontSize = ''
   })
+})
+
+test('a row opens by a press anywhere on it and by the keyboard, and not by one on its menu', async () => {
+  const onOpen = vi.fn<(row: Person) => void>()
+  const onMenu = vi.fn<() => void>()
+  await render(
+    <ListTable
+      caption="People"
+      columns={columns}
+      rows={people}
+      sort={undefined}
+      onSort={() => undefined}
+      onOpen={onOpen}
+      rowActions={{
+        label: 'Actions',
+        render: () => (
+          <button type="button" onClick={onMenu}>
+            Menu
+          </button>
+        ),
+      }}
+    />,
+  )
+  await page.getByRole('cell', { name: 'Quay' }).click()
+  expect(onOpen.mock.calls).toEqual([[people[1]]])
+  await page.getByRole('button', { name: 'Menu' }).nth(1).click()
+  expect([onOpen.mock.calls.length, onMenu.mock.calls.length]).toEqual([1, 1])
+  ;(page.getByRole('button', { name: 'Bo Li' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(onOpen.mock.calls).toHaveLength(2)
 })

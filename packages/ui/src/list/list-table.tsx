@@ -44,7 +44,7 @@ export interface ListTableProps<Row extends { id: string }> extends Pick<TablePr
   /** The menu of a row, with its heading for screen readers. */
   /** `width` is that of the column in rem; as wide as it needs where it is missing. */
   rowActions?: { label: string; width?: number | undefined; render: (row: Row) => ReactNode } | undefined
-  /** Opens the details of a row by its title. */
+  /** Opens the details of a row: by its title, and by a press anywhere beside its controls. */
   onOpen?: ((row: Row) => void) | undefined
   /** Told which columns are shown: their ids, with spaces between. */
   onShown?: ((ids: string) => void) | undefined
@@ -165,7 +165,12 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         />
       ) : (
         table.getRowModel().rows.map((row) => (
-          <TableRow key={row.id} id={row.id} isSelected={isAllMatching || row.getIsSelected()}>
+          <TableRow
+            key={row.id}
+            id={row.id}
+            isSelected={isAllMatching || row.getIsSelected()}
+            onOpen={onOpen && (() => onOpen(row.original))}
+          >
             {selection && (
               <SelectCell
                 label={selection.labelOf(row.original)}

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import choiceStyles from '../core/choice.module.css'
 import { classes } from '../core/classes.ts'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
@@ -181,17 +181,36 @@ export function SelectCell(props: SelectCellProps) {
 export function TableRow({
   id,
   isSelected,
+  onOpen,
   children,
 }: {
   /** By which `focusRow` finds it. */
   id?: string | undefined
   isSelected?: boolean | undefined
+  /** A press beside the controls of the row does what its `OpenButton` does, which the keyboard reaches. */
+  onOpen?: (() => void) | undefined
   children: ReactNode
 }) {
   return (
-    <tr role="row" data-row={id} data-selected={isSelected || undefined}>
+    <tr
+      role="row"
+      data-row={id}
+      data-selected={isSelected || undefined}
+      data-opens={onOpen ? '' : undefined}
+      onClick={onOpen && ((event) => isBesideControls(event) && onOpen())}
+    >
       {children}
     </tr>
+  )
+}
+
+/** Windows and menus of a row are elsewhere on the page. Whoever has marked text wants to copy it. */
+function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  return (
+    target instanceof Element &&
+    currentTarget.contains(target) &&
+    target.closest('a, button, input, select, label') === null &&
+    getSelection()?.isCollapsed !== false
   )
 }
 

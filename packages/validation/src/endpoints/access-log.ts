@@ -23,7 +23,7 @@ const say = (key: FieldCode): FieldCode => key
 const DayOrMoment = v.union([CalendarDay, Instant], say('date_invalid'))
 
 /** Where a page begins or ends: newer or older than an entry, by its time in milliseconds, its place among equal times and its id. */
-export const logCursor = /^[no]\.\d{1,13}\.[0-3]\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+export const logCursor = /^[no]\.\d{1,13}\.[0-4]\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export const logFilters = {
   /** The first day or moment; today where both ends are missing. */
@@ -93,7 +93,10 @@ const ToldCorrection = v.object({
 export type ToldCorrection = v.InferOutput<typeof ToldCorrection>
 
 export const LogEntry = v.object({
-  /** Of the visit, the refused attempt or the correction. Where somebody has left, it ends with `.left`. */
+  /**
+   * Of the visit, the refused attempt or the correction. Where somebody has left, it ends with `.left`; where a rule assumed so, with
+   * `.assumed_left`.
+   */
   id: v.string(),
   /** The visit or the refused attempt that `GET /access-log/{id}` tells all about. */
   record_id: v.string(),
@@ -204,6 +207,8 @@ export const LogRecord = v.object({
   ended_at: v.nullable(v.string()),
   ended_by: v.nullable(v.string()),
   end_reason: v.string(),
+  /** When a rule closed the visit, also where the departure was told later. */
+  assumed_left_at: v.nullable(v.string()),
   /** The answers, with the question as it was asked. */
   answers: v.array(v.object({ question: v.string(), answer: v.string(), failed: v.boolean() })),
   /** Who changed what, the first first. */
@@ -217,6 +222,8 @@ export const LogRecord = v.object({
   can_correct: v.boolean(),
   /** Whether the caller manages the site, and may add notes. */
   can_manage: v.boolean(),
+  /** Whether the caller may end the visit, where it is open. */
+  can_check_out: v.boolean(),
   last_modified: v.string(),
 })
 export type LogRecord = v.InferOutput<typeof LogRecord>

@@ -73,7 +73,8 @@ export const UserDataRequest = v.strictObject({
   id: Uuid,
   firstName: FirstName,
   lastName: LastName,
-  mobile: PhoneText,
+  /** Null where staff sign in somebody who has none. */
+  mobile: v.nullable(PhoneText),
   mobileConfirmed,
   language,
   /** From the machine data. A page with it has a limit of its own, whatever others at its address do. */

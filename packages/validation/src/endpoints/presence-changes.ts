@@ -46,8 +46,8 @@ export const checkOutPeopleEndpoint = endpoint({
   method: 'POST',
   path: '/presence/check-out',
   summary:
-    'Checks people out who are on site: visits by their ids, or all that match the search and filters of the list. More than one need a reason.',
-  access: 'manager',
+    'Checks people out who are on site: visits by their ids, or all that match the search and filters of the list. More than one need a reason. The sign-in policy says who may.',
+  access: 'staff',
   body: CheckOutPeople,
   response: BulkResult,
   errors: ['not_found'],
@@ -58,7 +58,7 @@ export const undoCheckOutEndpoint = endpoint({
   path: '/presence/check-out/undo',
   summary:
     'Takes back own check-outs of the last hour: the people are on site again, as if they had never left. A visit that anybody has corrected since, or whose visitor has checked out too, stays as it is (`changed_meanwhile`).',
-  access: 'manager',
+  access: 'staff',
   body: v.strictObject({ ids: Ids }),
   response: BulkResult,
   errors: [],
@@ -71,7 +71,8 @@ export const NewVisit = v.strictObject({
   method: Uuid,
   first_name: FirstName,
   last_name: LastName,
-  mobile: PhoneText,
+  /** Null where the person has none: then the visit is joined with no other, and no ban by a mobile is met. */
+  mobile: v.nullable(PhoneText),
   /** A mobile that the numbering plan does not know was confirmed. */
   mobile_confirmed: v.optional(v.boolean(), false),
   role: v.optional(v.nullable(Uuid)),

@@ -29,6 +29,8 @@ export const PresentPerson = v.object({
   assumed_left_at: v.nullable(v.string()),
   /** Whether the reader manages the site, and so may check the person out and ban them. */
   can_manage: v.boolean(),
+  /** The sign-in policy lets the caller check the person out. */
+  can_check_out: v.boolean(),
 })
 export type PresentPerson = v.InferOutput<typeof PresentPerson>
 

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { IfMatchHeaders } from '../fields.ts'
-import { twoStepAudiences } from '../vocabulary.ts'
+import { checkOutRoles, twoStepAudiences } from '../vocabulary.ts'
 
 const Audiences = v.array(v.picklist(twoStepAudiences))
 
 export const SignInPolicyChanges = v.strictObject({
   two_step_required_for: v.optional(v.pipe(Audiences, v.maxLength(twoStepAudiences.length))),
   board_without_two_step: v.optional(v.boolean()),
+  check_out_others: v.optional(v.picklist(checkOutRoles)),
 })
 export type SignInPolicyChanges = v.InferOutput<typeof SignInPolicyChanges>
 
@@ -16,6 +17,8 @@ export const SignInPolicy = v.object({
   two_step_required_for: Audiences,
   /** Whether staff see the board after the password alone. */
   board_without_two_step: v.boolean(),
+  /** Who may check out others at their sites: these and everybody above them. */
+  check_out_others: v.picklist(checkOutRoles),
   /** That of the client: its details are part of the same row. */
   last_modified: v.string(),
 })
@@ -26,7 +29,7 @@ const path = '/settings/sign-in-policy'
 export const getSignInPolicyEndpoint = endpoint({
   method: 'GET',
   path,
-  summary: 'Of whom the client requires a second factor.',
+  summary: 'Of whom the client requires a second factor, and who may check out others.',
   access: 'admin',
   response: SignInPolicy,
   errors: ['client_not_chosen'],
@@ -36,7 +39,7 @@ export const updateSignInPolicyEndpoint = endpoint({
   method: 'PATCH',
   path,
   summary:
-    'Changes of whom the client requires a second factor, at once and in sessions that run. Only site admins change it for site admins.',
+    'Changes of whom the client requires a second factor, and who may check out others, at once and in sessions that run. Only site admins change it for site admins.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: SignInPolicyChanges,

@@ -204,8 +204,10 @@ CREATE TABLE "clients" (
 	"folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(name)) STORED NOT NULL,
 	"folded_company_no" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(company_no)) STORED NOT NULL,
 	"closed_steps" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"check_out_others" text DEFAULT 'Manager' NOT NULL,
 	CONSTRAINT "clients_look_check" CHECK ("clients"."look" in ('presence', 'pulse', 'batbooth')),
-	CONSTRAINT "clients_language_check" CHECK ("clients"."language" in ('en', 'en-au', 'es'))
+	CONSTRAINT "clients_language_check" CHECK ("clients"."language" in ('en', 'en-au', 'es')),
+	CONSTRAINT "clients_check_out_others_check" CHECK ("clients"."check_out_others" in ('admin', 'Manager', 'Staff'))
 );
 --> statement-breakpoint
 CREATE TABLE "creation_keys" (
@@ -1094,6 +1096,7 @@ CREATE TABLE "visits" (
 	"other_phone" boolean DEFAULT false NOT NULL,
 	"left_by_other_phone" boolean DEFAULT false NOT NULL,
 	"after_refusal" boolean DEFAULT false NOT NULL,
+	"assumed_left_at" timestamp (3) with time zone,
 	CONSTRAINT "visits_pkey" PRIMARY KEY("client_id","id","signed_in_at"),
 	CONSTRAINT "visits_id_check" CHECK (gatehouse_id_milliseconds("visits"."id") = (extract(epoch from "visits"."signed_in_at") * 1000)::bigint),
 	CONSTRAINT "visits_kind_check" CHECK ("visits"."kind" in ('user', 'visitor')),
@@ -1343,8 +1346,8 @@ CREATE INDEX "visits_site_time_idx" ON "visits" USING btree ("client_id","site_i
 CREATE INDEX "visits_signed_out_idx" ON "visits" USING btree ("client_id","signed_out_at","id") WHERE "visits"."signed_out_at" is not null;--> statement-breakpoint
 CREATE INDEX "visits_site_signed_out_idx" ON "visits" USING btree ("client_id","site_id","signed_out_at","id") WHERE "visits"."signed_out_at" is not null;--> statement-breakpoint
 CREATE INDEX "visits_doubted_idx" ON "visits" USING btree ("client_id","site_id","ended_at") WHERE "visits"."left_by_other_phone";--> statement-breakpoint
-CREATE INDEX "visits_assumed_left_idx" ON "visits" USING btree ("client_id","ended_at","id") WHERE "visits"."ended_as" = 'assumed_left';--> statement-breakpoint
-CREATE INDEX "visits_site_assumed_left_idx" ON "visits" USING btree ("client_id","site_id","ended_at","id") WHERE "visits"."ended_as" = 'assumed_left';--> statement-breakpoint
+CREATE INDEX "visits_assumed_left_idx" ON "visits" USING btree ("client_id","assumed_left_at","id") WHERE "visits"."assumed_left_at" is not null;--> statement-breakpoint
+CREATE INDEX "visits_site_assumed_left_idx" ON "visits" USING btree ("client_id","site_id","assumed_left_at","id") WHERE "visits"."assumed_left_at" is not null;--> statement-breakpoint
 CREATE INDEX "visits_long_stay_idx" ON "visits" USING btree ("client_id","site_id","signed_in_at") WHERE coalesce("visits"."signed_out_at", "visits"."ended_at") - "visits"."signed_in_at" > interval '2 days';--> statement-breakpoint
 CREATE INDEX "visits_person_idx" ON "visits" USING btree ("client_id","person_key","signed_in_at");--> statement-breakpoint
 CREATE INDEX "visits_contact_kept_idx" ON "visits" USING btree ("client_id","signed_in_at") WHERE "visits"."anonymised_at" is null;--> statement-breakpoint

@@ -1,4 +1,5 @@
 import {
+  checkOutRoles,
   defaultLanguage,
   defaultRegion,
   type FirstStep,
@@ -48,11 +49,13 @@ export const clients = pgTable(
       .$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>()
       .notNull()
       .default({}),
+    checkOutOthers: text('check_out_others', { enum: checkOutRoles }).notNull().default('Manager'),
   },
   (table) => [
     uniqueIndex('clients_company_no_key').on(spellingKey(table.companyNo)),
     index('clients_name_idx').on(table.foldedName, table.id),
     oneOf('clients_look_check', table.look, looks),
     oneOf('clients_language_check', table.language, languages),
+    oneOf('clients_check_out_others_check', table.checkOutOthers, checkOutRoles),
   ],
 )

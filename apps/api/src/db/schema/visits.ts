@@ -86,6 +86,8 @@ export const visits = pgTable(
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
     /** An answer had refused somebody with this mobile at the site within the day before. */
     afterRefusal: boolean('after_refusal').notNull().default(false),
+    /** When a rule closed it. It stays where the departure is told later. */
+    assumedLeftAt: moment('assumed_left_at'),
   },
   (table) => [
     primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),
@@ -123,11 +125,11 @@ export const visits = pgTable(
       .on(table.clientId, table.siteId, table.endedAt)
       .where(sql`${table.leftByOtherPhone}`),
     index('visits_assumed_left_idx')
-      .on(table.clientId, table.endedAt, table.id)
-      .where(sql`${table.endedAs} = 'assumed_left'`),
+      .on(table.clientId, table.assumedLeftAt, table.id)
+      .where(sql`${table.assumedLeftAt} is not null`),
     index('visits_site_assumed_left_idx')
-      .on(table.clientId, table.siteId, table.endedAt, table.id)
-      .where(sql`${table.endedAs} = 'assumed_left'`),
+      .on(table.clientId, table.siteId, table.assumedLeftAt, table.id)
+      .where(sql`${table.assumedLeftAt} is not null`),
     // Who stayed for longer than two days: whoever asks who was on site at a time looks no further back than that for all others.
     index('visits_long_stay_idx')
       .on(table.clientId, table.siteId, table.signedInAt)

@@ -197,7 +197,7 @@ describe('GET /access-log', () => {
     later(35)
     await checkOut(left.checkOutToken)
     later(5)
-    await here.sql`update visits set ended_as = 'assumed_left', ended_at = ${here.test.clock.now}
+    await here.sql`update visits set ended_as = 'assumed_left', ended_at = ${here.test.clock.now}, assumed_left_at = ${here.test.clock.now}
       where client_id = ${clientId} and last_name = 'Assumed'`
     const token = await adminOf(own)
     const page = await read('', token)
@@ -640,6 +640,56 @@ describe('POST /access-log/{id}/corrections', () => {
     })
   })
 
+  it('keeps that a rule closed the visit, whoever tells the departure, which staff have not ended', async () => {
+    const { id, token, checkOutToken } = await makeVisit()
+    later(45)
+    const assume = () =>
+      here.sql.begin(async (tx) => {
+        const { now } = here.test.clock
+        await tx`delete from presence where visit_id = ${id}`
+        await tx`update visits set ended_as = 'assumed_left', ended_at = ${now}, assumed_left_at = ${now}
+          where id = ${id}`
+      })
+    await assume()
+    const assumedAt = here.test.clock.now.toISOString()
+    later(5)
+    const left = await correct(id, { signed_out_at: `${day}T12:30`, note: 'Rang us' }, token)
+    expect(left.body).toMatchObject({
+      ended_as: 'checked_out',
+      ended_by: null,
+      assumed_left_at: assumedAt,
+      corrections: [
+        {
+          by: 'Robin Tester',
+          before: { signed_out_at: null, assumed_left_at: assumedAt },
+          after: { signed_out_at: `${day}T02:30:00.000Z`, assumed_left_at: null },
+        },
+      ],
+    })
+    const told = async () =>
+      (await read('', token)).items.map(({ event, at: time, source }) => [event, time, source])
+    const [correction, ...others] = await told()
+    expect(correction).toEqual(['corrected', here.test.clock.now.toISOString(), 'staff'])
+    expect(others).toEqual([
+      ['assumed_left', assumedAt, 'phone'],
+      ['out', `${day}T02:30:00.000Z`, 'phone'],
+      ['in', `${day}T02:00:00.000Z`, 'phone'],
+    ])
+    expect((await read('event=assumed_left', token)).items).toHaveLength(1)
+    expect(new Set((await read('', token)).items.map((entry) => entry.id)).size).toBe(4)
+    // The visitor says the same from their own page.
+    await checkOut(checkOutToken)
+    expect((await told()).map(([event]) => event)).toEqual([
+      'corrected',
+      'corrected',
+      ...others.map(([event]) => event),
+    ])
+    // And where it was the visitor who told it.
+    await here.sql`update visits set ended_as = 'assumed_left', signed_out_at = null where id = ${id}`
+    await checkOut(checkOutToken)
+    expect((await told()).filter(([event]) => event === 'assumed_left')).toEqual([others[0]])
+  })
+
   it('ends a visit that is open, and corrects one that was assumed to have ended', async () => {
     const { venue, id, token, checkOutToken } = await makeVisit()
     later(50)
@@ -657,10 +707,11 @@ describe('POST /access-log/{id}/corrections', () => {
       time: here.test.clock.now.toISOString(),
     })
     expect(again.body).toEqual({ time: `${day}T02:30:00.000Z` })
-    await here.sql`update visits set ended_as = 'assumed_left', signed_out_at = null where id = ${id}`
+    await here.sql`update visits set ended_as = 'assumed_left', signed_out_at = null, assumed_left_at = ended_at
+      where id = ${id}`
     expect((await correct(id, { signed_out_at: `${day}T12:40`, note: 'Rang us' }, token)).body).toMatchObject(
       {
-        ended_as: 'by_staff',
+        ended_as: 'checked_out',
         signed_out_at: `${day}T02:40:00.000Z`,
         corrections: [
           {},

@@ -15,7 +15,7 @@ import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { waitForErasure } from '../privacy/erasure-lock.ts'
-import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
+import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
 import { lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
@@ -37,7 +37,7 @@ interface LockedVisit {
  * Corrects a visit, or adds a note to it or to a refused attempt. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
  * follows. A departure ends a visit that is open.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, `changed_meanwhile`,
+ * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, or for a check-out that the sign-in policy does not let them make, `changed_meanwhile`,
  * `wrong_status` for a name that was deleted or is that of an account, for a visit that another one superseded, and for a refused attempt where there is more than a note; `invalid_phone`,
  * `time_out_of_range`, `conflict` where the visit is open and the person of the new name is on site already
  */
@@ -94,13 +94,16 @@ async function changeVisit(
   { visit, site }: LockedVisit,
   correction: Correction,
 ): Promise<{ before: CorrectedFields; after: CorrectedFields }> {
+  if (correction.signed_out_at !== undefined && visit.endedAs === null)
+    await assertChecksOut(tx, actor, visit)
   const columns = await readColumns(tx, visit, site, correction, now)
   const { before, after } = differences(visit, columns)
   const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
+  const person = { ...visit, ...columns }
   const corrected = {
-    ...visit,
-    ...columns,
-    ...(isPersonChanged && { personKey: personKeys(visit.clientId, { ...visit, ...columns }) }),
+    ...person,
+    // Without a mobile, a visit has a key of its own.
+    ...(isPersonChanged && person.mobile !== '' && { personKey: personKeys(visit.clientId, person) }),
   }
   if (Object.keys(after).length > 0) await writeVisit(tx, actor, visit, corrected, now)
   if (isPersonChanged) await addPerson(tx, corrected)
@@ -127,6 +130,15 @@ async function findRefused(tx: Transaction, actor: StaffActor, clientId: string,
   if (!attempt) return undefined
   await assertManages(tx, actor, clientId, attempt.siteId)
   return { visit: { ...attempt, clientId, id, endedAt: null } }
+}
+
+/** @throws AppError `forbidden` where the sign-in policy does not let the person check out others */
+async function assertChecksOut(tx: Transaction, actor: StaffActor, { clientId, siteId }: Visit) {
+  const found = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isCheckOutSite(actor)))
+  if (found.length === 0) throw new AppError('forbidden')
 }
 
 /** @throws AppError `forbidden` */
@@ -227,7 +239,10 @@ async function readRole(
   return { roleId, roleName: role.name }
 }
 
-/** A superseded visit has no departure: the person was still there, and the next visit has it. */
+/**
+ * A superseded visit has no departure: the person was still there, and the next visit has it. One that a rule closed was not ended by staff,
+ * who only tell when the person left.
+ */
 function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'signedOutAt' | 'endedAs'> {
   if (visit.endedAs === 'superseded') throw new AppError('wrong_status')
   if (leftAt < visit.signedInAt || leftAt > now)
@@ -235,7 +250,7 @@ function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'sign
       message: 'The time must lie between the sign-in and now.',
       fields: { signed_out_at: 'time_outside_visit' },
     })
-  return { signedOutAt: leftAt, endedAs: 'by_staff' }
+  return { signedOutAt: leftAt, endedAs: visit.assumedLeftAt === null ? 'by_staff' : 'checked_out' }
 }
 
 /** What the correction changes, as it was and as it is now. */
@@ -274,7 +289,8 @@ async function writeVisit(
   const isVisitRow = isVisit(clientId, id, signedInAt)
   if (signedOutAt !== null && signedOutAt.getTime() !== visit.signedOutAt?.getTime()) {
     await tx.update(visits).set(person).where(isVisitRow)
-    await endVisit(tx, visit, { endedAs: 'by_staff', signedOutAt, endedAt: now, endedBy: actor.userId })
+    const endedBy = corrected.endedAs === 'by_staff' ? actor.userId : null
+    await endVisit(tx, visit, { endedAs: corrected.endedAs, signedOutAt, endedAt: now, endedBy })
     return
   }
   if (visit.endedAs === null && personKey !== visit.personKey) await assertNotOnSite(tx, corrected)

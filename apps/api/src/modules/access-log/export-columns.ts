@@ -31,6 +31,7 @@ export type ExportedRow = [
   after: CorrectedFields | null,
   note: string | null,
   author: string | null,
+  byVisitor: boolean,
 ]
 
 export const answersOf = (row: ExportedRow): GivenAnswer[] | null => row[18]
@@ -44,4 +45,4 @@ export const exportColumns = (actor: ReadingActor): SQL => sql`
   entry.signed_in_offline, entry.temperature::float8, floor(entry.stay)::int, sites.name, sites.time_zone, sites.region, method.name,
   entry.role_name, ${personName}, entry.mobile, ${canReadMobilesOfHistory(actor, sql`entry.is_open`)},
   case when entry.event in ('in', 'refused') and entry.answers <> '[]' then entry.answers end,
-  entry.before, entry.after, entry.note, ${authorName}`
+  entry.before, entry.after, entry.note, ${authorName}, entry.event = 'corrected' and entry.corrected_by is null`

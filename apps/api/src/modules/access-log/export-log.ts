@@ -3,6 +3,7 @@ import type { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/ac
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { cancelledExport } from '../../db/cancelled-export.ts'
 import { type Exports, readValuesInParts } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -27,7 +28,7 @@ const PART_ENTRIES = 50
  * @throws AppError as `listAccessLog`, `exports_busy`
  */
 export async function exportAccessLog(
-  { db, actor, now }: Context<ReadingActor>,
+  { db, actor, now }: Pick<Context<ReadingActor>, 'db' | 'actor' | 'now'>,
   exports: Exports,
   query: Query,
 ): Promise<EndpointExport> {
@@ -58,6 +59,13 @@ export async function exportAccessLog(
     return {
       rows: counted,
       text: writeRows(format, columns, counted, toExportRows(readWholeLog(tx, actor, question, counted))),
+      onCancelled: cancelledExport(db, scope, {
+        clientId: scope.clientId,
+        actor: auditedActorOf(actor),
+        target: { kind: 'client', id: scope.clientId },
+        name: 'access-log',
+        rows: counted,
+      }),
     }
   })
   const filters = [siteName, query.event, query.result, query.kind, query.search]

@@ -96,6 +96,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
     after,
     note,
     author,
+    isByVisitor,
   ]) => {
     // Seconds as a float are exact to the microsecond, and no further.
     const at = Math.floor(Math.round(seconds * 1e6) / 1000)
@@ -113,7 +114,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
       timeZone,
       `UTC${here.offset}`,
       writeUtc(at),
-      event,
+      event === 'corrected' && isNote(after, isByVisitor) ? 'note' : event,
       result,
       site,
       method,
@@ -132,7 +133,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
       recordId,
       ...corrected,
       note === '' ? null : note,
-      author,
+      isByVisitor ? 'the person' : author,
     ]
     if (!answers || answers.length === 0) return [rowWith(null, null, null)]
     return answers.map(({ question_text: question, answer_text: answer, failed }) =>
@@ -142,6 +143,10 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
 }
 
 const nothingCorrected = [null, null, null] as const
+
+/** Whether somebody has added a note and changed nothing. */
+const isNote = (after: CorrectedFields | null, isByVisitor: boolean) =>
+  !isByVisitor && correctedFields.every((field) => !(field in (after ?? {})))
 
 /** Which fields a correction changed, their values before it, and those since: each on a line of its own, in the same order. */
 function correctionOf(

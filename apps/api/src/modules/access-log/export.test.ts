@@ -7,13 +7,14 @@ import { inWorld } from '../../../test/in-world.ts'
 import { call, freshIp } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import type { KeyActor } from '../../context.ts'
+import { createExports } from '../../db/open-export.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import type { CsvRow } from '../../lib/csv.ts'
 import { createZoneClock } from '../../lib/zone-clock.ts'
-import { readWholeLog } from './export-log.ts'
+import { exportAccessLog, readWholeLog } from './export-log.ts'
 import { readQuestion } from './queries.ts'
 import { writeRows } from './write-export.ts'
 
@@ -74,7 +75,7 @@ describe('GET /access-log/export', () => {
     const { text } = await write('event=corrected', token)
     const [note, left, names] = rowsOf(text)
     expect(note).toMatchObject({
-      event: 'corrected',
+      event: 'note',
       corrected_fields: '',
       corrected_from: '',
       corrected_to: '',
@@ -82,6 +83,7 @@ describe('GET /access-log/export', () => {
       corrected_by: 'Robin Tester',
     })
     expect(left).toMatchObject({
+      event: 'corrected',
       corrected_fields: 'signed_out_at',
       corrected_from: '',
       corrected_to: noon.toISOString(),
@@ -289,6 +291,42 @@ describe('GET /access-log/export', () => {
       },
       { readOnly: true, isolation: 'repeatable read', deadlineMs: 60_000 },
     )
+  })
+
+  it('that was cancelled is in the audit log as cancelled, and one that was read to its end is not', async () => {
+    const { clientId, siteId } = await makeVenue()
+    await here.sql`
+      insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at)
+      select ${clientId}, (lpad(to_hex(milliseconds), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid, ${siteId}, 'visitor',
+        'person ' || n, 'Number', n::text, timestamptz 'epoch' + milliseconds * interval '1 millisecond'
+      from (select n, ${noon.getTime()}::bigint - n * 1000 as milliseconds from generate_series(1, 600) n) made`
+    const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
+      admin: true,
+    })
+    const scope = clientScope(clientId)
+    const actor: KeyActor = {
+      kind: 'key',
+      keyId: userId,
+      clientId,
+      scopes: [],
+      admin: true,
+      siteAdmin: false,
+      scope,
+    }
+    const { db } = here.test.database
+    const exports = createExports(db)
+    const open = async () =>
+      (await exportAccessLog({ db, actor, now: noon }, exports, { format: 'csv' })).text
+    const cancelled = async () =>
+      (
+        await here.sql`
+          select details from audit_entries where client_id = ${clientId} and action = 'export.cancelled'`
+      ).map(({ details }) => details as object)
+    for await (const _ of await open());
+    expect(await cancelled()).toEqual([])
+    // The reader leaves after the first part.
+    for await (const _ of await open()) break
+    await expect.poll(cancelled).toEqual([{ name: 'access-log', rows: 600 }])
   })
 
   it('masks the mobiles of past visits for staff', async () => {

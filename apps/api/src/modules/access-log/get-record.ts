@@ -18,7 +18,7 @@ import { toLocalTime } from '../../lib/zoned-time.ts'
 import { isPossibleMatch } from '../bans/find-possible-match.ts'
 import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
-import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
+import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
 /** Who asks, and when. */
@@ -63,6 +63,7 @@ const common = (actor: ReadingActor, record: typeof visits | typeof refusedAttem
   canRead: canReadMobilesOfHistory(actor, isOpen),
   // A condition that is never null.
   canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+  canCheckOut: isCheckOutSite(actor),
 })
 
 const isMethodOf = (record: typeof visits | typeof refusedAttempts) =>
@@ -116,11 +117,13 @@ async function readVisit(
     ended_at: visit.endedAt?.toISOString() ?? null,
     ended_by: endedBy,
     end_reason: visit.endReason,
+    assumed_left_at: visit.assumedLeftAt?.toISOString() ?? null,
     ...host,
     corrections,
     roles,
     ban_id: null,
     can_correct: canManage,
+    can_check_out: canManage && row.canCheckOut && visit.endedAs === null,
     last_modified: lastModifiedOf(visit, corrections).toISOString(),
   }
 }
@@ -173,11 +176,13 @@ async function readRefusal(
     ended_at: null,
     ended_by: null,
     end_reason: '',
+    assumed_left_at: null,
     ...noHost,
     corrections,
     roles: [],
     ban_id: actor.kind === 'staff' ? attempt.banId : null,
     can_correct: false,
+    can_check_out: false,
     last_modified: lastModifiedOf({ createdAt: attempt.createdAt, endedAt: null }, corrections).toISOString(),
   }
 }

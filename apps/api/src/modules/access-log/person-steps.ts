@@ -11,7 +11,7 @@ const corrections = (person: PersonRecords): SQL => {
 }
 
 /** What a correction says of the person. Where one of its sides is somebody else's, the note may be about them too. */
-const own = sql`jsonb_build_object('visit', c.visit_id,
+const own = sql`jsonb_build_object('visit', c.signed_in_at, 'site', s.name, 'time_zone', s.time_zone, 'by', c.corrected_by,
   'before', case when side."isBefore" is false then c.before - ${personal} else c.before end,
   'after', case when side."isAfter" is false then c.after - ${personal} else c.after end,
   'note', case when side."isBefore" is not false and side."isAfter" is not false then c.note else '' end)`
@@ -35,7 +35,7 @@ export const personSteps: readonly PersonStep[] = [
     tables: ['log_corrections'],
     records: (person) => sql`
       select c.id::text as id, c.at, ${own} as data
-      from log_corrections c
+      from log_corrections c join sites s on s.client_id = c.client_id and s.id = c.site_id
       left join jsonb_to_recordset(${JSON.stringify(person.corrections)}::jsonb) as side (id uuid, "isBefore" boolean, "isAfter" boolean)
         on side.id = c.id
       where ${corrections(person)}`,

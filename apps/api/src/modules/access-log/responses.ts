@@ -3,14 +3,13 @@ import { showMobile } from '../people/mobile-visibility.ts'
 import { toCorrectedValues } from './get-record.ts'
 import type { LogRow } from './streams.ts'
 
-/** The id of the entry that somebody has left: that of the visit is the entry of the sign-in. */
-const LEFT = '.left'
+/** Added to the id of the visit, which is the entry of the sign-in. */
+const endings: Partial<Record<LogRow['event'], string>> = { out: '.left', assumed_left: '.assumed_left' }
 
 export function toLogEntry(row: LogRow): LogEntry {
   const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
-  const hasLeft = row.event === 'out' || row.event === 'assumed_left'
   return {
-    id: hasLeft ? `${row.id}${LEFT}` : row.id,
+    id: `${row.id}${endings[row.event] ?? ''}`,
     record_id: row.record_id,
     at: new Date(row.at).toISOString(),
     time_zone: row.time_zone,

@@ -137,6 +137,7 @@ async function write(records: readonly Drawn[]): Promise<void> {
       ended_at: isGone ? ended : null,
       ended_as: isGone ? (record.kind === 'left' ? 'checked_out' : 'assumed_left') : null,
       signed_out_at: isGone && record.kind === 'left' ? ended : null,
+      assumed_left_at: isGone && record.kind === 'assumed_left' ? ended : null,
     })}`
     if (record.isCorrected)
       await sql`insert into log_corrections ${sql({

@@ -131,10 +131,10 @@ const streams: readonly Source[] = [
     ...ofVisits,
     ...ofDepartures,
     stream: 'assumed_left',
-    time: sql`${visits.endedAt}`,
+    time: sql`${visits.assumedLeftAt}`,
     source: sql`${visits.source}`,
     stay: sql`null::float8`,
-    isOf: sql`${visits.endedAs} = 'assumed_left'`,
+    isOf: sql`${visits.assumedLeftAt} is not null`,
   },
   {
     ...ofVisits,

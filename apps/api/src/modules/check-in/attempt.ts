@@ -1,7 +1,13 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import type { Context, StaffActor } from '../../context.ts'
 import type { Serializer, StoredResponse } from '../../lib/serializer.ts'
-import { type BanKeys, type PersonKeys, tryReadVisitor, type Visitor } from '../identity/person-key.ts'
+import {
+  type BanKeys,
+  nameWithoutMobile,
+  type PersonKeys,
+  tryReadVisitor,
+  type Visitor,
+} from '../identity/person-key.ts'
 import type { MethodDirectory, RememberedMethod } from '../sign-in-methods/method-directory.ts'
 import type { CheckInBatches } from './check-in-batches.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
@@ -23,7 +29,9 @@ export interface CheckInDeps {
 }
 
 /** A sign-in as the visitor's page sends it, or as staff do, who may have picked the host by an id. */
-export type AnySubmission = Omit<CheckInSubmission, 'host'> & {
+export type AnySubmission = Omit<CheckInSubmission, 'host' | 'mobile'> & {
+  /** Null where staff sign in somebody who has none. */
+  mobile: string | null
   host?: CheckInSubmission['host'] | PickedHost
 }
 
@@ -62,10 +70,14 @@ export function nameVisitor(attempt: Attempt): NamedAttempt {
   const { deps, method, submission } = attempt
   const { region, acceptsUnknownMobiles, scope } = method
   const site = { clientId: scope.clientId, region, acceptsUnknownMobiles }
+  const { mobile, ...person } = submission
   return {
     ...attempt,
     region,
     acceptsUnknownMobiles,
-    visitor: tryReadVisitor(deps.personKeys, site, submission),
+    visitor:
+      mobile === null
+        ? nameWithoutMobile(person)
+        : tryReadVisitor(deps.personKeys, site, { ...person, mobile }),
   }
 }

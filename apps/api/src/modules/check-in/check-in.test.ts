@@ -485,7 +485,7 @@ describe('POST /checkin/checkout', () => {
   it('corrects a departure that was only assumed', async () => {
     const { checkOutToken } = await signIn({ ...ana, lastName: 'Assumed' })
     const [visit] = await visitsOf('Assumed')
-    await sql`update visits set ended_as = 'assumed_left', ended_at = now() where id = ${visit?.['id']}`
+    await sql`update visits set ended_as = 'assumed_left', ended_at = now(), assumed_left_at = now() where id = ${visit?.['id']}`
     await sql`delete from presence where visit_id = ${visit?.['id']}`
     expect((await checkOut({ checkOutToken, time: at(0) })).json()).toEqual({ time: at(0) })
     expect(await visitsOf('Assumed')).toMatchObject([

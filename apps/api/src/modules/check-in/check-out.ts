@@ -79,7 +79,7 @@ export async function checkOut(
       const isRepeated = asked.getTime() === last.signedOutAt.getTime()
       const isNewDeparture = present && asked >= present.signedInAt && !isRepeated
       if (!isNewDeparture) {
-        if (last.endedAs === 'by_staff' && !present) await confirmDeparture(tx, last, now)
+        if (isToldByStaff(last) && !present) await confirmDeparture(tx, last, now)
         return { time: ((await findDepartureAt(tx, last, asked)) ?? last.signedOutAt).toISOString() }
       }
       // A time after the next sign-in is no repeated request: it ends the stay that is open.
@@ -235,6 +235,9 @@ async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, b
     .set({ endedAs: 'superseded', supersededBy: by })
     .where(isVisit(clientId, id, signedInAt))
 }
+
+/** Whether staff may have told the departure: they ended the visit, or a rule did, and they corrected it. */
+const isToldByStaff = ({ endedAs, assumedLeftAt }: Visit) => endedAs === 'by_staff' || assumedLeftAt !== null
 
 /** Notes that the visitor says the same as staff: once, however often the request is sent. It changes nothing of the visit. */
 async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promise<void> {

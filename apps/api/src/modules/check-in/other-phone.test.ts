@@ -135,7 +135,7 @@ describe('a departure', () => {
     else
       await here.sql.begin(async (tx) => {
         await tx`delete from presence where site_id = ${siteId}`
-        await tx`update visits set ended_as = 'assumed_left', ended_at = ${iso()} where site_id = ${siteId}`
+        await tx`update visits set ended_as = 'assumed_left', ended_at = ${iso()}, assumed_left_at = ${iso()} where site_id = ${siteId}`
       })
     const own = await signIn()
     await checkOut(earlier)

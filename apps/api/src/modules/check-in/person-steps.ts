@@ -30,9 +30,10 @@ const areOf = ({ time, of }: History, person: PersonRecords): SQL =>
   sql`r.client_id = ${person.clientId} and ${areRecords(sql`r.id`, sql`r.${sql.identifier(time)}`, of(person))}`
 
 const shared = sql.raw(`
-  'site', s.name, 'first_name', r.first_name, 'last_name', r.last_name, 'mobile', r.mobile, 'kind', r.kind,
+  'site', s.name, 'time_zone', s.time_zone, 'method', m.name, 'first_name', r.first_name, 'last_name', r.last_name, 'mobile', r.mobile, 'kind', r.kind,
   'role', r.role_name, 'dependents', r.dependents, 'temperature', r.temperature, 'source', r.source`)
-const ofSite = sql.raw(`join sites s on s.client_id = r.client_id and s.id = r.site_id`)
+const ofSite = sql.raw(`join sites s on s.client_id = r.client_id and s.id = r.site_id
+  left join sign_in_methods m on m.client_id = r.client_id and m.id = r.method_id`)
 
 const records = (history: History, more: string) => (person: PersonRecords) =>
   sql`
@@ -58,8 +59,9 @@ const anonymise = (history: History, more: string) => async (erasure: Erasure) =
 
 const answersOf = (history: History, person: PersonRecords) => sql`
   select r.id || ':' || given.place as id, r.${sql.identifier(history.time)} as at, jsonb_build_object(
-    'question', given.answer->'question_text', 'answer', given.answer->'answer_text', 'failed', given.answer->'failed') as data
-  from ${sql.identifier(history.table)} r cross join lateral jsonb_array_elements(r.answers) with ordinality as given (answer, place)
+    'site', s.name, 'time_zone', s.time_zone, 'question', given.answer->'question_text', 'answer', given.answer->'answer_text',
+    'failed', given.answer->'failed') as data
+  from ${sql.identifier(history.table)} r ${ofSite} cross join lateral jsonb_array_elements(r.answers) with ordinality as given (answer, place)
   where ${areOf(history, person)}`
 
 /** Whom the person came to see, and visitors who named the person as their host. */
@@ -121,7 +123,7 @@ export const personSteps: readonly PersonStep[] = [
     tables: ['visits'],
     records: records(
       visits,
-      `'signed_out_at', r.signed_out_at, 'ended_as', r.ended_as, 'end_reason', r.end_reason`,
+      `'signed_out_at', r.signed_out_at, 'ended_as', r.ended_as, 'ended_by', r.ended_by, 'end_reason', r.end_reason`,
     ),
     erase: anonymise(visits, `, end_reason = ''`),
   },

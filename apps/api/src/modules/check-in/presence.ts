@@ -85,7 +85,7 @@ export async function leaveSite(
 export type VisitEnding = Pick<
   typeof visits.$inferSelect,
   'endedAs' | 'endedAt' | 'endedBy' | 'signedOutAt'
-> & { leftByOtherPhone?: boolean }
+> & { leftByOtherPhone?: boolean; assumedLeftAt?: Date }
 
 /** The columns of a visit whose end is taken back. */
 export const reopened = {

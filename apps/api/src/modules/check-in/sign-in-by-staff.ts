@@ -27,7 +27,7 @@ export async function signInByStaff(
   await withScope(db, actor.scope, (tx) => getManagedSiteOrThrow(tx, actor, visit.method), { readOnly: true })
   const { first_name, last_name, mobile, mobile_confirmed, dependents, questions, role } = visit
   // The list then tells whether it is a user's mobile, or that of a ban.
-  await limitGuesses(ctx, { firstName: first_name, lastName: last_name })
+  if (mobile !== null) await limitGuesses(ctx, { firstName: first_name, lastName: last_name })
   const { host, temperature_code } = visit
   const submission = {
     machineId: visit.method,

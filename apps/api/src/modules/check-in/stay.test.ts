@@ -187,7 +187,7 @@ describe('a check-out by the page of a visit that the next one superseded', () =
   it('whose departure was assumed ends the stay that the person began since', async () => {
     const name = freshName()
     const first = await signIn(name)
-    await sql`update visits set ended_as = 'assumed_left', ended_at = now() where client_id = ${clientId} and last_name = ${name}`
+    await sql`update visits set ended_as = 'assumed_left', ended_at = now(), assumed_left_at = now() where client_id = ${clientId} and last_name = ${name}`
     await sql`delete from presence where client_id = ${clientId} and last_name = ${name}`
     later(3_600_000)
     const again = await signIn(name)
@@ -204,7 +204,7 @@ describe('a check-out by the page of a visit that the next one superseded', () =
   it('whose departure was assumed takes one from before the later sign-in for itself', async () => {
     const name = freshName()
     const first = await signIn(name)
-    await sql`update visits set ended_as = 'assumed_left', ended_at = now() where client_id = ${clientId} and last_name = ${name}`
+    await sql`update visits set ended_as = 'assumed_left', ended_at = now(), assumed_left_at = now() where client_id = ${clientId} and last_name = ${name}`
     await sql`delete from presence where client_id = ${clientId} and last_name = ${name}`
     later(3_600_000)
     await signIn(name)

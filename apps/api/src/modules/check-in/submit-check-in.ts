@@ -174,7 +174,8 @@ async function readFacts(
 }
 
 function banCandidate(clientId: string, { deps, visitor, ctx }: NamedAttempt): BanCandidate {
-  return { keys: visitor ? deps.banKeys(clientId, visitor) : [], userId: null, now: ctx.now }
+  const keys = visitor && visitor.mobile !== '' ? deps.banKeys(clientId, visitor) : []
+  return { keys, userId: null, now: ctx.now }
 }
 
 async function decide(

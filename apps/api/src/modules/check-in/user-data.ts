@@ -16,7 +16,7 @@ import { findOpenMethod } from '../sign-in-methods/queries.ts'
 export async function getUserDataOrThrow(
   { db }: Pick<Context, 'db'>,
   { methods, personKeys }: { methods: MethodDirectory; personKeys: PersonKeys },
-  { id, language, ...person }: Omit<UserDataRequest, 'draft'>,
+  { id, language, mobile, ...person }: Omit<UserDataRequest, 'draft'>,
 ): Promise<UserData> {
   const found = await methods.find(db, id.toLowerCase())
   if (!found) throw new AppError('not_found')
@@ -27,7 +27,10 @@ export async function getUserDataOrThrow(
       const open = await findOpenMethod(tx, found)
       if (!open) throw new AppError('not_found')
       const { method, site, acceptsUnknownMobiles } = open
-      const { personKey } = readVisitor(personKeys, { ...site, acceptsUnknownMobiles }, person)
+      const personKey =
+        mobile === null
+          ? ''
+          : readVisitor(personKeys, { ...site, acceptsUnknownMobiles }, { ...person, mobile }).personKey
       const siteForm = await findCheckInForm(
         tx,
         { clientId: site.clientId, siteId: site.id, methodId: method.id },

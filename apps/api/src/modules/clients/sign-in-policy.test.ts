@@ -42,6 +42,7 @@ describe('the sign-in policy', () => {
     { two_step_required_for: ['Device'] },
     { two_step_required_for: 'admin' },
     { board_without_two_step: 'yes' },
+    { check_out_others: 'Guest' },
     { overdue_hours: 3 },
   ])('refuses %j', async (body) => {
     expect((await change(body, admin)).status).toBe(400)
@@ -65,20 +66,29 @@ describe('the sign-in policy', () => {
 
   it('holds at once, is told to the audit log, and leads an admin without a second factor to set one up', async () => {
     const { body, status } = await change(
-      { two_step_required_for: ['Manager', 'admin'], board_without_two_step: true },
+      {
+        two_step_required_for: ['Manager', 'admin'],
+        board_without_two_step: true,
+        check_out_others: 'Staff',
+      },
       admin,
     )
     expect(status).toBe(200)
     expect(body).toEqual({
       two_step_required_for: ['admin', 'Manager'],
       board_without_two_step: true,
+      check_out_others: 'Staff',
       last_modified: expect.any(String),
     })
     const [entry] = await sql`
       select action, details from audit_entries where client_id = ${clientId} and action = 'sign_in_policy.changed'`
     expect(entry?.['details']).toEqual({
-      before: { two_step_required_for: [], board_without_two_step: false },
-      after: { two_step_required_for: ['admin', 'Manager'], board_without_two_step: true },
+      before: { two_step_required_for: [], board_without_two_step: false, check_out_others: 'Manager' },
+      after: {
+        two_step_required_for: ['admin', 'Manager'],
+        board_without_two_step: true,
+        check_out_others: 'Staff',
+      },
     })
     expect((await read(admin)).body).toMatchObject({ code: 'two_step_required' })
     expect((await call(test, 'GET', '/2fa/methods', undefined, { token: admin })).status).toBe(200)

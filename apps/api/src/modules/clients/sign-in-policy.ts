@@ -36,6 +36,7 @@ export function updateSignInPolicy(
       throw new AppError('forbidden')
     const twoStepRequiredFor = twoStepAudiences.filter((audience) => required.has(audience))
     const boardWithoutTwoStep = changes.board_without_two_step ?? before.board_without_two_step
+    const checkOutOthers = changes.check_out_others ?? before.check_out_others
     const client = await editRow(tx, {
       row,
       show: toPolicy,
@@ -43,7 +44,7 @@ export function updateSignInPolicy(
       write: async (lastModified) => {
         await tx
           .update(clients)
-          .set({ twoStepRequiredFor, boardWithoutTwoStep, lastModified })
+          .set({ twoStepRequiredFor, boardWithoutTwoStep, checkOutOthers, lastModified })
           .where(eq(clients.id, clientId))
         return getClientOrThrow(tx, clientId)
       },
@@ -59,10 +60,16 @@ export function updateSignInPolicy(
   })
 }
 
-function toPolicy({ twoStepRequiredFor, boardWithoutTwoStep, lastModified }: ClientRow): SignInPolicy {
+function toPolicy({
+  twoStepRequiredFor,
+  boardWithoutTwoStep,
+  checkOutOthers,
+  lastModified,
+}: ClientRow): SignInPolicy {
   return {
     two_step_required_for: twoStepRequiredFor,
     board_without_two_step: boardWithoutTwoStep,
+    check_out_others: checkOutOthers,
     last_modified: lastModified.toISOString(),
   }
 }

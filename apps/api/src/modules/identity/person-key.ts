@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { toE164, toPossibleE164 } from '@gatehouse/validation/phone-numbers'
 import { AppError } from '../../lib/app-error.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
@@ -36,6 +37,14 @@ function keyOf(hash: KeyedHash, clientId: string, reading: string, mobile: strin
 /** A visitor: the name as typed, the mobile in E.164, and the person key at the client. */
 export interface Visitor extends Person {
   personKey: string
+}
+
+/**
+ * A visitor who has no mobile. Two people may have one name, so each visit has a key that no other
+ * record has.
+ */
+export function nameWithoutMobile({ firstName, lastName }: Omit<Person, 'mobile'>): Visitor {
+  return { firstName, lastName, mobile: '', personKey: randomBytes(32).toString('base64url') }
 }
 
 /** The fields of a form that name a visitor. */

@@ -190,8 +190,8 @@ export async function writeRoll(
       select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}
       from visits v left join users u on u.client_id = v.client_id and u.id = v.user_id
       where v.client_id = ${clientId} and v.site_id = ${siteId} and v.ended_as = 'assumed_left'
-        and v.signed_in_at <= ${end} and v.ended_at >= ${lately}::timestamptz and ${isNew('v')}
-      order by v.person_key, v.ended_at desc
+        and v.signed_in_at <= ${end} and v.assumed_left_at >= ${lately}::timestamptz and ${isNew('v')}
+      order by v.person_key, v.assumed_left_at desc
       on conflict do nothing`),
   ]
   return results.some(({ count }) => count > 0)

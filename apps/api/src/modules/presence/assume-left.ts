@@ -92,7 +92,13 @@ async function closeVisits(
     .orderBy(asc(presence.personKey))
     .limit(VISITS)
     .for('update', { skipLocked: true })
-  const ending = { endedAs: 'assumed_left' as const, endedAt: now, endedBy: null, signedOutAt: null }
+  const ending = {
+    endedAs: 'assumed_left' as const,
+    endedAt: now,
+    endedBy: null,
+    signedOutAt: null,
+    assumedLeftAt: now,
+  }
   await Promise.all(people.map((visit) => endVisit(tx, { ...visit, endedAs: null }, ending)))
   return people.length
 }

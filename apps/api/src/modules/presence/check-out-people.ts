@@ -15,7 +15,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { endVisit } from '../check-in/presence.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
 import { presentConditions } from './queries.ts'
 
@@ -24,7 +24,7 @@ const BATCH_ROWS = 500
 
 /**
  * Checks people out who are on site, now or at a time between their sign-in and now. Whoever is not on site any more stays as they left. A
- * check-out is in the access log as a correction of the visit, with the reason.
+ * check-out is in the access log as a correction of the visit, with the reason. The sign-in policy says who may.
  * @throws AppError `not_found` for a site
  */
 export function checkOutPeople(
@@ -48,7 +48,7 @@ export function checkOutPeople(
             : readMomentWithin(request.at, person.timeZone, { from: person.signedInAt, to: now })
         // A node whose clock is behind has seen the sign-in later than now.
         const latest = Math.max(now.getTime(), person.signedInAt.getTime())
-        if (!person.canManage) block(person.id, 'forbidden')
+        if (!person.canCheckOut) block(person.id, 'forbidden')
         else if (request.at !== undefined && (leftAt < person.signedInAt || leftAt > now))
           block(person.id, 'time_out_of_range')
         else leaving.push({ ...person, leftAt: request.at === undefined ? new Date(latest) : leftAt })
@@ -116,7 +116,7 @@ function selectPeople(tx: Transaction, actor: StaffActor, where: SQL | undefined
       id: presence.visitId,
       signedInAt: presence.signedInAt,
       timeZone: sites.timeZone,
-      canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+      canCheckOut: isCheckOutSite(actor),
     })
     .from(presence)
     .innerJoin(sites, isSiteOf(presence))

@@ -8,6 +8,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { cancelledExport } from '../../db/cancelled-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
 import { type Exports, readIdsInParts } from '../../db/open-export.ts'
@@ -62,7 +63,17 @@ export async function exportPresence(
     const source = await sourceOf(tx, actor, now, resolved)
     const counted = await source.count()
     await recordExport(db, actor, query, counted, now)
-    return { rows: counted, text: writeCsv(columns, readParts(tx, now, source)) }
+    return {
+      rows: counted,
+      text: writeCsv(columns, readParts(tx, now, source)),
+      onCancelled: cancelledExport(db, actor.scope, {
+        clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        target: { kind: 'client', id: null },
+        name: 'people-on-site',
+        rows: counted,
+      }),
+    }
   })
   const filters = [siteName, query.kind, query.state, query.search]
   return { name: exportFileName('people-on-site', filters, rows, now), rows, text }

@@ -103,11 +103,9 @@ const log = async (token: string) => {
 }
 
 describe('POST /presence/check-out', () => {
-  it('is refused without a session, to staff, and without a reason for several', async () => {
+  it('is refused without a session, and without a reason for several', async () => {
     const { id } = await enter()
     expect((await post('/presence/check-out', { ids: [id], reason: '' })).status).toBe(401)
-    const staff = await member({ staffOf: venue.siteId })
-    expect((await checkOut({ ids: [id] }, staff.token)).status).toBe(403)
     const { token } = await admin()
     for (const body of [
       { ids: [] },
@@ -147,6 +145,48 @@ describe('POST /presence/check-out', () => {
       done: 0,
       blocked: [{ id: elsewhere.id, code: 'not_found' }],
     })
+  })
+
+  it.each([
+    { policy: 'admin', may: { admin: true, manager: false, staff: false } },
+    { policy: 'Manager', may: { admin: true, manager: true, staff: false } },
+    { policy: 'Staff', may: { admin: true, manager: true, staff: true } },
+  ])('is for whom the sign-in policy names: $policy', async ({ policy, may }) => {
+    const boss = await admin()
+    const set = await call(
+      here.test,
+      'PATCH',
+      '/settings/sign-in-policy',
+      { check_out_others: policy },
+      { token: boss.token },
+    )
+    expect(set.status).toBe(200)
+    const callers = {
+      admin: boss,
+      manager: await member({ managerOf: venue.siteId }),
+      staff: await member({ staffOf: venue.siteId }),
+    }
+    for (const [name, { token }] of Object.entries(callers)) {
+      const isAllowed = may[name as keyof typeof may]
+      const { id, lastName } = await enter()
+      const seen = (await list(token)).items.find((one: { id: string }) => one.id === id)
+      expect(seen, name).toMatchObject({ can_check_out: isAllowed })
+      for (const chosen of [{ ids: [id] }, { matching: { search: lastName }, reason: 'Closing' }]) {
+        const { body } = await checkOut(chosen, token)
+        if (!isAllowed) expect(body, name).toMatchObject({ done: 0, blocked: [{ id, code: 'forbidden' }] })
+      }
+      expect((await visitOf(id))?.['ended_as'], name).toBe(isAllowed ? 'by_staff' : null)
+      expect((await undo([id], token)).body['done'], name).toBe(isAllowed ? 1 : 0)
+    }
+    // In the log a departure ends an open visit too, and only a Manager or an admin writes there.
+    const { id } = await enter()
+    const told = { signed_out_at: clock().toISOString(), note: 'Seen leaving' }
+    const { token } = callers.manager
+    const record = (await here.get(`/access-log/${id}`, token)).json()
+    expect(record).toMatchObject({ can_check_out: may.manager })
+    const corrected = await post(`/access-log/${id}/corrections`, told, token)
+    expect(corrected.status).toBe(may.manager ? 200 : 403)
+    expect((await visitOf(id))?.['ended_as']).toBe(may.manager ? 'by_staff' : null)
   })
 
   it('takes people off the list and the board, and tells who, when and why', async () => {
@@ -363,7 +403,7 @@ describe('POST /presence/check-out/undo', () => {
     [
       'assumed by a rule',
       async ({ id }: { id: string }) => {
-        await here.sql`update visits set ended_as = 'assumed_left', ended_at = ${clock()} where id = ${id}`
+        await here.sql`update visits set ended_as = 'assumed_left', ended_at = ${clock()}, assumed_left_at = ${clock()} where id = ${id}`
         await here.sql`delete from presence where visit_id = ${id}`
       },
     ],
@@ -383,7 +423,7 @@ describe('POST /presence/check-out/undo', () => {
       done: 0,
       blocked: [{ code: 'wrong_status' }],
     })
-    expect(await visitOf(person.id)).toMatchObject({ ended_as: 'by_staff', signed_out_at: new Date(left) })
+    expect(await visitOf(person.id)).toMatchObject({ signed_out_at: new Date(left) })
     expect(await idsOf(token)).toEqual([])
   })
 
@@ -468,7 +508,7 @@ describe('POST /presence/check-out/undo', () => {
     expect((body['blocked'] as { code: string }[]).map(({ code }) => code)).toEqual(['conflict', 'conflict'])
     expect((await list(fresh)).total).toBe(1)
     await here.sql`update access_entries set user_type = 'Staff' where user_id = ${manager.userId}`
-    expect((await undo([again.id], fresh)).status).toBe(403)
+    expect((await undo([again.id], fresh)).body).toMatchObject({ done: 0, blocked: [{ code: 'forbidden' }] })
   })
 
   it('brings people of several clients back for a site admin', async () => {
@@ -601,7 +641,12 @@ describe('assumed to have left', () => {
         corrected_by: null,
       },
     ])
-    expect((await log(token)).toSorted()).toEqual(['corrected phone', 'in phone', 'out phone'])
+    expect((await log(token)).toSorted()).toEqual([
+      'assumed_left phone',
+      'corrected phone',
+      'in phone',
+      'out phone',
+    ])
     const record = (await here.get(`/access-log/${person.id}`, token)).json()
     expect(record.corrections).toMatchObject([{ by: null, by_visitor: true }])
     // A repeated check-out changes nothing more.
@@ -712,6 +757,61 @@ describe('POST /presence/sign-in', () => {
       where client_id = ${venue.clientId} and action = 'visit.signed_in'`
     expect(audited).toEqual([{ actor_id: userId, target_id: id, details: {} }])
     expect(JSON.stringify(body)).not.toContain('checkOutToken')
+  })
+
+  it('joins somebody who has no mobile with nobody, and shows no number', async () => {
+    const { clientId, siteId } = venue
+    const { token } = await admin()
+    const noMobile = { mobile: null, first_name: 'Ona', last_name: 'Byrne' }
+    await here.signIn(venue.door.id, { firstName: 'Ona', lastName: 'Byrne', mobile: '0491570313' })
+    const ban = { first_name: 'Ona', last_name: 'Byrne', mobile: '0491570314', site_id: siteId }
+    expect((await post('/bans', { ...ban, reason: 'Theft' }, token)).status).toBe(201)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const first = await signIn(noMobile, token, headers)
+    expect([first.status, first.body['outcome']]).toEqual([200, 'signed_in'])
+    expect((await signIn(noMobile, token, headers)).body).toEqual(first.body)
+    const second = await signIn(noMobile, token)
+    const { items } = await list(token)
+    expect(items.map((one: { mobile: string | null }) => one.mobile).toSorted()).toEqual([
+      '+61491570313',
+      null,
+      null,
+    ])
+    const rows = await here.sql`
+      select mobile, ended_as, user_id from visits where client_id = ${clientId} and mobile = ''`
+    const alone = { mobile: '', ended_as: null, user_id: null }
+    expect(rows).toEqual([alone, alone])
+    const shown = (await here.get(`/access-log/${String(first.body['visit_id'])}`, token)).json()
+    expect(shown).toMatchObject({ mobile: null, mobile_masked: false, possible_ban_match: false })
+    const { text } = await call(here.test, 'GET', '/presence/export', undefined, { token })
+    expect(text).not.toContain('+61')
+    const form = { id: venue.door.id, firstName: 'Ona', lastName: 'Byrne', mobile: null }
+    expect((await post('/checkin/user-data', form)).status).toBe(200)
+    // Also after a correction of the name they are two people.
+    const third = await signIn({ ...noMobile, last_name: 'Burn' }, token)
+    await correct(String(third.body['visit_id']), { last_name: 'Byrne' }, token)
+    const keys = async () =>
+      new Set(
+        (
+          await here.sql<{ person_key: string }[]>`
+            select person_key from presence where client_id = ${clientId} and last_name = 'Byrne'`
+        ).map((row) => row.person_key),
+      ).size
+    expect(await keys()).toBe(4)
+    // A mobile that is told later joins the visit with the person who has it.
+    await checkOut(
+      {
+        ids: items
+          .filter((one: { mobile: string | null }) => one.mobile !== null)
+          .map((one: { id: string }) => one.id),
+      },
+      token,
+    )
+    await correct(String(second.body['visit_id']), { mobile: '0491570313' }, token)
+    const [joined] = await here.sql`
+      select count(distinct person_key)::int as people, count(*)::int as visits from visits
+      where client_id = ${clientId} and mobile = '+61491570313'`
+    expect(joined).toEqual({ people: 1, visits: 2 })
   })
 
   it('supersedes the visit that is open, and is done once under a key', async () => {

@@ -20,7 +20,7 @@ import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
 import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/visit-host.ts'
 import { findOverdueBefore } from '../sites/overdue-sites.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
@@ -114,7 +114,7 @@ export function assumedLeftConditions(actor: ReadingActor, now: Date) {
     scope: and(
       isAccessibleSite(actor, 'see'),
       eq(visits.endedAs, 'assumed_left'),
-      gte(visits.endedAt, new Date(now.getTime() - ASSUMED_DAYS * DAY_MS)),
+      gte(visits.assumedLeftAt, new Date(now.getTime() - ASSUMED_DAYS * DAY_MS)),
     ),
     search: {
       texts: [foldedVisitor, foldNow(visits.roleName)] as const,
@@ -144,6 +144,7 @@ const around = (actor: ReadingActor, isOnSite: boolean) => ({
   canReadMobile: canReadMobiles(actor, { isOnSite }),
   // A condition that is never null.
   canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+  canCheckOut: isCheckOutSite(actor),
   clientName: clients.name,
   siteName: sites.name,
   timeZone: sites.timeZone,

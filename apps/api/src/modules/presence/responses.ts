@@ -37,7 +37,17 @@ export function toPresentPeople(rows: readonly Row[], now: Date): PresentPerson[
 
 /** @param limit whoever signed in before it is overdue */
 function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
-  const { presence, clientName, siteName, timeZone, methodName, host, canReadMobile, canManage } = row
+  const {
+    presence,
+    clientName,
+    siteName,
+    timeZone,
+    methodName,
+    host,
+    canReadMobile,
+    canManage,
+    canCheckOut,
+  } = row
   const { mobile, isMasked } = showMobile(presence.mobile, canReadMobile)
   return {
     id: presence.visitId,
@@ -64,5 +74,6 @@ function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
         : 'on_site',
     assumed_left_at: presence.assumedLeftAt?.toISOString() ?? null,
     can_manage: canManage,
+    can_check_out: canCheckOut,
   }
 }

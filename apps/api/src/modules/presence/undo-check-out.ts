@@ -13,7 +13,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { enterAgain, isVisit, leaveSite, recordReturns, reopened } from '../check-in/presence.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { isOneOfVisits } from './check-out-people.ts'
 
@@ -46,11 +46,11 @@ export function undoCheckOut(
       tx,
       found.map(({ visit }) => visit),
     )
-    for (const { visit, canManage, hasComeAgain } of found) {
+    for (const { visit, canCheckOut, hasComeAgain } of found) {
       missing.delete(visit.id)
       const own = ownCheckOut(visit, corrections, actor)
       const isRecent = own && now.getTime() - own.at.getTime() <= UNDO_MS
-      if (!canManage) block(visit.id, 'forbidden')
+      if (!canCheckOut) block(visit.id, 'forbidden')
       // Also where it is asked for a second time, because the first answer was lost.
       else if (visit.endedAs === null) unchanged.push(visit.id)
       else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
@@ -92,7 +92,7 @@ async function findCheckOuts(tx: Transaction, actor: StaffActor, ids: readonly s
   return tx
     .select({
       visit: visits,
-      canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+      canCheckOut: isCheckOutSite(actor),
       hasComeAgain: sql<boolean>`${hasComeAgain}`,
     })
     .from(visits)

@@ -675,9 +675,24 @@ describe('an erasure', () => {
       token: venue.admin,
     })
     expect([file.status, file.headers['x-export-rows']]).toEqual([200, String(total)])
-    const { records } = JSON.parse(file.text) as { records: { kind: string; id: string; data: object }[] }
+    const { records } = JSON.parse(file.text) as {
+      records: { kind: string; record: number; time: string; data: Record<string, unknown> }[]
+    }
     expect(records).toHaveLength(total)
-    expect(records.filter(({ id }) => id === '')).toEqual([])
+    expect(records.map(({ record }) => record)).toEqual(records.map((_, at) => at + 1))
+    // For the person: names in place of ids, and times as the clock of the site showed them, with the zone.
+    const ids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
+    const utc = /\d{4}-\d\d-\d\dT\d\d:\d\d/
+    for (const { kind, time, data } of records.filter((record) => record.kind !== 'photo')) {
+      expect(JSON.stringify(data), kind).not.toMatch(ids)
+      expect(JSON.stringify(data), kind).not.toMatch(utc)
+      expect(time, kind).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(\w+\/\w+, UTC[+-]\d\d:\d\d\)$/)
+    }
+    const [visit] = records.filter(({ kind }) => kind === 'visits')
+    expect(visit?.data).toMatchObject({ site: expect.any(String), method: expect.any(String) })
+    expect(visit?.time).toContain(String(visit?.data['time_zone']))
+    const [correction] = records.filter(({ kind }) => kind === 'corrections')
+    expect(correction?.data).toMatchObject({ site: visit?.data['site'], by: expect.stringMatching(/\w/) })
     expect(file.text.split('\n')).toHaveLength(total + 1)
     expect(records.find(({ kind }) => kind === 'photo')?.data).toEqual({
       type: 'image/webp',
@@ -1177,7 +1192,7 @@ describe('somebody who was corrected away', () => {
     expect((await read(venue, keyOf(peregrin))).holdings).toContainEqual(
       expect.objectContaining({ kind: 'saved_reports', count: 1, stays: false }),
     )
-    expect(await exported(peregrin)).toContain(view.id)
+    expect(await exported(peregrin)).toContain('Contacts of the week')
     const receipt = await erase(venue, keyOf(peregrin), `${peregrin.first} ${peregrin.last}`)
     expect(receipt.body['erased']).toContainEqual({ kind: 'saved_reports', count: 1 })
     expect((await saved(view.id)).status).toBe(404)

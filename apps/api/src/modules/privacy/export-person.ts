@@ -4,6 +4,7 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { cancelledExport } from '../../db/cancelled-export.ts'
 import type { Exports } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
@@ -12,6 +13,7 @@ import type { PhotoStore } from '../../storage/photos.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { findPersonOrThrow } from './find-person.ts'
 import type { PersonRecords, PersonStep } from './person-step.ts'
+import { createReadableWriter, type RecordData } from './readable-records.ts'
 
 interface ExportDeps {
   steps: readonly PersonStep[]
@@ -23,10 +25,10 @@ interface ExportDeps {
 /** A record as it is written. */
 interface HeldRecord {
   kind: PersonDataKind
-  id: string
-  /** UTC. */
+  /** Counted from 1. */
+  record: number
   time: string
-  data: Record<string, unknown>
+  data: RecordData
 }
 
 const columns = ['kind', 'record', 'time', 'field', 'value']
@@ -34,8 +36,8 @@ const columns = ['kind', 'record', 'time', 'field', 'value']
 const PART_RECORDS = 20
 
 /**
- * Everything that is held about a person, all of one moment: a document in JSON, or a table with a row for each value. The audit log has the
- * name for as long as the person's data is kept.
+ * Everything that is held about a person, all of one moment and written for that person: a document in JSON, or a table with a row for each
+ * value. The audit log has the name for as long as the person's data is kept.
  * @throws AppError `client_not_chosen`, `not_found`, `exports_busy`
  */
 export async function exportPerson(
@@ -47,7 +49,12 @@ export async function exportPerson(
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   const { rows, text } = await exports.open(scope, ownerOf(actor), async (tx) => {
-    const { firstName, lastName, records: person } = await findPersonOrThrow(tx, personKeys, clientId, key)
+    const {
+      firstName,
+      lastName,
+      timeZone,
+      records: person,
+    } = await findPersonOrThrow(tx, personKeys, clientId, key)
     const count = await countRows(tx, steps, person, now, format)
     await withScope(db, scope, (other) =>
       recordAudit(other, {
@@ -59,8 +66,20 @@ export async function exportPerson(
         details: { search: `${firstName} ${lastName}`.trim(), rows: count },
       }),
     )
-    const parts = readParts(tx, steps, photos, person, now)
-    return { rows: count, text: format === 'csv' ? writeCsv(columns, toRows(parts)) : writeJson(parts, now) }
+    const writer = createReadableWriter(tx, clientId, timeZone)
+    const parts = readParts(tx, steps, photos, person, now, writer)
+    const exportedAt = writer.timeOf(now.getTime())
+    return {
+      rows: count,
+      text: format === 'csv' ? writeCsv(columns, toRows(parts)) : writeJson(parts, exportedAt),
+      onCancelled: cancelledExport(db, scope, {
+        clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        target: { kind: 'client', id: clientId },
+        name: 'person',
+        rows: count,
+      }),
+    }
   })
   // The name of a file is seen by others, so it does not name the person.
   const name = exportFileName('person', [], rows, now)
@@ -101,32 +120,43 @@ async function* readParts(
   photos: Pick<PhotoStore, 'find'>,
   person: PersonRecords,
   now: Date,
+  writer: ReturnType<typeof createReadableWriter>,
 ): AsyncGenerator<HeldRecord[]> {
+  let count = 0
   for (const { kind, records } of steps) {
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await tx.execute<{ id: string; time: string; data: Record<string, unknown> }>(sql`
-      select held.id, to_char(held.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, held.data
+    const rows = await tx.execute<StoredRecord>(sql`
+      select held.id, (extract(epoch from held.at) * 1000)::float8 as at, held.data
       from ${told(records(person, now))} order by held.at, held.id`)
     // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
     for await (const found of takeParts(rows, PART_RECORDS)) {
-      const part = found.map((row) => Object.assign({ kind }, row))
-      yield kind === 'photo' ? await withContents(part, photos) : part
+      const contents = kind === 'photo' ? await readContents(found, photos) : found.map(({ data }) => data)
+      // oxlint-disable-next-line no-await-in-loop
+      const told = await writer.toReadable(contents)
+      yield found.map(({ at, data }, place) => {
+        const zone = typeof data['time_zone'] === 'string' ? data['time_zone'] : undefined
+        count += 1
+        return { kind, record: count, time: writer.timeOf(at, zone), data: told[place] ?? {} }
+      })
     }
   }
 }
 
+interface StoredRecord extends Record<string, unknown> {
+  id: string
+  at: number
+  data: RecordData
+}
+
 /** The records of photos name their files. */
-async function withContents(
-  records: readonly HeldRecord[],
+async function readContents(
+  records: readonly StoredRecord[],
   photos: Pick<PhotoStore, 'find'>,
-): Promise<HeldRecord[]> {
+): Promise<RecordData[]> {
   return Promise.all(
-    records.map(async (record) => {
-      const image = await photos.find(record.id)
-      if (!image) return record
-      return Object.assign({}, record, {
-        data: { type: image.type, base64: Buffer.from(image.bytes).toString('base64') },
-      })
+    records.map(async ({ id, data }) => {
+      const image = await photos.find(id)
+      return image ? { type: image.type, base64: Buffer.from(image.bytes).toString('base64') } : data
     }),
   )
 }
@@ -135,8 +165,7 @@ async function* toRows(parts: AsyncIterable<HeldRecord[]>): AsyncGenerator<CsvVa
   for await (const part of parts) yield part.flatMap(rowsOf)
 }
 
-function rowsOf({ kind, id, time, data }: HeldRecord): CsvValues[] {
-  const record = { kind, record: id, time }
+function rowsOf({ data, ...record }: HeldRecord): CsvValues[] {
   const values = Object.entries(data).filter(([, value]) => value !== null && value !== '')
   if (values.length === 0) return [{ ...record, field: null, value: null }]
   return values.map(([field, value]) => Object.assign({}, record, { field, value: textOf(value) }))
@@ -145,8 +174,8 @@ function rowsOf({ kind, id, time, data }: HeldRecord): CsvValues[] {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** As many line feeds as records, so that whoever counts them notices a part that is missing. */
-async function* writeJson(parts: AsyncIterable<HeldRecord[]>, now: Date): AsyncGenerator<string> {
-  yield `{"exported_at":${JSON.stringify(now.toISOString())},"records":[`
+async function* writeJson(parts: AsyncIterable<HeldRecord[]>, exportedAt: string): AsyncGenerator<string> {
+  yield `{"exported_at":${JSON.stringify(exportedAt)},"records":[`
   let isFirst = true
   for await (const part of parts) {
     yield part

@@ -130,6 +130,7 @@ export async function searchEarlierPeople(
     for await (const { earlier } of takeTurns(corrections)) {
       // The retention has emptied the visit, and not yet the correction, which does not say the whole name.
       if (earlier.firstName === '' || earlier.lastName === '') continue
+      if (hadNoMobile(earlier, holder)) continue
       const name = foldText(`${earlier.lastName}\t${earlier.firstName}`)
       if (!matchesTerms(terms, { texts: [name], phone: readable ? earlier.mobile : null })) continue
       const key = personKeys(clientId, earlier)
@@ -188,7 +189,7 @@ export async function findCorrectedVisits(
     const { id, createdAt, holder } = visit
     const keysBefore: string[] = []
     for await (const { earlier } of takeTurns(visit.corrections))
-      keysBefore.push(personKeys(clientId, earlier))
+      keysBefore.push(hadNoMobile(earlier, holder) ? holder.personKey : personKeys(clientId, earlier))
     const isHolder = own.has(holder.personKey)
     const last = isHolder ? 0 : keysBefore.findIndex((key) => own.has(key))
     if (last === -1) continue
@@ -206,5 +207,12 @@ export async function findCorrectedVisits(
   }
   return { names, mobiles: [...mobiles], earlierVisits, corrections, others }
 }
+
+/**
+ * Whether the visit was one of somebody without a mobile, and had a key of its own. Where the retention has emptied the visit, its mobile is
+ * missing too.
+ */
+const hadNoMobile = (earlier: Person, holder: Person) =>
+  earlier.mobile === '' && (holder.firstName !== '' || holder.lastName !== '')
 
 const fullName = ({ firstName, lastName }: Person) => foldText(`${firstName} ${lastName}`)

@@ -77,7 +77,7 @@ export const personSteps: readonly PersonStep[] = [
     kind: 'audit_entries',
     tables: ['audit_entries'],
     records: (person) => sql`
-      select e.id::text as id, e.at, jsonb_build_object('action', e.action, 'details', e.details) as data
+      select e.id::text as id, e.at, jsonb_build_object('action', e.action, 'by', e.actor_id, 'details', e.details) as data
       from audit_entries e where ${entries(person)}`,
     erase: async ({ tx, person, now }) => {
       const found = await tx.execute<Entry>(

@@ -11,7 +11,7 @@ export const personSteps: readonly PersonStep[] = [
     tables: ['report_views'],
     records: (person) => sql`
       select v.id::text as id, v.created_at as at, jsonb_build_object(
-        'report', v.report, 'visit', v.visit_id, 'cadence', v.cadence, 'last_sent_at', v.last_sent_at) as data
+        'name', v.name, 'report', v.report, 'cadence', v.cadence, 'last_sent_at', v.last_sent_at) as data
       from report_views v where ${views(person)}`,
     // Without the person there is nobody whose contacts it could name, so it is mailed to nobody any more.
     erase: async ({ tx, person }) =>

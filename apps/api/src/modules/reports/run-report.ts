@@ -5,6 +5,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { cancelledExport } from '../../db/cancelled-export.ts'
 import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -91,7 +92,17 @@ export async function exportReport<Query extends CommonQuery, Found, Extra>(
     days = [...new Set([frame.first_day, frame.last_day])]
     await recordRun(ctx, report.name, 'report.exported', { asking, asked, rows: total })
     const toValues = (found: readonly Found[]) => found.map((row) => report.toValues(row, asking.timeZone))
-    return { rows: total, text: writeCsv(report.columns, inParts(tx, asked, toValues)) }
+    return {
+      rows: total,
+      text: writeCsv(report.columns, inParts(tx, asked, toValues)),
+      onCancelled: cancelledExport(ctx.db, getWorkingScope(actor), {
+        clientId: asking.clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        target: { kind: 'client', id: asking.clientId },
+        name: report.name,
+        rows: total,
+      }),
+    }
   })
   return { name: exportFileName(report.name, [siteName, ...days], rows, now), rows, text }
 }

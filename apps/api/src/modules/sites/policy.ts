@@ -2,6 +2,7 @@ import type { UserType } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, inArray, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { KeyActor, StaffActor } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 
@@ -53,6 +54,14 @@ export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undef
 /** The active sites at which a person has a right, as a condition on `sites`. */
 export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | undefined {
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
+}
+
+/** The active sites at which a person may check out others: the sign-in policy of the client says who may. Never null. */
+export function isCheckOutSite(actor: SiteReader): SQL<boolean> {
+  const [seen, managed] = [isAccessibleSite(actor, 'see'), isAccessibleSite(actor, 'manage')]
+  if (actor.admin || actor.siteAdmin) return sql`(${managed})`
+  return sql`(case (select ${clients.checkOutOthers} from ${clients} where ${eq(clients.id, sites.clientId)})
+    when 'Staff' then ${seen} when 'Manager' then ${managed} else false end)`
 }
 
 /**

@@ -7,6 +7,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { cancelledExport } from '../../db/cancelled-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
 import { type Exports, readIdsInParts } from '../../db/open-export.ts'
@@ -67,7 +68,17 @@ export async function exportUsers(
       .from(users)
       .where(listed)
       .orderBy(...byName(users, asc), asc(users.id))
-    return { rows: counted, text: writeCsv(columns, readParts(tx, actor, ids)) }
+    return {
+      rows: counted,
+      text: writeCsv(columns, readParts(tx, actor, ids)),
+      onCancelled: cancelledExport(db, actor.scope, {
+        clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        target: { kind: 'client', id: null },
+        name: 'users',
+        rows: counted,
+      }),
+    }
   })
   const filters = [siteName, query.user_type, query.status, query.search]
   return { name: exportFileName('users', filters, rows, now), rows, text }

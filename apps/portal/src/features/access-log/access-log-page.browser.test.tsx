@@ -55,6 +55,7 @@ const record: LogRecord = {
   ended_at: null,
   ended_by: null,
   end_reason: '',
+  assumed_left_at: null,
   answers: [],
   corrections: [],
   roles: [],
@@ -62,6 +63,7 @@ const record: LogRecord = {
   is_anonymised: false,
   can_correct: true,
   can_manage: true,
+  can_check_out: true,
   last_modified: '2026-04-04T16:30:20.000Z',
 }
 
@@ -130,6 +132,34 @@ test('a row that is not on the page is opened by its id, and a check-out begins 
   })
 })
 
+test('a visit that a rule closed says so where its departure was told later, which nobody of staff ended', async () => {
+  const server = stubLog()
+  const left = '2026-04-04T17:00:00.000Z'
+  const assumed = '2026-04-05T02:00:00.000Z'
+  server.on(getLogRecordEndpoint, () => ({
+    ...record,
+    signed_out_at: left,
+    ended_as: 'checked_out' as const,
+    ended_at: '2026-04-05T03:00:00.000Z',
+    assumed_left_at: assumed,
+    corrections: [
+      {
+        id: record.site_id,
+        at: '2026-04-05T03:00:00.000Z',
+        by: 'Mel Ng',
+        by_visitor: false,
+        note: 'Rang us',
+        before: { signed_out_at: null, assumed_left_at: assumed },
+        after: { signed_out_at: left, assumed_left_at: null },
+      },
+    ],
+  }))
+  await renderPage({ Page, url: `/page?row=${record.id}.assumed_left` })
+  const drawer = page.getByRole('dialog', { name: 'Ana Silva' })
+  for (const step of [/Left, as was told later/, /Assumed to have left/, /Corrected by Mel Ng: Rang us/])
+    await expect.element(drawer.getByText(step)).toBeVisible()
+})
+
 test('a banned attempt names its ban, offers no second one, and takes a note', async () => {
   const server = stubLog()
   const attempt: LogRecord = {
@@ -140,6 +170,7 @@ test('a banned attempt names its ban, offers no second one, and takes a note', a
     user_id: '00000000-0000-7000-8000-000000000005',
     ban_id: '00000000-0000-7000-8000-000000000003',
     can_correct: false,
+    can_check_out: false,
   }
   const ban: Ban = {
     first_name: 'Ana',
@@ -227,36 +258,37 @@ test('what is no cursor in the address is left out', async () => {
   await expect.poll(() => server.requestsOf(listAccessLogEndpoint)[0]?.query).toEqual({ event: 'in' })
 })
 
+const { id, site, site_id, time_zone, mobile, kind, role, method, result, temperature, source } = record
+const entryOf = (correction: LogEntry['correction'], at: number): LogEntry => ({
+  id: id.replace(/1$/, String(at)),
+  record_id: id,
+  at: record.at,
+  time_zone,
+  site,
+  site_id,
+  person: `Person ${at}`,
+  mobile,
+  mobile_masked: false,
+  kind,
+  role,
+  method,
+  event: 'corrected',
+  result,
+  temperature,
+  dependents: 0,
+  stay_minutes: null,
+  source,
+  signed_in_offline: false,
+  by_other_phone: false,
+  after_refusal: false,
+  correction,
+})
+
 test('a correction says who made it and why, and a note is called a note', async () => {
-  const { id, site, site_id, time_zone, mobile, kind, role, method, result, temperature, source } = record
-  const entry = (correction: LogEntry['correction'], at: number): LogEntry => ({
-    id: id.replace(/1$/, String(at)),
-    record_id: id,
-    at: record.at,
-    time_zone,
-    site,
-    site_id,
-    person: `Person ${at}`,
-    mobile,
-    mobile_masked: false,
-    kind,
-    role,
-    method,
-    event: 'corrected',
-    result,
-    temperature,
-    dependents: 0,
-    stay_minutes: null,
-    source,
-    signed_in_offline: false,
-    by_other_phone: false,
-    after_refusal: false,
-    correction,
-  })
   const by = { by: 'Mel Ng', by_visitor: false }
   stubLog([
-    entry({ ...by, note: 'Misread', before: { first_name: 'Ana' }, after: { first_name: 'Anna' } }, 1),
-    entry({ ...by, note: 'Had a parcel', before: {}, after: {} }, 2),
+    entryOf({ ...by, note: 'Misread', before: { first_name: 'Ana' }, after: { first_name: 'Anna' } }, 1),
+    entryOf({ ...by, note: 'Had a parcel', before: {}, after: {} }, 2),
   ])
   await renderPage({ Page })
   const changed = page.getByRole('row', { name: /Person 1/ })
@@ -265,4 +297,31 @@ test('a correction says who made it and why, and a note is called a note', async
   const note = page.getByRole('row', { name: /Person 2/ })
   await expect.element(note.getByText('By Mel Ng: Had a parcel')).toBeVisible()
   await expect.element(note.getByText('Note', { exact: true })).toBeVisible()
+})
+
+test('its filters take two rows at most on a wide screen, and its columns are chosen under View', async () => {
+  await page.viewport(1440, 900)
+  stubLog([entryOf(null, 1)])
+  await renderPage({
+    Page: (props) => (
+      <div style={{ width: 1136 }}>
+        <Page {...props} />
+      </div>
+    ),
+    url: '/page?event=in&search=ana',
+  })
+  const group = page.getByRole('group', { name: 'Filters' })
+  await expect.element(group).toBeVisible()
+  const controls = [...group.element().querySelectorAll('label, [role=search], button, select')]
+  const tops = new Set(
+    controls
+      .filter((one) => (one as HTMLElement).offsetHeight > 0)
+      .map((one) => Math.round((one.getBoundingClientRect().top + one.getBoundingClientRect().bottom) / 2)),
+  )
+  expect([...tops]).toHaveLength(2)
+  await page.getByRole('button', { name: 'View' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Person' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Site' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Site' })).not.toBeChecked()
+  expect(page.getByRole('columnheader', { name: 'Site' }).elements()).toEqual([])
 })

@@ -8,6 +8,7 @@ import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
+import { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -16,6 +17,9 @@ import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
+import { type ListSettings, useListSettings } from '../../lib/list/list-settings.ts'
+import { useShownColumns } from '../../lib/list/shown-columns.ts'
+import { ColumnOptions } from '../../lib/list/view-options.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -53,6 +57,10 @@ export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageP
   const page = query.data
   const title = t`Access Logs`
   useTitle(title)
+  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const [settings, setSettings] = useListSettings(listAccessLogEndpoint.path, person.id)
+  const shownColumns = useShownColumns()
+  const columns = useLogColumns()
   const { site } = search
   useWatchedSites(site, renewNewEntries, hasClient)
   return (
@@ -66,8 +74,31 @@ export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageP
       />
       {hasClient ? (
         <>
-          <LogFilters search={search} onSearch={onSearch} page={page} />
-          <LogContent search={search} onSearch={onSearch} onBan={onBan} query={query} />
+          <LogFilters
+            search={search}
+            onSearch={onSearch}
+            page={page}
+            view={
+              <ColumnOptions
+                columns={columns.map(({ id, header, onPhone }) => ({
+                  id,
+                  header,
+                  isFixed: onPhone === 'title',
+                }))}
+                shownColumns={shownColumns}
+                settings={settings}
+                onSettings={setSettings}
+              />
+            }
+          />
+          <LogContent
+            search={search}
+            onSearch={onSearch}
+            onBan={onBan}
+            query={query}
+            settings={settings}
+            onShown={shownColumns.set}
+          />
         </>
       ) : (
         <EmptyState title={t`Choose a client`}>
@@ -107,12 +138,22 @@ interface LogContentProps extends Pick<AccessLogPageProps, 'onBan'> {
   search: LogSearch
   onSearch: (search: LogSearch, replace?: boolean) => void
   query: ReturnType<typeof useQuery<LogPage>>
+  settings: ListSettings
+  onShown: (ids: string) => void
 }
 
-function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
+function LogContent({ search, onSearch, onBan, query, settings, onShown }: LogContentProps) {
   const { t } = useLingui()
   const density = useDensity()
-  const columns = useLogColumns()
+  const columns = useLogColumns().map((column) =>
+    settings.pinnedColumns.includes(column.id)
+      ? {
+          ...column,
+          isPinned: true,
+          onPhone: column.onPhone === 'hidden' ? ('labelled' as const) : column.onPhone,
+        }
+      : column,
+  )
   const reasonOf = useLogRefusal()
   const { data: page, error, isFetching, isPlaceholderData, refetch } = query
   const turnTo = (cursor: string | undefined) => {
@@ -153,6 +194,8 @@ function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
             rows={page?.items}
             onOpen={({ id }) => onSearch({ ...search, row: id })}
             columns={columns}
+            hiddenColumns={new Set(settings.hiddenColumns)}
+            onShown={onShown}
           />
         )}
       </WaitingContent>
@@ -193,7 +236,12 @@ function LogContent({ search, onSearch, onBan, query }: LogContentProps) {
 /** The entry of a row. One that is not on the page, such as that of a link, is a sign-in or a departure: its id names the record. */
 function entryOf({ items }: LogPage, row: string | undefined): OpenedEntry | undefined {
   if (row === undefined) return undefined
-  return items.find(({ id }) => id === row) ?? { record_id: row.replace(/\.left$/, ''), person: undefined }
+  return (
+    items.find(({ id }) => id === row) ?? {
+      record_id: row.replace(/\.(?:assumed_)?left$/, ''),
+      person: undefined,
+    }
+  )
 }
 
 const isEditor = (edit: string | undefined): edit is LogEditor => edit === 'check-out' || edit === 'correct'

@@ -40,6 +40,10 @@ function toCorrection(record: LogRecord, values: Values): unknown {
   }
 }
 
+/** Of an open visit it is a check-out, which not everybody may do. One that another visit superseded has none. */
+const canTellDeparture = ({ ended_as: ending, can_check_out: canCheckOut }: LogRecord) =>
+  ending === null ? canCheckOut : ending !== 'superseded'
+
 interface CorrectModalProps {
   record: LogRecord
   /** Begins with the departure that is now. */
@@ -110,7 +114,7 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
             })),
           },
         ]),
-    ...(record.ended_as === 'superseded' ? [] : [departure]),
+    ...(canTellDeparture(record) ? [departure] : []),
   ]
   const fields: FormField<Values>[] = [
     ...(record.can_correct ? changes : []),

@@ -79,7 +79,7 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
         <Suspense>
           <CorrectModal
             record={record}
-            isCheckOut={editor === 'check-out' && record.can_correct && record.ended_as === null}
+            isCheckOut={editor === 'check-out' && record.can_check_out}
             onClose={() => onEdit(undefined)}
           />
         </Suspense>
@@ -111,7 +111,7 @@ function RecordDetails({ record, onEdit, onBan }: RecordDetailsProps) {
     <>
       {(record.can_manage || subject) && (
         <div className={styles.actions}>
-          {record.can_correct && record.ended_as === null && (
+          {record.can_check_out && (
             <Button size="small" onClick={() => onEdit('check-out')}>
               <Trans>Check out</Trans>
             </Button>
@@ -232,6 +232,14 @@ function Timeline({ record }: { record: LogRecord }) {
     ...(record.host_answer === null || record.host_answered_at === null
       ? []
       : [{ at: record.host_answered_at, what: <HostAnswered answer={record.host_answer} /> }]),
+    ...(record.assumed_left_at === null
+      ? []
+      : [
+          {
+            at: record.assumed_left_at,
+            what: <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>,
+          },
+        ]),
     ...endOf(record),
     ...record.corrections.map((correction) => ({
       at: correction.at,
@@ -268,6 +276,8 @@ function endOf(record: LogRecord): Step[] {
           at,
           what: record.left_by_other_phone ? (
             <Trans>Checked out, perhaps by somebody else’s phone</Trans>
+          ) : record.assumed_left_at !== null ? (
+            <Trans>Left, as was told later</Trans>
           ) : (
             <Trans>Checked out</Trans>
           ),
@@ -276,12 +286,7 @@ function endOf(record: LogRecord): Step[] {
     case 'superseded':
       return [{ at, what: <Trans>Signed in again: a later visit continues this one</Trans> }]
     case 'assumed_left':
-      return [
-        {
-          at,
-          what: <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>,
-        },
-      ]
+      return []
     case 'by_staff':
       return [
         {

@@ -13,7 +13,7 @@ import {
 import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { hoursOfDay, weekdays } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { stayLabels } from '../../lib/stay-labels/stay-labels.ts'
 import { eventLabels, kindLabels, optionsOf, resultLabels } from './log-words.ts'
@@ -26,10 +26,12 @@ interface LogFiltersProps {
   onSearch: (search: LogSearch, replace?: boolean) => void
   /** Says which days are shown. */
   page: LogPage | undefined
+  /** The button for its columns. */
+  view: ReactNode
 }
 
 /** The search and the filters of the log. */
-export function LogFilters({ search, onSearch, page }: LogFiltersProps) {
+export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const set = (changed: Partial<Record<FilterName, string | undefined>>, replace = false) =>
@@ -153,11 +155,14 @@ export function LogFilters({ search, onSearch, page }: LogFiltersProps) {
         </>
       }
       end={
-        chosen > 0 && (
-          <Button kind="quiet" onClick={() => onSearch({})}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        )
+        <>
+          {chosen > 0 && (
+            <Button kind="quiet" onClick={() => onSearch({})}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          )}
+          {view}
+        </>
       }
     />
   )

@@ -7,7 +7,7 @@ import {
   SignInPolicyChanges,
   updateSignInPolicyEndpoint,
 } from '@gatehouse/validation/endpoints/sign-in-policy'
-import { type TwoStepAudience, twoStepAudiences } from '@gatehouse/validation/vocabulary'
+import { type CheckOutRole, type TwoStepAudience, twoStepAudiences } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -23,9 +23,15 @@ const policyQuery = queryOptions({
   gcTime: 0,
 })
 
-type Values = Record<TwoStepAudience | 'board', boolean>
+interface Values extends Record<TwoStepAudience | 'board', boolean> {
+  checkOut: CheckOutRole
+}
 
-function valuesOf({ two_step_required_for: required, board_without_two_step: board }: SignInPolicy): Values {
+function valuesOf({
+  two_step_required_for: required,
+  board_without_two_step: board,
+  check_out_others: checkOut,
+}: SignInPolicy): Values {
   const isFor = (audience: TwoStepAudience) => required.includes(audience)
   return {
     site_admin: isFor('site_admin'),
@@ -33,6 +39,7 @@ function valuesOf({ two_step_required_for: required, board_without_two_step: boa
     Manager: isFor('Manager'),
     Staff: isFor('Staff'),
     board,
+    checkOut,
   }
 }
 
@@ -43,7 +50,7 @@ interface SignInPolicyModalProps {
   onClose: () => void
 }
 
-/** Of which accounts the client requires a second factor. */
+/** Of which accounts the client requires a second factor, and who may check out others. */
 export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolicyModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(policyQuery)
@@ -85,6 +92,17 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
         </Trans>
       ),
     },
+    {
+      type: 'select',
+      name: 'checkOut',
+      label: <Trans>Who may check out others</Trans>,
+      hint: <Trans>At their own sites. Visitors check themselves out as always.</Trans>,
+      options: [
+        { value: 'admin', label: t`Administrators only` },
+        { value: 'Manager', label: t`Administrators and managers` },
+        { value: 'Staff', label: t`Administrators, managers and staff members` },
+      ],
+    },
   ]
   return (
     <FormModal<Values, typeof SignInPolicyChanges>
@@ -92,9 +110,10 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
       title={<Trans>Sign-in policy</Trans>}
       schema={SignInPolicyChanges}
       values={known && valuesOf(known)}
-      read={({ board, ...audiences }) => ({
+      read={({ board, checkOut, ...audiences }) => ({
         two_step_required_for: twoStepAudiences.filter((audience) => audiences[audience]),
         board_without_two_step: board,
+        check_out_others: checkOut,
       })}
       placeholder={
         query.error ? (

@@ -32,14 +32,15 @@ const person: PresentPerson = {
   state: 'on_site',
   assumed_left_at: null,
   can_manage: true,
+  can_check_out: true,
 }
 
 const choose = async (action: string) => {
   await page.getByRole('button', { name: 'Actions for Ana Silva' }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
-const render = () =>
-  renderPage({ Page: () => <PersonMenu person={person} name="Ana Silva" onBan={undefined} /> })
+const render = (shown = person) =>
+  renderPage({ Page: () => <PersonMenu person={shown} name="Ana Silva" onBan={undefined} /> })
 
 test('a time that is refused stays beside its error, with the reason, and can be mended', async () => {
   const server = stubApi()
@@ -84,4 +85,12 @@ test('a check-out can be taken back for as long as other single changes', async 
   expect(timeout).toBe(UNDO_MS)
   content?.action?.onPress()
   await expect.poll(() => server.requestsOf(undoCheckOutEndpoint).length).toBe(1)
+})
+
+test('whoever may not check out others by the policy of the client is not offered it', async () => {
+  stubApi()
+  await render({ ...person, can_check_out: false })
+  await page.getByRole('button', { name: 'Actions for Ana Silva' }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Show in the log' })).toBeVisible()
+  expect(page.getByRole('menuitem', { name: /^Check out/ }).elements()).toEqual([])
 })

@@ -30,7 +30,7 @@ export function PersonMenu({
   const errorMessage = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
   const [isTimeRefused, setTimeRefused] = useState(false)
-  const { id, state, can_manage: canManage } = person
+  const { id, state, can_manage: canManage, can_check_out: canCheckOut } = person
   const change = useMutation({
     mutationFn: async ({ action, fields }: { action: string; fields?: Record<string, string> }) =>
       changePresence({ action, fields, ids: [id] }),
@@ -60,7 +60,7 @@ export function PersonMenu({
   return (
     <>
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-        {canManage && state !== 'assumed_left' && (
+        {canCheckOut && state !== 'assumed_left' && (
           <>
             <MenuItem onAction={() => change.mutate({ action: checkOut })}>{t`Check out now`}</MenuItem>
             <MenuItem onAction={() => setAsking(true)}>{t`Check out at a time`}</MenuItem>

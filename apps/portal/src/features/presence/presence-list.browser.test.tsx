@@ -33,6 +33,7 @@ const person: PresentPerson = {
   state: 'overdue',
   assumed_left_at: null,
   can_manage: true,
+  can_check_out: true,
 }
 
 async function renderList(canManage: boolean) {

@@ -175,7 +175,7 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
         done: (count) =>
           msg`${plural(count, { one: '# visit was checked out', other: '# visits were checked out' })}`,
         isOffered: ({ state }) => state !== 'assumed_left',
-        isFor: ({ can_manage: canManage }) => canManage,
+        isFor: ({ can_check_out: canCheckOut }) => canCheckOut,
         question: CheckOutQuestion,
       },
     ],

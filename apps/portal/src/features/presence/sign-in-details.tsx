@@ -39,6 +39,7 @@ interface DetailsValues {
   first_name: string
   last_name: string
   mobile: string
+  has_no_mobile: boolean
 }
 
 interface SignInDetailsProps {
@@ -56,8 +57,18 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
       id="sign-in"
       title={<Trans>Sign somebody in</Trans>}
       schema={Details}
-      values={{ site_id: siteId, method: '', first_name: '', last_name: '', mobile: '' }}
-      read={({ site_id: _site, ...details }) => details}
+      values={{
+        site_id: siteId,
+        method: '',
+        first_name: '',
+        last_name: '',
+        mobile: '',
+        has_no_mobile: false,
+      }}
+      read={({ site_id: _site, has_no_mobile: hasNone, mobile, ...details }) => ({
+        ...details,
+        mobile: hasNone ? null : mobile,
+      })}
       fields={[
         {
           type: 'custom',
@@ -75,6 +86,15 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
           label: <Trans>Mobile</Trans>,
           hint: <Trans>Bans and earlier visits are found by the name and the mobile.</Trans>,
           autoComplete: 'off',
+          isShown: (values) => !values.has_no_mobile,
+        },
+        {
+          type: 'checkbox',
+          name: 'has_no_mobile',
+          label: <Trans>The person has no mobile</Trans>,
+          hint: (
+            <Trans>No ban and no earlier visit is found then. Look at the list of bans if in doubt.</Trans>
+          ),
         },
       ]}
       submitLabel={<Trans>Continue</Trans>}

@@ -31,7 +31,7 @@ interface ReportFormProps {
 /** What a report is asked for with. It is read when the button is pressed, because each reading is recorded. */
 export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
   const { t } = useLingui()
-  const [values, setValues] = useState<Parameters>(asked ?? {})
+  const [values, setValues] = useState<Parameters>(() => withPeriod(report, asked ?? {}, new Date()))
   const [problem, setProblem] = useState<Problem>()
   const set = (name: ParameterName) => (value: string) => {
     // Whoever chooses days of their own does not mean those that a saved report counts back.
@@ -157,6 +157,18 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
   )
 }
 
+/** Hours are those of the last full month, where nothing else is asked for: the period that is shown is in the fields. */
+function withPeriod(report: ReportName, asked: Parameters, now: Date): Parameters {
+  const { from, to, span } = asked
+  if (report !== 'hours' || from !== undefined || to !== undefined || span !== undefined) return asked
+  const month = monthAgo(now, 1)
+  return { ...asked, from: month, to: month }
+}
+
+/** As the server reads it: `2026-10`. */
+const monthAgo = (now: Date, months: number) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
+
 function UsualDays({ days }: { days: string | undefined }) {
   const many = days === undefined ? reportSpans.contacts.usual : Number(days)
   return (
@@ -199,9 +211,7 @@ interface MonthFieldProps {
 function MonthField({ id, label, emptyLabel, error, control }: MonthFieldProps) {
   const language = useLanguage()
   const [now] = useState(() => new Date())
-  const months = Array.from({ length: MONTHS }, (_, ago) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
-  )
+  const months = Array.from({ length: MONTHS }, (_, ago) => monthAgo(now, ago))
   const known = control.value === '' || months.includes(control.value) ? months : [control.value, ...months]
   return (
     <Field id={id} label={label} error={error}>

@@ -41,6 +41,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'password.reset': msg`Password reset`,
   'password.reset_requested': msg`Password reset requested`,
   'person.erased': msg`One person’s data erased`,
+  'export.cancelled': msg`Export cancelled: the file is incomplete`,
   'person.exported': msg`One person’s data exported`,
   'presence.exported': msg`People on site exported`,
   'profile.updated': msg`Own details updated`,
@@ -124,6 +125,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
 
 /** What the first word of an action is about: the values of the filter. A kind without a text does not compile. */
 export const kindLabels: Record<AuditKind, MessageDescriptor> = {
+  export: msg`Exports`,
   session: msg`Logins and sessions`,
   client: msg`Client`,
   user: msg`Users`,

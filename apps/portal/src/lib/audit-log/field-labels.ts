@@ -138,6 +138,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   two_step: msg`Two-step`,
   two_step_required_for: msg`Two-step needed by`,
   board_without_two_step: msg`Board before two-step`,
+  check_out_others: msg`Who may check out others`,
   has_password: msg`Has a password`,
   has_pin: msg`Access PIN`,
   has_photo: msg`Photo`,

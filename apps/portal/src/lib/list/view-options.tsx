@@ -1,11 +1,13 @@
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
-import type { ViewPanelProps } from './view-panel.tsx'
+import type { ColumnChoiceProps, ViewPanelProps } from './view-panel.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 
 /** Fetched when it is first opened. */
 const ViewPanel = lazyPart(async () => (await import('./view-panel.tsx')).ViewPanel)
+
+const ColumnChoice = lazyPart(async () => (await import('./view-panel.tsx')).ColumnChoice)
 
 /** The button that opens how a list is drawn. */
 export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {
@@ -15,6 +17,20 @@ export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {
       {(close) => (
         <Suspense>
           <ViewPanel {...props} close={close} />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}
+
+/** The same with its columns alone. */
+export function ColumnOptions(props: ColumnChoiceProps) {
+  const { t } = useLingui()
+  return (
+    <Popover trigger={<Trans>View</Trans>} triggerKind="quiet" title={t`View`} titleHidden>
+      {() => (
+        <Suspense>
+          <ColumnChoice {...props} />
         </Suspense>
       )}
     </Popover>

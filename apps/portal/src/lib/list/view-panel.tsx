@@ -30,57 +30,66 @@ export interface ViewPanelProps {
 
 /** How a list is drawn: saved views, columns, and print. */
 export function ViewPanel(props: ViewPanelProps) {
-  const { columns, settings, onSettings, total, printing, close } = props
-  const ids = useSyncExternalStore(props.shownColumns.subscribe, props.shownColumns.get)
-  const { hiddenColumns, pinnedColumns } = settings
-  const wanted = columns.map(({ id }) => id).filter((id) => !hiddenColumns.includes(id))
-  const shown = ids === '' ? wanted : ids.split(' ')
-  const isMissing = wanted.some((id) => !shown.includes(id))
+  const { total, printing, close } = props
   return (
     <div className={styles.options}>
       <SavedViews {...props} />
-      <fieldset className={styles.columns}>
-        <legend className={styles.title}>
-          <Trans>Columns</Trans>
-        </legend>
-        {columns.map(({ id, header, isFixed }) => (
-          <CheckboxInput
-            key={id}
-            label={header}
-            checked={shown.includes(id)}
-            disabled={isFixed}
-            onChange={({ target }) =>
-              onSettings((current) =>
-                target.checked
-                  ? // What was in view stays in view beside it.
-                    { hiddenColumns: without(current.hiddenColumns, id), pinnedColumns: [...shown, id] }
-                  : {
-                      hiddenColumns: [...without(current.hiddenColumns, id), id],
-                      pinnedColumns: without(current.pinnedColumns, id),
-                    },
-              )
-            }
-          />
-        ))}
-        {isMissing && (
-          <p className={styles.hint}>
-            <Trans>There is no room for all of them. Those that you tick are shown all the same.</Trans>
-          </p>
-        )}
-        {hiddenColumns.length + pinnedColumns.length > 0 && (
-          <div className={styles.hint}>
-            <Button kind="quiet" onClick={() => onSettings(() => ({ hiddenColumns: [], pinnedColumns: [] }))}>
-              <Trans>Fit to the screen</Trans>
-            </Button>
-          </div>
-        )}
-      </fieldset>
+      <ColumnChoice {...props} />
       {total !== undefined && total > 0 && (
         <Button busy={printing.isLoading} onClick={() => printing.start(close)}>
           <Trans>Print</Trans> ({total})
         </Button>
       )}
     </div>
+  )
+}
+
+export type ColumnChoiceProps = Pick<ViewPanelProps, 'columns' | 'shownColumns' | 'settings' | 'onSettings'>
+
+/** The columns of a list: those in view are ticked. */
+export function ColumnChoice({ columns, shownColumns, settings, onSettings }: ColumnChoiceProps) {
+  const ids = useSyncExternalStore(shownColumns.subscribe, shownColumns.get)
+  const { hiddenColumns, pinnedColumns } = settings
+  const wanted = columns.map(({ id }) => id).filter((id) => !hiddenColumns.includes(id))
+  const shown = ids === '' ? wanted : ids.split(' ')
+  const isMissing = wanted.some((id) => !shown.includes(id))
+  return (
+    <fieldset className={styles.columns}>
+      <legend className={styles.title}>
+        <Trans>Columns</Trans>
+      </legend>
+      {columns.map(({ id, header, isFixed }) => (
+        <CheckboxInput
+          key={id}
+          label={header}
+          checked={shown.includes(id)}
+          disabled={isFixed}
+          onChange={({ target }) =>
+            onSettings((current) =>
+              target.checked
+                ? // What was in view stays in view beside it.
+                  { hiddenColumns: without(current.hiddenColumns, id), pinnedColumns: [...shown, id] }
+                : {
+                    hiddenColumns: [...without(current.hiddenColumns, id), id],
+                    pinnedColumns: without(current.pinnedColumns, id),
+                  },
+            )
+          }
+        />
+      ))}
+      {isMissing && (
+        <p className={styles.hint}>
+          <Trans>There is no room for all of them. Those that you tick are shown all the same.</Trans>
+        </p>
+      )}
+      {hiddenColumns.length + pinnedColumns.length > 0 && (
+        <div className={styles.hint}>
+          <Button kind="quiet" onClick={() => onSettings(() => ({ hiddenColumns: [], pinnedColumns: [] }))}>
+            <Trans>Fit to the screen</Trans>
+          </Button>
+        </div>
+      )}
+    </fieldset>
   )
 }
 

@@ -120,7 +120,7 @@ describe('the chain of the access log', () => {
   })
 
   it('also knows of an end without a departure', async () => {
-    await here.sql`update visits set ended_as = 'assumed_left', ended_at = now() where id = ${await idOf('Two')}`
+    await here.sql`update visits set ended_as = 'assumed_left', ended_at = now(), assumed_left_at = now() where id = ${await idOf('Two')}`
     expect(await verify()).toEqual([])
     await chain()
     expect(await entries()).toHaveLength(6)
