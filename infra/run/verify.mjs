@@ -17,6 +17,7 @@ const MINUTE = 60
 const properties = [
   'agreement',
   'check-in-batches',
+  'erase-person',
   'faulty-receivers',
   'figures',
   'on-site-everywhere',

@@ -64,10 +64,7 @@ export function createLogDigests(hash: KeyedHash) {
   return {
     ofVisit(visit: typeof visits.$inferSelect): RecordState {
       const { signedInAt, signedOutAt, endedAs, endedAt, endedBy, supersededBy, assumedLeftAt } = visit
-      const ending: Part[] = [signedInAt, signedOutAt, endedAs, endedAt, endedBy, supersededBy]
-      const isEnd = endedAs === 'assumed_left' && assumedLeftAt?.getTime() === endedAt?.getTime()
-      // Where it is the end as well, the digest is that of a visit from before the column.
-      if (assumedLeftAt && !isEnd) ending.push(assumedLeftAt)
+      const ending = [signedInAt, signedOutAt, endedAs, endedAt, endedBy, supersededBy, assumedLeftAt]
       const facts = digest('visit', visit.clientId, visit.id, ...place(visit), ...ending)
       return { ...shared('visit', visit), at: signedInAt, facts }
     },
