@@ -9,7 +9,6 @@ import { createDatabase, type Database } from './db/client.ts'
 import { openDataKey } from './db/data-key.ts'
 import { EXPORTS_AT_ONCE } from './db/open-export.ts'
 import { migrateDatabase } from './db/migrate.ts'
-import { ensurePartitions } from './db/partitions.ts'
 import { assertRlsIsEnforced } from './db/rls.ts'
 import { installationScope } from './db/scopes.ts'
 import { startChaining } from './jobs/chain-log.ts'
@@ -103,7 +102,6 @@ export async function startServer(
     })
     await assertRlsIsEnforced(db)
     const clock = () => new Date()
-    await ensurePartitions(db, clock())
     const dataKey = await openDataKey(ownerUrl, secretKeysOf(config.secrets))
     const isEmpty = await isInstallationEmpty(db)
     const keys = createKeys(dataKey)

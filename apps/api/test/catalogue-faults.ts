@@ -68,11 +68,6 @@ const lookupPolicies: Record<string, string> = {
   pairing_codes_by_hash: "(code_hash = gatehouse_lookup('pairing_code'::text))",
   logins_by_email: "(email_key = gatehouse_lookup('email_key'::text))",
 }
-const partitionedBy: Record<string, string> = {
-  visits: 'signed_in_at',
-  refused_attempts: 'attempted_at',
-  log_chain: 'month',
-}
 
 /** The triggers that increase the security version of an account and end its grants, those that record changes of a board, and those that keep the figures. */
 const requiredTriggers: Record<string, string[]> = {
@@ -108,16 +103,7 @@ const requiredTriggers: Record<string, string[]> = {
 
 /** Finds violations of the rules of tenancy in the catalogue of a database, which is read as a superuser. */
 export async function findFaults(sql: Sql): Promise<string[]> {
-  const rules = [
-    rlsFaults,
-    keyFaults,
-    referenceFaults,
-    partitionFaults,
-    roleFaults,
-    grantFaults,
-    typeFaults,
-    triggerFaults,
-  ]
+  const rules = [rlsFaults, keyFaults, referenceFaults, roleFaults, grantFaults, typeFaults, triggerFaults]
   return (await Promise.all(rules.map((rule) => rule(sql)))).flat().toSorted()
 }
 
@@ -206,34 +192,6 @@ async function referenceFaults(sql: Sql): Promise<string[]> {
       .filter((table) => !referring.has(table))
       .map((table) => `${table}: refers to nothing of its client`),
   ]
-}
-
-async function partitionFaults(sql: Sql): Promise<string[]> {
-  const faults: string[] = []
-  for (const [table, column] of Object.entries(partitionedBy)) {
-    const [parent] = await sql<{ key: string | null }[]>`
-      select pg_get_partkeydef(to_regclass(${`public.${table}`})) as key`
-    if (parent?.key !== `RANGE (${column})`) faults.push(`${table}: is not partitioned by ${column}`)
-    const partitions = await sql<{ name: string; month: string; bounds: string; others: boolean }[]>`
-      select c.relname as name, right(c.relname, 7) as month, pg_get_expr(c.relpartbound, c.oid) as bounds,
-        exists (select from aclexplode(c.relacl) g where g.grantee <> c.relowner) as others
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass(${`public.${table}`})
-      order by 1`
-    if (partitions.length === 0) faults.push(`${table}: has no partition`)
-    for (const { name, month, bounds, others } of partitions) {
-      if (bounds !== monthBounds(month)) faults.push(`${name}: is not one month`)
-      if (others) faults.push(`${name}: can be read past its parent`)
-    }
-  }
-  return faults
-}
-
-function monthBounds(month: string): string {
-  if (!/^\d{4}_\d{2}$/.test(month)) return 'a month'
-  const [year = 0, number = 0] = month.split('_').map(Number)
-  const day = (months: number) =>
-    new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().replace('T', ' ').replace('.000Z', '+00')
-  return `FOR VALUES FROM ('${day(0)}') TO ('${day(1)}')`
 }
 
 async function roleFaults(sql: Sql): Promise<string[]> {

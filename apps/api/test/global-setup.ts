@@ -1,8 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { createDatabase } from '../src/db/client.ts'
 import { startThrowawayPostgres } from '../src/db/embedded/throwaway.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
-import { ensurePartitions } from '../src/db/partitions.ts'
 import { prepareEmbedded } from '../src/db/prepare.ts'
 import { dropDatabase, type TestServer } from './database.ts'
 
@@ -24,9 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const passwords = { owner: 'owner-in-tests', runtime: 'runtime-in-tests' }
   const { ownerUrl, runtimeUrl } = await prepareEmbedded({ adminUrl, database: template, passwords })
   await migrateDatabase(ownerUrl)
-  const db = createDatabase({ runtimeUrl, connections: 1 })
-  await ensurePartitions(db, new Date())
-  await db.close()
   project.provide('testServer', { adminUrl, template, ownerUrl, runtimeUrl })
 
   return async () => {

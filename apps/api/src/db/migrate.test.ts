@@ -25,12 +25,12 @@ it('changes nothing in a current database, with any number of nodes', async () =
 
 it('applies a file of functions again whose text is another one', async () => {
   await admin.unsafe(`
-    update sql_files set hash = 'earlier' where name = 'partitions.sql';
-    create or replace function gatehouse_ensure_partitions(from_day date, months integer) returns integer
-      language sql as 'select -1'`)
+    update sql_files set hash = 'earlier' where name = 'rollups.sql';
+    create or replace function gatehouse_stay_bin(minutes float8) returns integer
+      language sql immutable strict parallel safe as 'select -1'`)
   await migrateDatabase(database.ownerUrl)
-  const [row] = await admin`select gatehouse_ensure_partitions(now()::date, 1) as made`
-  expect(row?.['made']).toBe(0)
+  const [row] = await admin`select gatehouse_stay_bin(1) as bin`
+  expect(row?.['bin']).toBe(1)
   expect(await admin`select from sql_files where hash = 'earlier'`).toHaveLength(0)
 })
 

@@ -4,7 +4,6 @@ import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from './client.ts'
 import { isSchemaCurrent, migrateDatabase } from './migrate.ts'
-import { ensurePartitions } from './partitions.ts'
 import { DatabaseSetupError } from './assert-reachable.ts'
 import { prepareServer } from './prepare.ts'
 import { withoutTenant } from './tenancy.ts'
@@ -75,10 +74,6 @@ describe('a server of one’s own', () => {
       )
       expect(row).toEqual({ name: 'gatehouse_runtime', statement: '5s', lock: '2s', idle: '10s' })
       expect(await isSchemaCurrent(db)).toBe(true)
-      const now = new Date('2027-12-15T00:00:00Z')
-      const made = await Promise.all(Array.from({ length: 4 }, () => ensurePartitions(db, now)))
-      expect(made.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 15])
-      expect(await ensurePartitions(db, now, new Date('2027-09-01T00:00:00Z'))).toBe(6)
     } finally {
       await db.close()
     }

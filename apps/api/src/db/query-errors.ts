@@ -82,17 +82,6 @@ export function isRolledBack(error: unknown): boolean {
   return server ? !endsConnection(server) && !serverIsAway.test(server.code) : !isDatabaseUnavailable(error)
 }
 
-const checkViolation = '23514'
-
-/**
- * Whether a row has no partition for its month: the partition was not created, or the clock of this node is wrong by months.
- * PostgreSQL reports it as a check violation without a constraint name.
- */
-export function lacksPartition(error: unknown): boolean {
-  const server = serverErrorOf(error)
-  return server?.code === checkViolation && server.constraint_name === undefined
-}
-
 /** A FATAL error ends the connection or refuses it: the database does not accept connections, or not ours. */
 function endsConnection({ severity }: postgres.PostgresError): boolean {
   return severity === 'FATAL' || severity === 'PANIC'

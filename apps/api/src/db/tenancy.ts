@@ -82,7 +82,7 @@ export function withLookup<T>(
   return transact(db, opening, undefined, work, {})
 }
 
-/** Runs the work without a transaction and without a client, for rate limits, readiness and partitions. */
+/** Runs the work without a transaction and without a client, for rate limits and readiness. */
 export async function withoutTenant<T>(
   db: Database,
   work: (shared: SharedDatabase) => Promise<T>,

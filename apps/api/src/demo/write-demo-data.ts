@@ -1,17 +1,14 @@
 import type { Database } from '../db/client.ts'
-import { ensurePartitions } from '../db/partitions.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
 import type { BanKeys, PersonKeys } from '../modules/identity/person-key.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { drawAvatar } from './avatar.ts'
 import { createDemoClient, type DemoClient } from './demo-client.ts'
-import { historyDays } from './history.ts'
 import { createMobiles } from './people.ts'
 import { clientTemplates } from './client-templates.ts'
 import { createRandom } from './random.ts'
 import { writeClient } from './write-client.ts'
-import { DAY_MS } from '../lib/durations.ts'
 
 export interface DemoDeps {
   db: Database
@@ -50,9 +47,7 @@ export async function writeDemoData({
       (clientId) => (person) => personKey(clientId, person),
     ),
   )
-  const oldest = new Date(now.getTime() - (historyDays + 2) * DAY_MS)
   await Promise.all([
-    ensurePartitions(db, now, oldest),
     givePasswords(demos, hashPassword),
     ...demos.map((demo) => givePhotos(demo, seed, savePhoto)),
   ])

@@ -3,7 +3,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
-import { ensurePartitions } from '../db/partitions.ts'
 import type { PurgeRule } from '../db/purge.ts'
 import { HOUR_MS } from '../lib/durations.ts'
 import { installationScope } from '../db/scopes.ts'
@@ -32,13 +31,13 @@ export function purgeBatch({ table, column, keptMs, only }: PurgeRule, now: Date
 }
 
 export interface PurgeFailure {
-  /** The name of a table, or `partitions`. */
+  /** The name of a table. */
   task: string
   error: unknown
 }
 
 /**
- * Makes the partitions of the coming months, then deletes what has expired: one batch of each table in turn, each in its own
+ * Deletes what has expired: one batch of each table in turn, each in its own
  * transaction with a pause after it, until nothing is left. Any number of nodes may do this at once.
  * @returns what failed; everything else is done
  */
@@ -57,7 +56,6 @@ export async function purgeExpired(
       return undefined
     }
   }
-  await attempt('partitions', () => ensurePartitions(db, now))
   let open = rules.map((rule) => ({ rule, from: '-infinity' }))
   while (open.length > 0) {
     const unfinished: typeof open = []

@@ -86,11 +86,11 @@ async function findLatest(folder: string): Promise<string | undefined> {
   return latest && join(folder, latest)
 }
 
-/** Of every table that is no partition. */
+/** Of every table. */
 async function countRows(sql: Pick<Sql, 'unsafe'>): Promise<Record<string, number>> {
   const tables = await sql.unsafe<{ name: string }[]>(`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`)
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     // oxlint-disable-next-line no-await-in-loop -- one connection

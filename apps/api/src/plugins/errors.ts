@@ -1,6 +1,6 @@
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable, lacksPartition } from '../db/query-errors.ts'
+import { isDatabaseUnavailable } from '../db/query-errors.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError, errorBody, RETRY_SECONDS } from '../lib/app-error.ts'
 import { DecryptionError } from '../lib/encryption.ts'
@@ -26,7 +26,7 @@ export function registerErrors(app: FastifyInstance): void {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = appErrorOf(error)
   if (appError.status >= 500) {
-    const mendsItself = appError.code === 'unavailable' && !needsOperator(error)
+    const mendsItself = appError.code === 'unavailable' && !(error instanceof DecryptionError)
     const level = mendsItself ? 'warn' : 'error'
     request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
   }
@@ -42,16 +42,12 @@ function errorPage(sentence: string): string {
   return `<!doctype html><html lang="en-AU"><meta name="viewport" content="width=device-width"><title>Gatehouse</title><p>${sentence}</p></html>`
 }
 
-/** Whether a person has to fix this installation or node. A repeated call does not help. */
-function needsOperator(error: unknown): boolean {
-  return error instanceof DecryptionError || lacksPartition(error)
-}
-
 /** Maps any error to a documented one. */
 function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
-  if (needsOperator(error))
+  // A person has to fix this node. A repeated call does not help.
+  if (error instanceof DecryptionError)
     return new AppError('unavailable', { retryAfterSeconds: OPERATOR_RETRY_SECONDS, cause: error })
   const conflict = conflictOf(error)
   if (conflict) return new AppError(conflict.code, conflict)

@@ -113,7 +113,6 @@ export async function fillDatabase({
   const progress = (what: string) =>
     onProgress(`${((performance.now() - start) / 1000).toFixed(0)} s: ${what}`)
   try {
-    await sql`select gatehouse_ensure_partitions((${now}::timestamptz - interval '25 months')::date, 29)`
     await fillSetUp(sql, sites, clientsOf(users))
     progress('clients, sites and accounts')
     const people = new PeopleWriter(createRandom(`${seed} people`), now.getTime(), sites, users)

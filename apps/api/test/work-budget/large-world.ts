@@ -2,8 +2,6 @@ import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { questionLimits } from '@gatehouse/validation/endpoints/questions'
 import type { Sql } from 'postgres'
-import { ensurePartitions } from '../../src/db/partitions.ts'
-import { DAY_MS } from '../../src/lib/durations.ts'
 import type { TestApp } from '../build-test-app.ts'
 import type { FuzzWorld } from '../fuzz/fuzz-world.ts'
 
@@ -68,7 +66,6 @@ export async function enlarge(test: TestApp, sql: Sql, fuzz: FuzzWorld): Promise
   const { clientId, siteId } = a
   const { now } = test.clock
   const at = now.toISOString()
-  await ensurePartitions(test.database.db, now, new Date(now.getTime() - 400 * DAY_MS))
   const adminId = holders['admin A'].userId
 
   const name = (letters: number) => longText(letters - 6)

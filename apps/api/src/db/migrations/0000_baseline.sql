@@ -311,7 +311,7 @@ CREATE TABLE "log_chain" (
 	"chained_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "log_chain_pkey" PRIMARY KEY("client_id","month","position"),
 	CONSTRAINT "log_chain_record_check" CHECK ("log_chain"."record" in ('visit', 'refused', 'correction'))
-) PARTITION BY RANGE ("month");
+);
 --> statement-breakpoint
 CREATE TABLE "log_changes" (
 	"client_id" uuid NOT NULL,
@@ -631,7 +631,7 @@ CREATE TABLE "refused_attempts" (
 	CONSTRAINT "refused_attempts_reason_check" CHECK ("refused_attempts"."reason" in ('banned', 'high', 'low', 'failed_answer')),
 	CONSTRAINT "refused_attempts_kind_check" CHECK ("refused_attempts"."kind" in ('user', 'visitor')),
 	CONSTRAINT "refused_attempts_source_check" CHECK ("refused_attempts"."source" in ('phone', 'kiosk', 'device', 'staff'))
-) PARTITION BY RANGE ("attempted_at");
+);
 --> statement-breakpoint
 CREATE TABLE "report_views" (
 	"client_id" uuid NOT NULL,
@@ -1107,7 +1107,7 @@ CREATE TABLE "visits" (
 	CONSTRAINT "visits_signed_out_check" CHECK (("visits"."signed_out_at" is null) = ("visits"."ended_as" is null or "visits"."ended_as" in ('assumed_left', 'superseded'))),
 	CONSTRAINT "visits_order_check" CHECK ("visits"."signed_out_at" >= "visits"."signed_in_at"),
 	CONSTRAINT "visits_superseded_by_check" CHECK ("visits"."superseded_by" is null or "visits"."ended_as" = 'superseded')
-) PARTITION BY RANGE ("signed_in_at");
+);
 --> statement-breakpoint
 CREATE TABLE "webhooks" (
 	"client_id" uuid NOT NULL,

@@ -28,7 +28,7 @@ export const logCorrections = pgTable(
     at: moment('at').notNull(),
     siteId: uuid('site_id').notNull(),
     visitId: uuid('visit_id').notNull(),
-    /** Of the visit: it names the partition, and from it the days of retention are counted. */
+    /** Of the visit: from it the days of retention are counted. */
     signedInAt: moment('signed_in_at').notNull(),
     /** Null where the person's own check-out came after a rule had closed the visit, or after staff had: then it has no values. */
     correctedBy: uuid('corrected_by'),

@@ -9,8 +9,8 @@ export const refusalReasons = ['banned', 'high', 'low', 'failed_answer'] as cons
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /**
- * Sign-ins that a rule refused. They appear in the access log and are not visits. Partitioned by month on `attempted_at`, which is the
- * millisecond of the id.
+ * Sign-ins that a rule refused. They appear in the access log and are not visits. The millisecond of the
+ * id is `attempted_at`.
  */
 export const refusedAttempts = pgTable(
   'refused_attempts',
@@ -42,7 +42,7 @@ export const refusedAttempts = pgTable(
       columns: [table.clientId, table.methodId],
       foreignColumns: [signInMethods.clientId, signInMethods.id],
     }),
-    // Whoever has an id has the time, and with it the one partition to look in.
+    // Whoever has an id has the time.
     check(
       'refused_attempts_id_check',
       sql`gatehouse_id_milliseconds(${table.id}) = (extract(epoch from ${table.attemptedAt}) * 1000)::bigint`,

@@ -15,7 +15,7 @@ export const visitHosts = pgTable(
     clientId: clientId(),
     visitId: uuid('visit_id').notNull(),
     siteId: uuid('site_id').notNull(),
-    /** Names the partition of the visit. */
+    /** Of the visit. */
     signedInAt: moment('signed_in_at').notNull(),
     userId: uuid('user_id'),
     name: text('name').notNull().default(''),

@@ -54,8 +54,7 @@ export const personColumns = () => ({
 export const signedInOffline = () => boolean('signed_in_offline').notNull().default(false)
 
 /**
- * The history of visits, partitioned by month on `signed_in_at`. The millisecond of the UUIDv7 is `signed_in_at`, so the id gives the
- * partition. `ended_at` is when the visit was closed. `signed_out_at` is when the person left; it stays null where that is unknown.
+ * The history of visits. The millisecond of the UUIDv7 is `signed_in_at`. `ended_at` is when the visit was closed. `signed_out_at` is when the person left; it stays null where that is unknown.
  */
 export const visits = pgTable(
   'visits',
@@ -106,7 +105,7 @@ export const visits = pgTable(
       columns: [table.clientId, table.userId],
       foreignColumns: [users.clientId, users.id],
     }),
-    // Whoever has an id has the time, and with it the one partition to look in.
+    // Whoever has an id has the time.
     check(
       'visits_id_check',
       sql`gatehouse_id_milliseconds(${table.id}) = (extract(epoch from ${table.signedInAt}) * 1000)::bigint`,

@@ -194,8 +194,10 @@ declare
   span text;
 begin
   for month in
-    select distinct to_date(right(c.relname, 7), 'YYYY_MM')::timestamptz from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent in ('public.visits'::regclass, 'public.refused_attempts'::regclass) order by 1
+    select generate_series(date_trunc('month', least(
+        (select min(signed_in_at) from public.visits), (select min(attempted_at) from public.refused_attempts))),
+      greatest((select max(signed_in_at) from public.visits), (select max(attempted_at) from public.refused_attempts)),
+      interval '1 month')
   loop
     create temp table sums on commit drop as
     with records as (

@@ -44,7 +44,7 @@ export async function readLogRecord(
   return found
 }
 
-/** The time in the id of a record names its partition. @returns undefined for an id that no record has */
+/** The time of a record, which its id has. @returns undefined for an id that no record has */
 export function timeInId(id: string): Date | undefined {
   try {
     return timeOfId(id)

@@ -1,11 +1,10 @@
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import fc from 'fast-check'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import type { KeyActor, ReadingActor, StaffActor } from '../../context.ts'
-import { ensurePartitions } from '../../db/partitions.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
@@ -25,7 +24,6 @@ let actor: KeyActor
 let manager: StaffActor
 let siteIds: string[]
 
-beforeAll(() => ensurePartitions(here.test.database.db, now, new Date('2025-11-01T00:00:00Z')))
 beforeEach(async () => {
   const { db } = here.test.database
   const { id: clientId } = await makeClient(db, { enabled: true, timeZone: 'Australia/Brisbane' })

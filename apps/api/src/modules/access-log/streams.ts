@@ -60,7 +60,7 @@ interface Source {
   correction?: SQL
   /** The rows of its table that belong to it; all where it is missing. */
   isOf?: SQL | undefined
-  /** Names the partitions, where the time does not. */
+  /** Narrows what is read, where the time does not. */
   where?: (range: LogRange, since: Date | undefined) => SQL | undefined
 }
 
@@ -372,7 +372,7 @@ const ownColumns = ({ stream, record }: Source) => (stream === 'corrected' ? log
 
 const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
-/** The range of a stream. The time by itself names the partitions. */
+/** The range of a stream. */
 function isWithin(
   { time, isOf, where }: Source,
   { range, people }: LogQuestion,

@@ -50,7 +50,6 @@ export async function isPossibleMatch(
       and(
         eq(visits.clientId, clientId),
         eq(visits.id, visitId),
-        // The time in the id names the partition.
         eq(visits.signedInAt, timeOfId(visitId)),
         or(isNull(bans.siteId), eq(bans.siteId, siteId)),
         isInForce({ now }),

@@ -216,7 +216,7 @@ async function getLastOfStayOrThrow(tx: Transaction, visit: VisitRef): Promise<V
 function isLastOfStay({ clientId, id, signedInAt }: VisitRef): SQL | undefined {
   return and(
     eq(visits.clientId, clientId),
-    // The time in a visit's id is its sign-in, which names the partition.
+    // The time in a visit's id is its sign-in.
     sql`(${visits.id}, ${visits.signedInAt}) = (
       with recursive stay (id, signed_in_at, next, place) as (
         select id, signed_in_at, superseded_by, 1 from visits

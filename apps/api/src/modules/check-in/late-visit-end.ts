@@ -12,7 +12,7 @@ export interface VisitEnd {
   supersededBy: string | null
 }
 
-/** No visit is open for so long. It names the partitions to read. */
+/** No visit is open for so long. */
 export const LONGEST_VISIT_DAYS = 31
 
 /**

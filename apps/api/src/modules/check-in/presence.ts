@@ -195,7 +195,7 @@ export function assumedLeftAt({
   return endedAs === 'assumed_left' && endedAt ? endedAt.toISOString() : null
 }
 
-/** The one row of a visit. The time of its sign-in names the partition. */
+/** The one row of a visit. */
 export function isVisit(clientId: string, visitId: string, signedInAt: Date) {
   return and(eq(visits.clientId, clientId), eq(visits.signedInAt, signedInAt), eq(visits.id, visitId))
 }

@@ -18,7 +18,7 @@ export async function listOwnVisitors({ db, actor, now }: Context<StaffActor>): 
     actor.ownScope,
     (tx) =>
       selectOwnVisitors(tx)
-        // Both times are the same one. The second condition names the partitions of the visits.
+        // Both times are the same one.
         .where(and(isOwn(actor), gt(visitHosts.signedInAt, since), gt(visits.signedInAt, since)))
         .orderBy(desc(visitHosts.signedInAt), desc(visitHosts.visitId))
         .limit(most),

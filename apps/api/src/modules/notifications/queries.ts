@@ -135,7 +135,6 @@ async function findVisitors(
       and(
         isOneOf(visits.clientId, [...new Set(asked.map(({ clientId }) => clientId))]),
         isOneOf(visits.id, [...new Set(asked.map(({ visitId }) => visitId))]),
-        // The time in the id names the partition.
         inArray(
           visits.signedInAt,
           asked.map(({ visitId }) => timeOfId(visitId)),

@@ -5,7 +5,6 @@ import { inWorld } from '../../../test/in-world.ts'
 import { isFull, limitMs, runs } from '../../../test/runs.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
-import { ensurePartitions } from '../../db/partitions.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
@@ -27,7 +26,6 @@ const places: { id: string; door: string }[] = []
 
 beforeAll(async () => {
   const { db } = here.test.database
-  await ensurePartitions(db, new Date(), new Date('2026-09-01T00:00:00Z'))
   clientId = (await makeClient(db, { enabled: true, timeZone: 'America/New_York' })).id
   const openingHours = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '06:00', closes: '23:00' }))
   for (const timeZone of zones) {

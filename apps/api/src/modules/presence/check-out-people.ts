@@ -186,7 +186,7 @@ async function findVisible(tx: Transaction, actor: StaffActor, ids: readonly str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The times of the sign-ins, which their ids have, name the partitions. */
+/** The visits with these ids and times of their sign-ins. */
 export function isOneOfVisits(named: readonly { id: string; at: Date }[]): SQL | undefined {
   return and(
     isOneOf(

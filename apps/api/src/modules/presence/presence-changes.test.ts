@@ -14,7 +14,6 @@ import {
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
-import { ensurePartitions } from '../../db/partitions.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
@@ -278,7 +277,6 @@ describe('POST /presence/check-out', () => {
     ['that the clock leaves out is the time after it', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
   ])('an hour %s', async (_, local, expected) => {
     const { db } = here.test.database
-    await ensurePartitions(db, new Date(), new Date('2026-02-01T00:00:00Z'))
     const { id: siteId } = await makeSite(db, venue.clientId, { timeZone: 'America/New_York' })
     const door = await makeMethod(db, venue.clientId, siteId)
     here.test.clock.now = new Date(millisecondsOf(expected) - 2 * HOUR_MS)
@@ -593,7 +591,6 @@ describe('assumed to have left', () => {
 
   it('goes by the closing of each site in its own zone, on days of 23 and 25 hours too', async () => {
     const { db } = here.test.database
-    await ensurePartitions(db, new Date(), new Date('2026-09-01T00:00:00Z'))
     const hours = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '08:00', closes: '17:00' }))
     const zones = [
       // Its day of 23 hours: 17:00 is 06:00 in UTC, and the day before it was 07:00.

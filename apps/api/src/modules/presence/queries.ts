@@ -294,7 +294,7 @@ async function countRefusedToday(
   const isChosen = and(
     isAccessibleSite(actor, 'see'),
     site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
-    // No midnight is earlier. The condition names the partitions to read.
+    // No midnight is earlier.
     gte(refusedAttempts.attemptedAt, new Date(now.getTime() - LONGEST_DAY_MS)),
   )
   const zones = await tx

@@ -5,7 +5,7 @@ import { containsAny, foldManyNow } from '../../db/search.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 
-/** A visit or a refused attempt of the person. Its time names the partition. */
+/** A visit or a refused attempt of the person. */
 export interface OwnRecord {
   id: string
   at: Date
@@ -74,7 +74,7 @@ export const isOfRecords = (column: SQL, records: readonly OwnRecord[]): SQL =>
     records.map(({ id }) => id),
   )
 
-/** The rows of a history, looked up by their key. The times name the partitions. */
+/** The rows of a history, looked up by their key. */
 export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): SQL {
   if (records.length === 0) return sql`false`
   const times = records.map(({ at }) => at.getTime())

@@ -6,7 +6,6 @@ import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
-import { ensurePartitions } from '../../db/partitions.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -21,9 +20,7 @@ let adminId: string
 let admin: string
 let manager: string
 
-beforeAll(async () => {
-  await ensurePartitions(here.test.database.db, new Date(), new Date('2026-09-01T00:00:00Z'))
-})
+beforeAll(async () => {})
 beforeEach(async () => {
   const { db } = here.test.database
   const zone = { timeZone: 'Australia/Brisbane' }

@@ -4,7 +4,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { makeClient, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import type { StaffActor } from '../../context.ts'
-import { ensurePartitions } from '../../db/partitions.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -23,7 +22,6 @@ const managers = { few: '', many: '' }
 
 beforeAll(async () => {
   const { db } = here.test.database
-  await ensurePartitions(db, new Date(), new Date('2026-09-01T00:00:00Z'))
   clientId = (await makeClient(db, { enabled: true })).id
   for (const name of ['few', 'many'] as const)
     managers[name] = (await makeUser(db, here.test.passwords, clientId)).id

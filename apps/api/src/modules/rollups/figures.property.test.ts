@@ -7,7 +7,6 @@ import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factor
 import { inWorld } from '../../../test/in-world.ts'
 import { isFull, limitMs } from '../../../test/runs.ts'
 import { openSession } from '../../../test/world.ts'
-import { ensurePartitions } from '../../db/partitions.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { purgeBatch } from '../../jobs/purge-expired.ts'
@@ -45,7 +44,6 @@ const places: Site[] = []
 
 beforeAll(async () => {
   const { db } = here.test.database
-  await ensurePartitions(db, new Date(), new Date(Date.UTC(2024, 6, 1)))
   clientId = (await makeClient(db, { timeZone: 'Australia/Lord_Howe' })).id
   for (const zone of [...zones, 'UTC']) {
     const { id } = await makeSite(db, clientId, { timeZone: zone })

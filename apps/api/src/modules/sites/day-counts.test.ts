@@ -4,7 +4,6 @@ import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { installationScope } from '../../db/scopes.ts'
-import { ensurePartitions } from '../../db/partitions.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
@@ -20,7 +19,6 @@ const places: { id: string; zone: string }[] = []
 
 beforeAll(async () => {
   const { db } = here.test.database
-  await ensurePartitions(db, here.test.clock.now, new Date(here.test.clock.now.getTime() - 60 * DAY_MS))
   clientId = (await makeClient(db)).id
   userId = (await makeUser(db, here.test.passwords, clientId, { admin: true })).id
   for (const zone of zones) {

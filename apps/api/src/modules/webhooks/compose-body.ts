@@ -83,7 +83,7 @@ type PersonTable = typeof visits | typeof refusedAttempts
 
 const readVisit = (tx: Transaction, { clientId, payload }: RecordedEvent) => {
   const id = textOf(payload['visit_id'])
-  // The time in the id is the sign-in, which names the partition.
+  // The time in the id is the sign-in.
   const isVisit = and(eq(visits.clientId, clientId), eq(visits.signedInAt, timeOfId(id)), eq(visits.id, id))
   return readPerson(tx, visits, isVisit)
 }
