@@ -666,9 +666,9 @@ describe('POST /access-log/{id}/corrections', () => {
         },
       ],
     })
-    const told = async () =>
+    const entries = async () =>
       (await read('', token)).items.map(({ event, at: time, source }) => [event, time, source])
-    const [correction, ...others] = await told()
+    const [correction, ...others] = await entries()
     expect(correction).toEqual(['corrected', here.test.clock.now.toISOString(), 'staff'])
     expect(others).toEqual([
       ['assumed_left', assumedAt, 'phone'],
@@ -679,7 +679,7 @@ describe('POST /access-log/{id}/corrections', () => {
     expect(new Set((await read('', token)).items.map((entry) => entry.id)).size).toBe(4)
     // The visitor says the same from their own page.
     await checkOut(checkOutToken)
-    expect((await told()).map(([event]) => event)).toEqual([
+    expect((await entries()).map(([event]) => event)).toEqual([
       'corrected',
       'corrected',
       ...others.map(([event]) => event),
@@ -687,7 +687,7 @@ describe('POST /access-log/{id}/corrections', () => {
     // And where it was the visitor who told it.
     await here.sql`update visits set ended_as = 'assumed_left', signed_out_at = null where id = ${id}`
     await checkOut(checkOutToken)
-    expect((await told()).filter(([event]) => event === 'assumed_left')).toEqual([others[0]])
+    expect((await entries()).filter(([event]) => event === 'assumed_left')).toEqual([others[0]])
   })
 
   it('ends a visit that is open, and corrects one that was assumed to have ended', async () => {

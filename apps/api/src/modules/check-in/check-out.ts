@@ -237,7 +237,7 @@ async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, b
 }
 
 /** Whether staff may have told the departure: they ended the visit, or a rule did, and they corrected it. */
-const isToldByStaff = ({ endedAs, assumedLeftAt }: Visit) => endedAs === 'by_staff' || assumedLeftAt !== null
+const isToldByStaff = (visit: Visit) => visit.endedAs === 'by_staff' || visit.assumedLeftAt !== null
 
 /** Notes that the visitor says the same as staff: once, however often the request is sent. It changes nothing of the visit. */
 async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promise<void> {

@@ -132,11 +132,11 @@ async function* readParts(
     for await (const found of takeParts(rows, PART_RECORDS)) {
       const contents = kind === 'photo' ? await readContents(found, photos) : found.map(({ data }) => data)
       // oxlint-disable-next-line no-await-in-loop
-      const told = await writer.toReadable(contents)
+      const readable = await writer.toReadable(contents)
       yield found.map(({ at, data }, place) => {
         const zone = typeof data['time_zone'] === 'string' ? data['time_zone'] : undefined
         count += 1
-        return { kind, record: count, time: writer.timeOf(at, zone), data: told[place] ?? {} }
+        return { kind, record: count, time: writer.timeOf(at, zone), data: readable[place] ?? {} }
       })
     }
   }

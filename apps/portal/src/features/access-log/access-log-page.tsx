@@ -3,12 +3,13 @@ import { formatClock, formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
+import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
-import { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
+import { listAccessLogEndpoint, type LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -146,13 +147,7 @@ function LogContent({ search, onSearch, onBan, query, settings, onShown }: LogCo
   const { t } = useLingui()
   const density = useDensity()
   const columns = useLogColumns().map((column) =>
-    settings.pinnedColumns.includes(column.id)
-      ? {
-          ...column,
-          isPinned: true,
-          onPhone: column.onPhone === 'hidden' ? ('labelled' as const) : column.onPhone,
-        }
-      : column,
+    settings.pinnedColumns.includes(column.id) ? pinned(column) : column,
   )
   const reasonOf = useLogRefusal()
   const { data: page, error, isFetching, isPlaceholderData, refetch } = query
@@ -232,6 +227,13 @@ function LogContent({ search, onSearch, onBan, query, settings, onShown }: LogCo
     </>
   )
 }
+
+/** A column that gives way to no other, also on a phone. */
+const pinned = (column: ListColumn<LogEntry>): ListColumn<LogEntry> => ({
+  ...column,
+  isPinned: true,
+  onPhone: column.onPhone === 'hidden' ? 'labelled' : column.onPhone,
+})
 
 /** The entry of a row. One that is not on the page, such as that of a link, is a sign-in or a departure: its id names the record. */
 function entryOf({ items }: LogPage, row: string | undefined): OpenedEntry | undefined {

@@ -51,120 +51,122 @@ export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
   const first = (isMoment(search.from) ? undefined : search.from) ?? page?.first_day ?? ''
   const last = (isMoment(search.to) ? undefined : search.to) ?? page?.last_day ?? ''
   return (
-    <FilterBar
-      label={t`Filters`}
-      search={
-        <SearchField
-          label={t`Search the log`}
-          placeholder={t`Search by name, mobile or employee number`}
-          clearLabel={t`Clear the search`}
-          value={text}
-          onChange={setText}
-        />
-      }
-      toggleLabel={active > 0 ? `${t`Filters`} (${active})` : t`Filters`}
-      filters={
-        <>
-          <DayFilter
-            label={t`From`}
-            value={first}
-            onChange={(day, replace) => set({ from: day || undefined, to: last || undefined }, replace)}
+    <div className={styles.filters}>
+      <FilterBar
+        label={t`Filters`}
+        search={
+          <SearchField
+            label={t`Search the log`}
+            placeholder={t`Search by name, mobile or employee number`}
+            clearLabel={t`Clear the search`}
+            value={text}
+            onChange={setText}
           />
-          <DayFilter
-            label={t`To`}
-            value={last}
-            onChange={(day, replace) => set({ from: first || undefined, to: day || undefined }, replace)}
-          />
-          <SearchedFilter
-            label={t`Site`}
-            value={search.site}
-            endpoint={listRecordSiteOptionsEndpoint}
-            onChange={(site) => set({ site })}
-          />
-          <SearchedFilter
-            label={t`Method`}
-            value={search.method}
-            endpoint={listLogMethodOptionsEndpoint}
-            onChange={(method) => set({ method })}
-          />
-          <OneOfFewFilter
-            label={t`Kind`}
-            value={search.kind}
-            options={labelled(kindLabels)}
-            onChange={(kind) => set({ kind })}
-          />
-          <SearchedFilter
-            label={t`Role`}
-            value={search.role}
-            endpoint={listLogRoleOptionsEndpoint}
-            onChange={(role) => set({ role })}
-          />
-          <OneOfFewFilter
-            label={t`Event`}
-            value={search.event}
-            options={labelled(eventLabels)}
-            onChange={(event) => set({ event })}
-          />
-          <OneOfFewFilter
-            label={t`Result`}
-            value={search.result}
-            options={labelled(resultLabels)}
-            onChange={(result) => set({ result })}
-          />
-          {/* Home leads here with these three: they are offered where one of them is chosen. */}
-          {search.stay !== undefined && (
+        }
+        toggleLabel={active > 0 ? `${t`Filters`} (${active})` : t`Filters`}
+        filters={
+          <>
+            <DayFilter
+              label={t`From`}
+              value={first}
+              onChange={(day, replace) => set({ from: day || undefined, to: last || undefined }, replace)}
+            />
+            <DayFilter
+              label={t`To`}
+              value={last}
+              onChange={(day, replace) => set({ from: first || undefined, to: day || undefined }, replace)}
+            />
+            <SearchedFilter
+              label={t`Site`}
+              value={search.site}
+              endpoint={listRecordSiteOptionsEndpoint}
+              onChange={(site) => set({ site })}
+            />
+            <SearchedFilter
+              label={t`Method`}
+              value={search.method}
+              endpoint={listLogMethodOptionsEndpoint}
+              onChange={(method) => set({ method })}
+            />
             <OneOfFewFilter
-              label={t`Length of stay`}
-              value={search.stay}
-              options={[{ value: 'any', label: t`Known` }, ...labelled(stayLabels)]}
-              onChange={(stay) => set({ stay })}
+              label={t`Kind`}
+              value={search.kind}
+              options={labelled(kindLabels)}
+              onChange={(kind) => set({ kind })}
             />
-          )}
-          {search.weekday !== undefined && (
+            <SearchedFilter
+              label={t`Role`}
+              value={search.role}
+              endpoint={listLogRoleOptionsEndpoint}
+              onChange={(role) => set({ role })}
+            />
             <OneOfFewFilter
-              label={t`Day of the week`}
-              value={search.weekday}
-              options={weekdays.map((value) => ({ value, label: weekdayName(Number(value), language) }))}
-              onChange={(weekday) => set({ weekday })}
+              label={t`Event`}
+              value={search.event}
+              options={labelled(eventLabels)}
+              onChange={(event) => set({ event })}
             />
-          )}
-          {search.hour !== undefined && (
             <OneOfFewFilter
-              label={t`Hour`}
-              value={search.hour}
-              options={hoursOfDay.map((value) => ({ value, label: hourName(Number(value), language) }))}
-              onChange={(hour) => set({ hour })}
+              label={t`Result`}
+              value={search.result}
+              options={labelled(resultLabels)}
+              onChange={(result) => set({ result })}
             />
-          )}
-          <SearchedFilter
-            label={t`Question`}
-            value={search.question}
-            endpoint={listLogQuestionOptionsEndpoint}
-            onChange={(question) => set({ question })}
-          />
-          <label className={styles.filter}>
-            <span>{t`Answer`}</span>
-            <input
-              type="text"
-              value={answer}
-              maxLength={100}
-              autoComplete="off"
-              onChange={({ target }) => setAnswer(target.value)}
+            {/* Home leads here with these three: they are offered where one of them is chosen. */}
+            {search.stay !== undefined && (
+              <OneOfFewFilter
+                label={t`Length of stay`}
+                value={search.stay}
+                options={[{ value: 'any', label: t`Known` }, ...labelled(stayLabels)]}
+                onChange={(stay) => set({ stay })}
+              />
+            )}
+            {search.weekday !== undefined && (
+              <OneOfFewFilter
+                label={t`Day of the week`}
+                value={search.weekday}
+                options={weekdays.map((value) => ({ value, label: weekdayName(Number(value), language) }))}
+                onChange={(weekday) => set({ weekday })}
+              />
+            )}
+            {search.hour !== undefined && (
+              <OneOfFewFilter
+                label={t`Hour`}
+                value={search.hour}
+                options={hoursOfDay.map((value) => ({ value, label: hourName(Number(value), language) }))}
+                onChange={(hour) => set({ hour })}
+              />
+            )}
+            <SearchedFilter
+              label={t`Question`}
+              value={search.question}
+              endpoint={listLogQuestionOptionsEndpoint}
+              onChange={(question) => set({ question })}
             />
-          </label>
-        </>
-      }
-      end={
-        <>
-          {chosen > 0 && (
-            <Button kind="quiet" onClick={() => onSearch({})}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          )}
-          {view}
-        </>
-      }
-    />
+            <label className={`${styles.filter} ${styles.answer}`}>
+              <span>{t`Answer`}</span>
+              <input
+                type="text"
+                value={answer}
+                maxLength={100}
+                autoComplete="off"
+                onChange={({ target }) => setAnswer(target.value)}
+              />
+            </label>
+          </>
+        }
+        end={
+          <>
+            {chosen > 0 && (
+              <Button kind="quiet" onClick={() => onSearch({})}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            )}
+            {view}
+          </>
+        }
+      />
+    </div>
   )
 }
 
