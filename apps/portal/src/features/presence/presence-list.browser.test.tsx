@@ -36,10 +36,10 @@ const person: PresentPerson = {
   can_check_out: true,
 }
 
-async function renderList(canManage: boolean) {
+async function renderList(canCheckOut: boolean) {
   const server = stubApi()
   server.on(listPresentEndpoint, () => ({
-    items: [{ ...person, can_manage: canManage }],
+    items: [{ ...person, can_check_out: canCheckOut }],
     total: 1,
     people: 1,
     assumed_left: 0,
