@@ -141,11 +141,3 @@ describe.each([
     expect(await takeToken(db, rule, key, new Date(now - milliseconds))).toBe(1)
   })
 })
-
-it('a node that is months behind cannot write a visit: it responds with 503, so that a load balancer asks another node', async () => {
-  behindBy(100 * DAY_MS)
-  const response = await call(test, 'POST', '/checkin', { ...visitor, machineId: world.a.method.id })
-  expect(response.status).toBe(503)
-  expect(response.body).toMatchObject({ code: 'unavailable' })
-  expect(response.headers['retry-after']).toBe('60')
-})
