@@ -17,7 +17,7 @@ import {
   verify,
 } from './staff.ts'
 import { makeWorld, type World } from './world.ts'
-import { DAY_MS, MINUTE_MS } from '../src/lib/durations.ts'
+import { MINUTE_MS } from '../src/lib/durations.ts'
 
 let test: TestApp
 let world: World

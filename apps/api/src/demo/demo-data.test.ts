@@ -63,9 +63,9 @@ describe.each([
   test('nothing is in the future, and ids carry the time', () => {
     const isRight = (at: Date, id: string) =>
       at < now && at.getTime() > now.getTime() - 92 * 24 * hour && timeOfId(id).getTime() === at.getTime()
-    const visits = histories.flatMap(({ visits: all }) => all)
-    expect(visits.filter(({ signedInAt, id }) => !isRight(signedInAt, id))).toEqual([])
-    expect(visits.filter(({ endedAt }) => endedAt && endedAt >= now)).toEqual([])
+    const stays = histories.flatMap(({ visits: all }) => all)
+    expect(stays.filter(({ signedInAt, id }) => !isRight(signedInAt, id))).toEqual([])
+    expect(stays.filter(({ endedAt }) => endedAt && endedAt >= now)).toEqual([])
     const refusals = histories.flatMap(({ refusals: all }) => all)
     expect(refusals.filter(({ attemptedAt, id }) => !isRight(attemptedAt, id))).toEqual([])
   })
