@@ -117,7 +117,7 @@ test('somebody without a phone is signed in by the same rules', { tag: '@gate' }
   await expect(dialog(page).getByLabel('Sign-in method')).toContainText('Front door')
   await dialog(page).getByLabel('First name').fill('Ona')
   await dialog(page).getByLabel('Last name').fill('Byrne')
-  await dialog(page).getByLabel('Mobile').fill('0491 570 313')
+  await dialog(page).getByLabel('Mobile', { exact: true }).fill('0491 570 313')
   await keepPicture(page, 'sign-somebody-in')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await dialog(page).getByLabel('Dependants').selectOption('2')
@@ -143,7 +143,10 @@ test('whom a rule has closed stands under a state of its own', async ({ page, br
   await byrne.page.context().close()
   const ofClient = 'client_id = (select client_id from users where email = $1)'
   await askDatabase([
-    [`update visits set ended_as = 'assumed_left', ended_at = now() where ${ofClient}`, [admin.email]],
+    [
+      `update visits set ended_as = 'assumed_left', ended_at = now(), assumed_left_at = now() where ${ofClient}`,
+      [admin.email],
+    ],
     [`delete from presence where ${ofClient}`, [admin.email]],
   ])
   await open(page)
