@@ -7,6 +7,7 @@ import { readSecrets, secretKeysOf } from './config/secrets.ts'
 import { DatabaseSetupError } from './db/assert-reachable.ts'
 import { replaceDataKey } from './db/data-key.ts'
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { createKeys } from './keys.ts'
 import { rekeyPeople } from './modules/rekey/rekey-people.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -22,6 +23,7 @@ try {
   const config = groupSettings(environment, await readSecrets(environment))
   const { ownerUrl, stopDatabase } = await openDatabase(config, (message) => console.log(`${message} …`))
   try {
+    await migrateDatabase(ownerUrl)
     const isReplaced = await replaceDataKey(ownerUrl, secretKeysOf(config.secrets), (tx, dataKey) =>
       rekeyPeople(tx, createKeys(dataKey)),
     )

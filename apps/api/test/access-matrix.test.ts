@@ -555,6 +555,8 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
 }
 /** The same for one actor. */
 const ownErrorsOf: Partial<Record<ActorName, Partial<Record<EndpointName, ErrorCode>>>> = {
+  // The sign-in policy of the world lets Managers and admins check out others.
+  'staff A': { checkOutPeople: 'forbidden', undoCheckOut: 'forbidden' },
   site_admin: {
     listAuditLog: 'client_not_chosen',
     getContactsReport: 'client_not_chosen',

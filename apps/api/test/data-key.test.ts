@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { openDataKey, readDataKey, SecretKeyError } from '../src/db/data-key.ts'
+import { makeClient } from './factories.ts'
+import { openDataKey, readDataKey, replaceDataKey, SecretKeyError } from '../src/db/data-key.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -80,4 +81,16 @@ describe('the data key of an empty database', () => {
       await runtime.end()
     }
   })
+})
+
+it('a database with records and no data key gets none at a start: with another one no ban would be found', async () => {
+  await makeClient(database.db)
+  const error = await open(fresh()).catch((failure: unknown) => failure)
+  expect(error).toBeInstanceOf(SecretKeyError)
+  expect((error as SecretKeyError).message).toMatch(/^This database has records and no data key\./)
+  expect(await keptRows()).toHaveLength(0)
+  // The command for a lost key makes one.
+  const secretKey = fresh()
+  expect(await replaceDataKey(database.ownerUrl, [secretKey], async () => {})).toBe(true)
+  await expect(open(secretKey)).resolves.toEqual(expect.any(String))
 })

@@ -4,6 +4,7 @@ import { cipherPurposes, hashPurposes } from '../config/key-purposes.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { createCipher, tryDecrypt, type Cipher, DecryptionError } from '../lib/encryption.ts'
 import { createDatabase, type Database } from './client.ts'
+import { clients } from './schema/clients.ts'
 import { dataKeys } from './schema/installation.ts'
 import { installationScope } from './scopes.ts'
 import { type SharedDatabase, type Transaction, withoutTenant, withScope } from './tenancy.ts'
@@ -11,18 +12,16 @@ import { type SharedDatabase, type Transaction, withoutTenant, withScope } from 
 const DATA_KEY_BYTES = 32
 const LOCK = 4_736_282
 
-/** SECRET_KEY does not unwrap the data key of this database. The message is for the operator and contains no key. */
+/** No data key opens with SECRET_KEY. The message is for the operator and contains no key. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
-
-  constructor(wanted?: string) {
-    const which = wanted === undefined ? '' : ` (the one with the id ${wanted})`
-    super(
-      `SECRET_KEY is not the key that this database was made with${which}: start with that one, ` +
-        'or with SECRET_KEY=present,earlier to change it, as docs/operations.md says.',
-    )
-  }
 }
+
+const wrongKey = (wanted: string) =>
+  new SecretKeyError(
+    `SECRET_KEY is not the key that this database was made with (the one with the id ${wanted}): start with ` +
+      'that one, or with SECRET_KEY=present,earlier to change it, as docs/operations.md says.',
+  )
 
 /**
  * Opens the data key of the installation, from which the keys of stored data are derived. An empty
@@ -34,11 +33,23 @@ export class SecretKeyError extends Error {
  * @throws SecretKeyError where none of them opens it
  */
 export async function openDataKey(ownerUrl: string, secretKeys: readonly string[]): Promise<string> {
-  return asOwner(ownerUrl, async (tx) => (await openKept(tx, secretKeys)) ?? makeDataKey(tx, secretKeys))
+  return asOwner(ownerUrl, async (tx) => {
+    const kept = await openKept(tx, secretKeys)
+    if (kept !== undefined) return kept
+    const [known] = await tx.select({ id: clients.id }).from(clients).limit(1)
+    // With another key no ban would be found any more.
+    if (known) {
+      throw new SecretKeyError(
+        'This database has records and no data key. Restore the table data_keys from a backup, ' +
+          'or see "A lost SECRET_KEY" in docs/operations.md.',
+      )
+    }
+    return makeDataKey(tx, secretKeys)
+  })
 }
 
 /**
- * Makes a new data key where the SECRET_KEY of the present one is lost, and keys again with it what
+ * Makes a new data key where the present one or its SECRET_KEY is lost, and keys again with it what
  * must keep its key. Both happen or neither.
  * @returns false where a given SECRET_KEY opens the present one: then nothing is changed
  */
@@ -49,7 +60,7 @@ export async function replaceDataKey(
 ): Promise<boolean> {
   return asOwner(ownerUrl, async (tx) => {
     const kept = await findKept(tx)
-    if (!kept || canUnwrap(kept, secretKeys)) return false
+    if (kept && canUnwrap(kept, secretKeys)) return false
     await tx.delete(dataKeys)
     await rekey(tx, await makeDataKey(tx, secretKeys))
     return true
@@ -101,7 +112,7 @@ async function openKept(tx: Transaction, secretKeys: readonly string[]): Promise
 }
 
 async function makeDataKey(tx: Transaction, [present]: readonly string[]): Promise<string> {
-  if (present === undefined) throw new SecretKeyError()
+  if (present === undefined) throw new SecretKeyError('SECRET_KEY is missing.')
   const dataKey = randomBytes(DATA_KEY_BYTES).toString('base64url')
   await tx.insert(dataKeys).values(wrap(dataKey, present))
   return dataKey
@@ -134,7 +145,7 @@ function unwrap(
     const opened = tryDecrypt(() => cipherOf(by).decrypt(wrappedKey))
     if (!(opened instanceof DecryptionError)) return { dataKey: opened.toString('base64url'), by }
   }
-  throw new SecretKeyError(wanted)
+  throw wrongKey(wanted)
 }
 
 function canUnwrap(kept: Wrapped, secretKeys: readonly string[]): boolean {

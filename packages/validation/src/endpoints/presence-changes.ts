@@ -50,7 +50,7 @@ export const checkOutPeopleEndpoint = endpoint({
   access: 'staff',
   body: CheckOutPeople,
   response: BulkResult,
-  errors: ['not_found'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const undoCheckOutEndpoint = endpoint({
@@ -61,7 +61,7 @@ export const undoCheckOutEndpoint = endpoint({
   access: 'staff',
   body: v.strictObject({ ids: Ids }),
   response: BulkResult,
-  errors: [],
+  errors: ['forbidden'],
 })
 
 export const signInOutcomes = ['signed_in', 'banned', 'high', 'low', 'failed_answer', 'invalid_code'] as const

@@ -15,8 +15,8 @@ import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { waitForErasure } from '../privacy/erasure-lock.ts'
-import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
-import { isSiteOf } from '../sites/queries.ts'
+import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
+import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
 import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
 import { lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
 import { addPerson } from './log-people.ts'
@@ -95,7 +95,7 @@ async function changeVisit(
   correction: Correction,
 ): Promise<{ before: CorrectedFields; after: CorrectedFields }> {
   if (correction.signed_out_at !== undefined && visit.endedAs === null)
-    await assertChecksOut(tx, actor, visit)
+    await assertChecksOut(tx, actor, and(eq(sites.clientId, visit.clientId), eq(sites.id, visit.siteId)))
   const columns = await readColumns(tx, visit, site, correction, now)
   const { before, after } = differences(visit, columns)
   const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
@@ -130,15 +130,6 @@ async function findRefused(tx: Transaction, actor: StaffActor, clientId: string,
   if (!attempt) return undefined
   await assertManages(tx, actor, clientId, attempt.siteId)
   return { visit: { ...attempt, clientId, id, endedAt: null } }
-}
-
-/** @throws AppError `forbidden` where the sign-in policy does not let the person check out others */
-async function assertChecksOut(tx: Transaction, actor: StaffActor, { clientId, siteId }: Visit) {
-  const found = await tx
-    .select({ id: sites.id })
-    .from(sites)
-    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isCheckOutSite(actor)))
-  if (found.length === 0) throw new AppError('forbidden')
 }
 
 /** @throws AppError `forbidden` */

@@ -16,7 +16,7 @@ import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { endVisit } from '../check-in/presence.ts'
 import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
-import { isSiteOf, resolveSite } from '../sites/queries.ts'
+import { assertChecksOut, isSiteOf, resolveSite } from '../sites/queries.ts'
 import { presentConditions } from './queries.ts'
 
 /** So many people are locked, checked out and recorded at a time. */
@@ -25,13 +25,14 @@ const BATCH_ROWS = 500
 /**
  * Checks people out who are on site, now or at a time between their sign-in and now. Whoever is not on site any more stays as they left. A
  * check-out is in the access log as a correction of the visit, with the reason. The sign-in policy says who may.
- * @throws AppError `not_found` for a site
+ * @throws AppError `forbidden` for whom it lets check out nobody, `not_found` for a site
  */
 export function checkOutPeople(
   { db, actor, now }: Context<StaffActor>,
   request: CheckOutPeople,
 ): Promise<BulkResult> {
   return withScope(db, actor.scope, async (tx) => {
+    await assertChecksOut(tx, actor)
     const result: BulkResult = { done: 0, blocked: [] }
     const changed: string[] = []
     const block = (id: string, code: ErrorCode) =>

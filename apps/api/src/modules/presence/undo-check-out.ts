@@ -14,7 +14,7 @@ import { HOUR_MS } from '../../lib/durations.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { enterAgain, isVisit, leaveSite, recordReturns, reopened } from '../check-in/presence.ts'
 import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
-import { isSiteOf } from '../sites/queries.ts'
+import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
 import { isOneOfVisits } from './check-out-people.ts'
 
 /** For so long a check-out can be taken back. Later it is corrected in the access log. */
@@ -25,12 +25,14 @@ const CHANGED = 'It has been corrected since, or the visitor has checked out too
 /**
  * Takes back the person's own check-outs. Whoever has come again since stays as they are; so does a visit that anybody, the person included,
  * has corrected since, and one whose visitor has checked out too.
+ * @throws AppError `forbidden` for whom the sign-in policy lets check out nobody
  */
 export function undoCheckOut(
   { db, actor, now }: Context<StaffActor>,
   { ids }: { ids: string[] },
 ): Promise<BulkResult> {
   return withScope(db, actor.scope, async (tx) => {
+    await assertChecksOut(tx, actor)
     const result: BulkResult = { done: 0, blocked: [] }
     const unchanged: string[] = []
     const block = (id: string, code: ErrorCode) =>

@@ -13,11 +13,15 @@ let test: TestApp
 let sql: Sql
 let clientId: string
 let machineId: string
+/** The SECRET_KEY with which the data key was made. */
+let made: string
 
 beforeEach(async () => {
   test = await buildTestApp()
   sql = postgres(test.database.adminUrl, { max: 2, onnotice: () => {} })
-  const { db } = test.database
+  const { db, ownerUrl } = test.database
+  made = secretKey()
+  await openDataKey(ownerUrl, [made])
   clientId = (await makeClient(db)).id
   machineId = (await makeMethod(db, clientId, (await makeSite(db, clientId)).id)).id
 })
@@ -61,19 +65,16 @@ async function makePeople(): Promise<void> {
 
 it('is refused where SECRET_KEY opens the data key, and changes nothing', async () => {
   const { ownerUrl } = test.database
-  const [present, earlier] = [secretKey(), secretKey()]
-  await openDataKey(ownerUrl, [earlier])
   await makePeople()
   const before = await readKeys()
   const replace = () =>
-    replaceDataKey(ownerUrl, [present, earlier], () => Promise.reject(new Error('called')))
+    replaceDataKey(ownerUrl, [secretKey(), made], () => Promise.reject(new Error('called')))
   expect(await replace()).toBe(false)
   expect(await readKeys()).toEqual(before)
 })
 
 it('happens as a whole: where a key cannot be computed, the lost data key stays', async () => {
   const { ownerUrl } = test.database
-  await openDataKey(ownerUrl, [secretKey()])
   await makePeople()
   const before = [await readKeys(), await sql`select * from data_keys`]
   const failing = {
@@ -91,7 +92,6 @@ it('happens as a whole: where a key cannot be computed, the lost data key stays'
 it('gives bans and people on site new keys, and closed visits none', async () => {
   const { db, ownerUrl } = test.database
   const fresh = secretKey()
-  await openDataKey(ownerUrl, [secretKey()])
   await makePeople()
   const before = await readKeys()
   expect(await replaceDataKey(ownerUrl, [fresh], (tx, dataKey) => rekeyPeople(tx, createKeys(dataKey)))).toBe(

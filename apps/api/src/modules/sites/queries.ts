@@ -1,13 +1,13 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, type AnyColumn, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Context, ReadingActor } from '../../context.ts'
+import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { hasReadableRecords, isAccessibleSite, type SiteRight } from './policy.ts'
+import { hasReadableRecords, isAccessibleSite, isCheckOutSite, type SiteRight } from './policy.ts'
 
 export interface SiteSearch {
   /** Words of the name, without regard to case and accents; all sites where it is missing. */
@@ -18,6 +18,19 @@ export interface SiteSearch {
   beside?: string | undefined
   /** How many sites are read at most. */
   limit: number
+}
+
+/**
+ * Only for whom the sign-in policy lets check out others, at one of these sites.
+ * @throws AppError `forbidden`
+ */
+export async function assertChecksOut(tx: Transaction, actor: StaffActor, site?: SQL): Promise<void> {
+  const [found] = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(site, isCheckOutSite(actor)))
+    .limit(1)
+  if (!found) throw new AppError('forbidden')
 }
 
 /** The first of the sites that a person may use, or of others that are `offered`, which a search finds, by name. */
