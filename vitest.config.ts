@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { sourcePlugins } from './infra/vite/define-app.ts'
+import { keepTemporaryFilesInMemory } from './infra/vite/memory-folder.ts'
 import { TestReporter } from './infra/vite/test-reporter.ts'
 import { testLimits } from './infra/vite/test-limits.ts'
+
+keepTemporaryFilesInMemory()
 
 /** Tests of one workspace. The files of a worker share their modules, because loading them takes long. */
 function project(

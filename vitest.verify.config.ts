@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { keepTemporaryFilesInMemory } from './infra/vite/memory-folder.ts'
 import { testLimits } from './infra/vite/test-limits.ts'
 import { TestReporter } from './infra/vite/test-reporter.ts'
+
+keepTemporaryFilesInMemory()
 
 /** What is long, random or heavy: `npm run verify`. One file at a time, because some of them measure. */
 const shared = {

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { dataFolder } from './data-folder.ts'
 import { askDatabase, killDatabase, type Statement } from './server-tools.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -31,7 +32,7 @@ export async function startOwnServer(
   name: string,
   settings: Record<string, string> = {},
 ): Promise<OwnServer> {
-  const dataDir = join(repository, '.data/e2e', name)
+  const dataDir = dataFolder(name)
   await rm(dataDir, { recursive: true, force: true })
   const port = await findFreePort()
   const own = {

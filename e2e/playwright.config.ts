@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { dataFolder } from './data-folder.ts'
 
 const port = 50_600
 /** The journeys can use another running Gatehouse with demo data: `BASE=http://localhost:50000 playwright test`. */
@@ -50,7 +51,7 @@ export default defineConfig({
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
           env: {
             PORT: String(port),
-            DATA_DIR: join(repository, '.data/e2e/data'),
+            DATA_DIR: dataFolder('data'),
             LOG_LEVEL: 'warn',
             NODE_ENV: 'test',
             BREACH_URL: 'off',

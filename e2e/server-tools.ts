@@ -1,8 +1,7 @@
-import { join } from 'node:path'
+import { dataFolder } from './data-folder.ts'
 import { type Program, startProgram } from './programs.ts'
 
-const repository = join(import.meta.dirname, '..')
-const ownData = process.env['DATA_DIR'] ?? join(repository, '.data/e2e/data')
+const ownData = process.env['DATA_DIR'] ?? dataFolder('data')
 
 /** An SQL statement and its values. */
 export type Statement = [text: string, values: readonly unknown[]]

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import type { Question } from '@gatehouse/validation/questions'
+import { dataFolder } from './data-folder.ts'
 import type { Visitor } from './pages/guest-page.ts'
 import { startProgram } from './programs.ts'
 
@@ -58,7 +58,7 @@ export interface Venues {
 export async function startVenues(): Promise<Venues & { end(): Promise<void> }> {
   const { call, end } = await startProgram('apps/api/test/made-up-venues.ts', {
     NODE_ENV: 'test',
-    DATA_DIR: process.env['DATA_DIR'] ?? join(import.meta.dirname, '../.data/e2e/data'),
+    DATA_DIR: process.env['DATA_DIR'] ?? dataFolder('data'),
   })
   return {
     open: (plan) => call('open', { plan }),

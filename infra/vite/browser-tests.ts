@@ -1,9 +1,12 @@
 import { playwright } from '@vitest/browser-playwright'
 import type { ViteUserConfig } from 'vitest/config'
+import { keepTemporaryFilesInMemory } from './memory-folder.ts'
 import { testLimits } from './test-limits.ts'
 import { TestReporter } from './test-reporter.ts'
 
 const { CHROMIUM_PATH: executablePath } = process.env
+
+keepTemporaryFilesInMemory()
 
 /**
  * The configuration of a workspace's component tests (`*.browser.test.tsx`) in a real browser. `npm test` finds the browser; by hand

@@ -39,7 +39,8 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
   await asAdmin(
     server.adminUrl,
     (admin) =>
-      admin`create database ${admin(name)} template ${admin(server.template)} owner ${admin(ownerRole)}`,
+      admin`create database ${admin(name)} template ${admin(server.template)} owner ${admin(ownerRole)}
+        strategy file_copy`,
   )
   const runtimeUrl = inDatabase(server.runtimeUrl, name)
   const db = createDatabase({ runtimeUrl, ...testPace, ...options })
