@@ -24,6 +24,8 @@ export default defineConfig({
     baseURL: base,
     // A trace takes longer than most tests.
     trace: 'on-first-retry',
+    // A press waits until what moves has come to rest.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     launchOptions: {

@@ -76,52 +76,48 @@ test('a password that is due is asked for before a board, which comes after it',
 })
 
 test.describe('an organisation that demands two steps', () => {
-  test(
-    'nobody gets past the set-up: cancelling logs out, finishing leads on',
-    { tag: '@gate' },
-    async ({ page }) => {
-      expectRefusals(page, 422)
-      await askDatabase([
-        [
-          `update clients set two_step_required_for = '{admin}' where id = (select client_id from users where email = $1)`,
-          [person.email],
-        ],
-      ])
-      const account = new AccountPages(page, name)
-      await page.goto('/checked_in_users')
-      await logIn(page, person.email, person.password)
-      await expect(heading(page, 'Set up two-step authentication')).toBeVisible()
-      await page.goto('/home')
-      await expect(heading(page, 'Set up two-step authentication')).toBeVisible()
-      await page.getByRole('button', { name: 'Next' }).click()
-      await expect(page.getByText('Step 2 of 5: Register')).toBeVisible()
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await onLogin(page)
-      const sessions =
-        'select 1 from sessions s join users u on u.id = s.user_id where u.email = $1 and s.revoked_at is null and not s.authenticated'
-      expect(await askDatabase([[sessions, [person.email]]])).toEqual([])
+  test('nobody gets past the set-up: cancelling logs out, finishing leads on', async ({ page }) => {
+    expectRefusals(page, 422)
+    await askDatabase([
+      [
+        `update clients set two_step_required_for = '{admin}' where id = (select client_id from users where email = $1)`,
+        [person.email],
+      ],
+    ])
+    const account = new AccountPages(page, name)
+    await page.goto('/checked_in_users')
+    await logIn(page, person.email, person.password)
+    await expect(heading(page, 'Set up two-step authentication')).toBeVisible()
+    await page.goto('/home')
+    await expect(heading(page, 'Set up two-step authentication')).toBeVisible()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Step 2 of 5: Register')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await onLogin(page)
+    const sessions =
+      'select 1 from sessions s join users u on u.id = s.user_id where u.email = $1 and s.revoked_at is null and not s.authenticated'
+    expect(await askDatabase([[sessions, [person.email]]])).toEqual([])
 
-      await page.goto('/checked_in_users')
-      await logIn(page, person.email, person.password)
-      const authenticator = await account.walkThroughSetUp()
-      await page.getByLabel('I have saved these codes').check()
-      await page.getByRole('button', { name: 'Finish' }).click()
-      await expect(page.getByText('Two-step authentication is on')).toBeVisible()
-      await page.getByRole('button', { name: 'Continue to log in' }).click()
-      await account.code.fill(await authenticator.code())
-      await expect(heading(page, 'Checked In Users')).toBeVisible()
+    await page.goto('/checked_in_users')
+    await logIn(page, person.email, person.password)
+    const authenticator = await account.walkThroughSetUp()
+    await page.getByLabel('I have saved these codes').check()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page.getByText('Two-step authentication is on')).toBeVisible()
+    await page.getByRole('button', { name: 'Continue to log in' }).click()
+    await account.code.fill(await authenticator.code())
+    await expect(heading(page, 'Checked In Users')).toBeVisible()
 
-      await account.open('Two-step authentication')
-      await page.getByRole('button', { name: 'Turn off' }).click()
-      await page.getByRole('button', { name: 'Turn off' }).click()
-      await expect(page.getByText('Your organisation requires two-step authentication')).toBeVisible()
-      await page.getByRole('button', { name: 'Keep it on' }).click()
-      await expect(page.getByText('On', { exact: true })).toBeVisible()
-      await expect(page.getByRole('dialog').locator(':focus')).toContainText('Authenticator app')
-      await page.keyboard.press('Escape')
-      await account.logOut()
-    },
-  )
+    await account.open('Two-step authentication')
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Your organisation requires two-step authentication')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep it on' }).click()
+    await expect(page.getByText('On', { exact: true })).toBeVisible()
+    await expect(page.getByRole('dialog').locator(':focus')).toContainText('Authenticator app')
+    await page.keyboard.press('Escape')
+    await account.logOut()
+  })
 
   test('wrong codes: five end the session, ten in a row lock the second factor for a quarter of an hour', async ({
     page,

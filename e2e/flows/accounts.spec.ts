@@ -144,7 +144,7 @@ test.describe('two steps', () => {
     },
   )
 
-  test('a recovery code in its place, once', { tag: '@gate' }, async ({ page, request }) => {
+  test('a recovery code in its place, once', async ({ page, request }) => {
     const { recoveryCodes } = await enableTwoSteps(request, person)
     const account = new AccountPages(page, name)
     const [code = ''] = recoveryCodes

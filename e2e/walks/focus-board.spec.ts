@@ -36,7 +36,7 @@ test('choosing a site, changing it, and the question of the log-out', async ({ p
   await expectFocus(logOut)
 })
 
-test('a search that finds nobody gives the focus back to its field', { tag: '@gate' }, async ({ page }) => {
+test('a search that finds nobody gives the focus back to its field', async ({ page }) => {
   // A board of few people has no search.
   await page.route(/\/api\/board\/[\da-f-]{36}$/, async (route) => {
     const response = await fetchWhole(route)
@@ -56,52 +56,50 @@ test('a search that finds nobody gives the focus back to its field', { tag: '@ga
   await expectFocus(search)
 })
 
-test(
-  'a roll call: each tick leads to the next person, up to the last one, and to the reset and back',
-  { tag: '@gate' },
-  async ({ page }) => {
-    // A few people are enough.
-    await page.route(/\/api\/board\/[\da-f-]{36}$/, async (route) => {
-      const response = await fetchWhole(route)
-      const people = (await response.json()) as unknown[]
-      await route.fulfill({ response, json: people.slice(0, 4) })
-    })
-    await page.goto('/board')
-    await page.getByRole('main').getByRole('button', { name: 'Harbour Gallery' }).click()
-    const people = page.getByRole('main').getByRole('checkbox')
-    await expect(people).toHaveCount(4)
-    const names = await Promise.all([1, 2, 3].map((at) => people.nth(at).evaluate(nameOf)))
-    await people.first().press('Space')
-    const uncounted = page.getByRole('button', { name: 'Not yet counted' })
-    await uncounted.press('Enter')
-    await expect(people).toHaveCount(3)
-    await expectFocus(uncounted)
+test('a roll call: each tick leads to the next person, up to the last one, and to the reset and back', async ({
+  page,
+}) => {
+  // A few people are enough.
+  await page.route(/\/api\/board\/[\da-f-]{36}$/, async (route) => {
+    const response = await fetchWhole(route)
+    const people = (await response.json()) as unknown[]
+    await route.fulfill({ response, json: people.slice(0, 4) })
+  })
+  await page.goto('/board')
+  await page.getByRole('main').getByRole('button', { name: 'Harbour Gallery' }).click()
+  const people = page.getByRole('main').getByRole('checkbox')
+  await expect(people).toHaveCount(4)
+  const names = await Promise.all([1, 2, 3].map((at) => people.nth(at).evaluate(nameOf)))
+  await people.first().press('Space')
+  const uncounted = page.getByRole('button', { name: 'Not yet counted' })
+  await uncounted.press('Enter')
+  await expect(people).toHaveCount(3)
+  await expectFocus(uncounted)
 
-    const [second, third, fourth] = names
-    const person = (name: string | undefined) => page.getByRole('checkbox', { name: name!, exact: true })
-    await person(third).press('Space')
-    await expect(people).toHaveCount(2)
-    await expectFocus(person(fourth))
-    await page.keyboard.press('Space')
-    await expect(people).toHaveCount(1)
-    await expectFocus(person(second))
-    await page.keyboard.press('Space')
-    await expect(page.getByText('Everybody is counted')).toBeVisible()
-    await expectFocus(uncounted)
-    await page.getByRole('button', { name: 'Show everybody' }).press('Enter')
-    await expect(people).toHaveCount(4)
-    await expectFocus(uncounted)
+  const [second, third, fourth] = names
+  const person = (name: string | undefined) => page.getByRole('checkbox', { name: name!, exact: true })
+  await person(third).press('Space')
+  await expect(people).toHaveCount(2)
+  await expectFocus(person(fourth))
+  await page.keyboard.press('Space')
+  await expect(people).toHaveCount(1)
+  await expectFocus(person(second))
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Everybody is counted')).toBeVisible()
+  await expectFocus(uncounted)
+  await page.getByRole('button', { name: 'Show everybody' }).press('Enter')
+  await expect(people).toHaveCount(4)
+  await expectFocus(uncounted)
 
-    const reset = page.getByRole('button', { name: 'Reset', exact: true })
-    await reset.press('Enter')
-    await expect(uncounted).toHaveCount(0)
-    const undo = page.getByRole('button', { name: 'Undo reset' })
-    await expectFocus(undo)
-    await page.keyboard.press('Enter')
-    await expect(uncounted).toBeVisible()
-    await expectFocus(reset)
-  },
-)
+  const reset = page.getByRole('button', { name: 'Reset', exact: true })
+  await reset.press('Enter')
+  await expect(uncounted).toHaveCount(0)
+  const undo = page.getByRole('button', { name: 'Undo reset' })
+  await expectFocus(undo)
+  await page.keyboard.press('Enter')
+  await expect(uncounted).toBeVisible()
+  await expectFocus(reset)
+})
 
 function nameOf(input: HTMLElement): string {
   return (input as HTMLInputElement).labels?.[0]?.textContent ?? ''

@@ -9,7 +9,7 @@ import { inWorld } from '../../../test/in-world.ts'
 import { call, freshIp } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { createDatabase } from '../../db/client.ts'
-import { clientScope } from '../../db/scopes.ts'
+import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
@@ -160,8 +160,11 @@ describe('POST /checkin/hosts', () => {
     expect((await ask(freshIp())).statusCode).toBe(200)
     // Of all addresses together; then each has some of its own.
     await here.sql`delete from rate_buckets`
-    for (let number = 0; number < rateRules.hostSearchPerMethod.burst; number += 50)
-      await Promise.all(Array.from({ length: 50 }, () => ask(freshIp())))
+    const tokens = rateRules.hostSearchPerMethod.burst - 1
+    await withScope(here.test.database.db, installationScope(), (tx) =>
+      here.test.limits.charge(tx, [['hostSearchPerMethod', desk.id, tokens]]),
+    )
+    expect((await ask(freshIp())).statusCode).toBe(200)
     const { burst } = rateRules.hostSearchInFlood
     const flooding = freshIp()
     const statuses: number[] = []
