@@ -29,6 +29,12 @@ const named = async (title: string) => {
 const inBell = () => named('A stored sign-in was refused')
 const furtherInBell = () => named('Further stored sign-ins were refused')
 
+/** So many further refusals are told one by one. */
+const leaveTokens = (methodId: string, tokens: number) =>
+  withScope(here.test.database.db, clientScope(here.world.a.clientId), (tx) =>
+    here.test.limits.charge(tx, [['lateRefusals', methodId, rateRules.lateRefusals.burst - tokens]]),
+  )
+
 let people = 0
 const makeOne = async () => {
   const lastName = `Stored ${(people += 1)}`
@@ -111,9 +117,10 @@ describe('a PIN that a device had stored, and that is refused,', () => {
     paired.socket.close()
     const { pin } = await makeOne()
     const late = await makeOne()
-    const further = 20
+    const [told, further] = [3, 5]
+    await leaveTokens(method.id, told)
     const refused = [
-      ...Array.from({ length: rateRules.lateRefusals.burst }, () => ({ pin: '00000000', direction: 'in' })),
+      ...Array.from({ length: told }, () => ({ pin: '00000000', direction: 'in' })),
       ...Array.from({ length: further }, () => ({ pin: late.pin, direction: 'out' })),
     ]
     const events = [...refused, { pin, direction: 'in' }].map((typed, number) => ({
@@ -140,7 +147,7 @@ describe('a PIN that a device had stored, and that is refused,', () => {
     expect(
       await here.sql`select 1 from idempotency_keys where method_id = ${method.id} and status = 422`,
     ).toHaveLength(refused.length)
-    expect(await inBell()).toHaveLength(rateRules.lateRefusals.burst)
+    expect(await inBell()).toHaveLength(told)
     const summary = await furtherInBell()
     expect(summary).toHaveLength(1)
     expect(summary[0]?.message).toContain(`${further} more`)
@@ -150,9 +157,11 @@ describe('a PIN that a device had stored, and that is refused,', () => {
   })
 
   it('is told anew to whoever has cleared the bell', async () => {
-    const { device } = await online()
+    const { device, method } = await online()
     const wrong = () => device.ask(stored({ pin: '00000000', direction: 'in' }))
-    for (let number = 0; number <= rateRules.lateRefusals.burst; number += 1) await wrong()
+    await leaveTokens(method.id, 1)
+    await wrong()
+    await wrong()
     expect((await furtherInBell())[0]?.message).toContain('1 more')
     await here.test.app.inject({
       method: 'DELETE',
@@ -165,9 +174,11 @@ describe('a PIN that a device had stored, and that is refused,', () => {
   })
 
   it('stays in the bell where it was counted after the bell was read', async () => {
-    const { device } = await online()
+    const { device, method } = await online()
     const wrong = () => device.ask(stored({ pin: '00000000', direction: 'in' }))
-    for (let number = 0; number <= rateRules.lateRefusals.burst; number += 1) await wrong()
+    await leaveTokens(method.id, 1)
+    await wrong()
+    await wrong()
     const clear = async () => {
       const { body } = await here.get('/me/notifications', here.world.tokens['staff A'])
       const shown = JSON.parse(body) as { id: string; last_modified: string }[]
