@@ -28,7 +28,7 @@ async function openTest(
 const fakeDevice = '--use-fake-device-for-media-stream'
 const allowed = '--use-fake-ui-for-media-stream'
 
-test('the camera reads a poster that is held before it', async ({ page, playwright, baseURL }, info) => {
+test('the camera reads a code that is held before it', async ({ page, playwright, baseURL }, info) => {
   const login = { email: 'admin@harbour.example', password: demoPassword }
   const { token } = (await (await page.request.post('/api/login', { data: login })).json()) as {
     token: string
@@ -37,11 +37,11 @@ test('the camera reads a poster that is held before it', async ({ page, playwrig
   const found = await page.request.get('/api/sign-in-methods?search=DESK', { headers })
   const { items } = (await found.json()) as { items: { id: string; key: string }[] }
   const id = items.find(({ key }) => key === 'DESK')?.id
-  const poster = await page.request.get(`/api/sign-in-methods/${id}/poster?format=png&size=card`, { headers })
-  expect(poster.headers()['content-type']).toBe('image/png')
+  const code = await page.request.get(`/api/sign-in-methods/${id}/qr?format=png`, { headers })
+  expect(code.headers()['content-type']).toBe('image/png')
   await page.goto('/login')
-  const film = info.outputPath('poster.y4m')
-  await writeFilm(page, await poster.body(), film)
+  const film = info.outputPath('code.y4m')
+  await writeFilm(page, await code.body(), film)
 
   const args = [fakeDevice, allowed, `--use-file-for-fake-video-capture=${film}`]
   await openTest({ chromium: playwright.chromium, baseURL }, args, async (desk) => {

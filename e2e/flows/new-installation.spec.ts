@@ -50,7 +50,7 @@ test(
     await page.getByRole('link', { name: 'Home' }).click()
     await expect(step('Print the poster')).toContainText('Open:')
     await step('Print the poster').getByRole('link', { name: 'Open the poster' }).click()
-    await expect(page.getByRole('img', { name: 'Poster of Front door' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Poster of Front door' })).toBeVisible()
     await page.goto('/home')
     await expect(step('Print the poster')).toContainText('Done:')
     const opened = page.waitForEvent('popup')

@@ -71,15 +71,14 @@ test(
 
     await chooseAction(page, name, 'QR poster')
     const poster = page.getByRole('dialog', { name: 'QR poster' })
-    await expect(poster.getByRole('img', { name: `Poster of ${name}` })).toBeVisible()
-    await poster.getByRole('radio', { name: 'Table card' }).check()
+    await expect(poster.getByRole('region', { name: `Poster of ${name}` })).toBeVisible()
     await poster.getByRole('radio', { name: 'Pulse' }).check()
     await expectAccessible(page)
     const saved = page.waitForEvent('download')
-    await poster.getByRole('button', { name: 'PNG' }).click()
+    await poster.getByRole('button', { name: 'Code as PNG' }).click()
     const file = await saved
-    expect(file.suggestedFilename()).toBe(`poster-${key}-card.png`)
-    const picture = info.outputPath('poster.png')
+    expect(file.suggestedFilename()).toBe(`qr-${key}.png`)
+    const picture = info.outputPath('code.png')
     await file.saveAs(picture)
 
     await page.goto(`/qr_test?key=${key}`)
@@ -92,7 +91,7 @@ test(
     await expect(page.getByText('The code belongs to another key')).toBeVisible()
     await page
       .getByLabel('Or choose a picture')
-      .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+      .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(page.getByText('This file could not be read')).toBeVisible()
 
     await page.goto(`/machine_management?search=${encodeURIComponent(name)}`)
@@ -181,7 +180,7 @@ test('the details of a method show its code and what a visitor sees; posters of 
   await page.getByRole('link', { name: 'Print posters' }).click()
   await expect(page.getByText('Which site are the posters for?')).toBeVisible()
   await page.getByLabel('Site').selectOption({ label: 'Harbour Gallery' })
-  await expect(page.getByRole('img', { name: /^Poster of / }).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Poster of / }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import { copyLog } from '../../apps/api/test/bench/copy-log.ts'
-import { accounts, busiest, firstUserId, password } from '../../apps/api/test/bench/fill-database.ts'
+import { accounts, firstUserId, password } from '../../apps/api/test/bench/fill-database.ts'
 import { DAY_MS } from '../../apps/api/src/lib/durations.ts'
 import { limits } from '../../packages/validation/src/limits.ts'
 import { makePhoto } from '../../apps/api/test/bench/make-photo.ts'
@@ -12,7 +12,7 @@ const ROWS = options.isLight ? 100 : 10_000
 const PHOTO_SIDE = options.isLight ? 100 : 4000
 
 /**
- * What takes long to read or to write, over a filled database (see `fill`): posters, exports of all users and of a year of the access log, an import and its dry run, and a photo.
+ * What takes long to read or to write, over a filled database (see `fill`): exports of all users and of a year of the access log, an import and its dry run, and a photo.
  * The figure of each is for how long it held the event loop at most, because guests wait for it.
  */
 export async function benchFiles(): Promise<void> {
@@ -26,12 +26,6 @@ export async function benchFiles(): Promise<void> {
     })
     // First, because its memory is measured.
     await measureLogExport(gatehouse, authorization, databaseUrl)
-    for (const format of ['pdf', 'svg', 'png'])
-      await measure(
-        `a poster, ${format}`,
-        gatehouse,
-        read(`/sign-in-methods/${busiest.methodId}/poster?format=${format}&size=a4`),
-      )
     await measure(`an export of ${0.8 * options.users} users`, gatehouse, read('/users/export?status=all'))
     await measure(
       `the dry run of an import of ${ROWS} users`,

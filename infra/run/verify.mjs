@@ -23,7 +23,6 @@ const properties = [
   'on-site-everywhere',
   'outbox-worker',
   'overlapping-grants',
-  'poster.test',
   'rate-limit.test',
   'read-marks',
   'stay.test',

@@ -358,7 +358,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   listRecordSiteOptions: { own: () => ({}) },
   createSignInMethod: bySite('body', 'site_id', { type: 'qr', name: 'Side door' }),
   getSignInMethod: byMethod(),
-  getMethodPoster: byMethod(),
+  getMethodQrCode: byMethod(),
   updateSignInMethod: byMethod({ name: 'Front door' }),
   renewMethodKey: byMethod(),
   issuePairingCode: byDevice(),

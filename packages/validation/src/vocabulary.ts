@@ -18,9 +18,8 @@ export type DashboardPeriod = (typeof dashboardPeriods)[number]
 export const methodTypes = ['device', 'kiosk', 'qr'] as const
 export type MethodType = (typeof methodTypes)[number]
 
-/** What a poster is printed on; `card` is one for a table. */
-export const posterSizes = ['a4', 'a5', 'letter', 'card'] as const
-export const posterFormats = ['pdf', 'svg', 'png'] as const
+/** The files of a QR code. */
+export const qrCodeFormats = ['svg', 'png'] as const
 
 /** What guests do at a method that limits can refuse, as staff see it. */
 export const guestLimits = [

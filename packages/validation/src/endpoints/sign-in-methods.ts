@@ -10,11 +10,11 @@ import { numberIn, wholeNumberIn } from '../number-range.ts'
 import {
   deviceCommands,
   guestLimits,
+  languages,
   looks,
   methodTypes,
-  posterFormats,
-  posterSizes,
   pressureUnits,
+  qrCodeFormats,
   settingsStates,
 } from '../vocabulary.ts'
 
@@ -123,6 +123,8 @@ export const PairedDevice = v.object({
 export const SignInMethod = v.object({
   id: v.string(),
   client_name: v.string(),
+  /** The language of the client, which its posters begin with. */
+  client_language: v.picklist(languages),
   /** The public key; null for a retired method. */
   key: v.nullable(v.string()),
   /** What the QR code contains; null for a retired method. */
@@ -272,21 +274,15 @@ export const replaceCartridgeEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-export type PosterSize = (typeof posterSizes)[number]
-export type PosterFormat = (typeof posterFormats)[number]
+export type QrCodeFormat = (typeof qrCodeFormats)[number]
 
-export const getMethodPosterEndpoint = endpoint({
+export const getMethodQrCodeEndpoint = endpoint({
   method: 'GET',
-  path: '/sign-in-methods/:id/poster',
-  summary:
-    'The poster of a sign-in method with its QR code, to be printed; in the look of the method or another one.',
+  path: '/sign-in-methods/:id/qr',
+  summary: 'The QR code of a sign-in method as a file. The portal lays out posters itself.',
   access: 'staff',
   params,
-  query: v.strictObject({
-    format: v.optional(v.picklist(posterFormats), 'pdf'),
-    size: v.optional(v.picklist(posterSizes), 'a4'),
-    look: v.optional(v.picklist(looks)),
-  }),
+  query: v.strictObject({ format: v.optional(v.picklist(qrCodeFormats), 'svg') }),
   response: 'file',
   errors: ['not_found', 'method_retired'],
 })

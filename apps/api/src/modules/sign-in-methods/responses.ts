@@ -9,6 +9,7 @@ export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMetho
   return {
     id: method.id,
     client_name: client.name,
+    client_language: client.language,
     key,
     url: key === null ? null : urlOfKey(publicUrl, key),
     type: method.type,

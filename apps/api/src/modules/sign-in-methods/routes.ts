@@ -1,7 +1,7 @@
 import {
   changeSignInMethodsEndpoint,
   createSignInMethodEndpoint,
-  getMethodPosterEndpoint,
+  getMethodQrCodeEndpoint,
   getSignInMethodEndpoint,
   listSignInMethodsEndpoint,
   renewMethodKeyEndpoint,
@@ -11,7 +11,7 @@ import type { Router } from '../../plugins/route.ts'
 import { changeMethods } from './change-methods.ts'
 import { createMethod } from './create-method.ts'
 import { getMethod, listMethods, type MethodRow } from './method-list.ts'
-import { getPoster } from './get-poster.ts'
+import { getQrCode } from './get-qr-code.ts'
 import { renewKey } from './renew-key.ts'
 import { toMethodResponse } from './responses.ts'
 import { updateMethod } from './update-method.ts'
@@ -31,6 +31,6 @@ export function registerSignInMethods({ route }: Router, { publicUrl }: { public
   route(renewMethodKeyEndpoint, async ({ ctx, params, headers }) =>
     respond(await renewKey(ctx, params.id, { ifMatch: headers['if-match'], publicUrl })),
   )
-  route(getMethodPosterEndpoint, ({ ctx, params, query }) => getPoster(ctx, params.id, query, publicUrl))
+  route(getMethodQrCodeEndpoint, ({ ctx, params, query }) => getQrCode(ctx, params.id, query, publicUrl))
   route(changeSignInMethodsEndpoint, ({ ctx, body }) => changeMethods(ctx, body))
 }

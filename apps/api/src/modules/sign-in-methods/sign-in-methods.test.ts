@@ -567,10 +567,10 @@ describe('somebody without the right', () => {
     expect(stolen.body).toMatchObject({ done: 0, blocked: [{ id: b.method.id, code: 'not_found' }] })
   })
 
-  it('gets no poster of a method that is not there to see, and only the poster of one that is', async () => {
+  it('gets no code of a method that is not there to see, and only the code of one that is', async () => {
     const method = await create()
     const poster = async (id: string, token: string | undefined) => {
-      const answer = await here.get(`/sign-in-methods/${id}/poster?format=svg`, token)
+      const answer = await here.get(`/sign-in-methods/${id}/qr?format=svg`, token)
       return { status: answer.statusCode, body: answer.body }
     }
     const { tokens } = here.world

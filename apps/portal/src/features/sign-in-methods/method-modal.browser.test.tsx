@@ -9,6 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInMethod } from '../../../test/sign-in-method.ts'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { MethodModal } from './method-modal.tsx'
 
@@ -19,43 +20,15 @@ const sites = ['Hall', 'Quay', 'Annex'].map((name, at) => ({
 }))
 const [hall, quay, annex] = sites.map(({ id }) => id) as [string, string, string]
 const seen: SignInMethod = {
+  ...signInMethod,
   id: ID,
-  client_name: 'Ridge',
   key: 'abcd2345',
   url: 'https://gate.example/abcd2345',
   type: 'device',
   name: 'Desk',
-  location: '',
   site_id: hall,
-  site_name: 'Hall',
   time_zone: 'UTC',
-  serial_number: '',
-  kiosk_id: '',
-  versions: null,
   success_message: { en: 'Welcome', es: '' },
-  use_temperature: false,
-  asks_host: false,
-  look: null,
-  shown_look: 'presence',
-  colours: null,
-  settings: {
-    sample_seconds: null,
-    result_seconds: null,
-    standby_minutes: null,
-    pressure_unit: 'kPa',
-    pressure_min: null,
-    pressure_max: null,
-  },
-  enabled: true,
-  retired_at: null,
-  connected: null,
-  last_seen: null,
-  device: null,
-  waiting: 0,
-  paired_tablets: 0,
-  limited: [],
-  last_modified: '2026-01-02T03:04:05.000Z',
-  can_manage: true,
 }
 
 /** A server on which somebody else changes the method while the window is open. */

@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInMethod } from '../../../test/sign-in-method.ts'
 import { stubApi } from '../../../test/stub-api.ts'
 import { MethodStates } from './method-cells.tsx'
 import { MethodLimits } from './method-limits.tsx'
@@ -15,45 +16,7 @@ import { MethodTablets } from './method-tablets.tsx'
 import { PairModal } from './pair-modal.tsx'
 import { methodQuery } from './queries.ts'
 
-const kiosk: SignInMethod = {
-  id: '00000000-0000-4000-8000-000000000001',
-  client_name: 'Ridge',
-  key: 'FYER',
-  url: 'https://gate.example/FYER',
-  type: 'kiosk',
-  name: 'Foyer',
-  location: '',
-  site_id: '00000000-0000-4000-8000-000000000010',
-  site_name: 'Hall',
-  time_zone: 'Australia/Sydney',
-  serial_number: '',
-  kiosk_id: '',
-  versions: null,
-  success_message: {},
-  use_temperature: false,
-  asks_host: false,
-  look: null,
-  shown_look: 'presence',
-  colours: null,
-  settings: {
-    sample_seconds: null,
-    result_seconds: null,
-    standby_minutes: null,
-    pressure_unit: 'kPa',
-    pressure_min: null,
-    pressure_max: null,
-  },
-  enabled: true,
-  retired_at: null,
-  connected: null,
-  last_seen: null,
-  device: null,
-  waiting: 0,
-  paired_tablets: 0,
-  limited: [],
-  last_modified: '2026-01-02T03:04:05.000Z',
-  can_manage: true,
-}
+const kiosk: SignInMethod = { ...signInMethod, type: 'kiosk' }
 
 test('a kiosk gets a link for its tablet, and word of it when it was used', async () => {
   const server = stubApi()

@@ -1,15 +1,8 @@
-import type { PosterSize, SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { Kind } from '@gatehouse/ui/core/status-icon'
 import type { settingsStates } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-
-export const sizeTitles: Record<PosterSize, MessageDescriptor> = {
-  a4: msg`A4`,
-  a5: msg`A5`,
-  letter: msg`Letter`,
-  card: msg`Table card`,
-}
 
 type Status = 'enabled' | 'disabled' | 'retired'
 

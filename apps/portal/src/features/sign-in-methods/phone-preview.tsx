@@ -3,10 +3,11 @@ import { Button } from '@gatehouse/ui/core/button'
 import { SuccessDrawing } from '@gatehouse/ui/core/outcome-drawings'
 import { PhoneFrame } from '@gatehouse/ui/staff/phone-frame'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
-import { accentTokens, faultOfColours, isHexColour, type MethodColours } from '@gatehouse/validation/colours'
+import type { MethodColours } from '@gatehouse/validation/colours'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
+import { tokensOf } from './method-tokens.ts'
 import styles from './phone-preview.module.css'
 
 interface PhonePreviewProps {
@@ -69,15 +70,6 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
       </PhoneFrame>
     </section>
   )
-}
-
-/** Colours that cannot be read, or are half typed, leave those of the look. */
-function tokensOf(colours: MethodColours | null): CSSProperties {
-  if (!colours || !isHexColour(colours.accent) || !isHexColour(colours.on_accent)) return {}
-  if (faultOfColours(colours) !== undefined) return {}
-  return Object.fromEntries(
-    Object.entries(accentTokens(colours)).map(([name, value]) => [`--${name}`, value]),
-  ) as CSSProperties
 }
 
 /** A blank line splits paragraphs. */

@@ -1,23 +1,30 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import type { PosterFormat, PosterSize, SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
-import { looks, posterFormats, posterSizes } from '@gatehouse/validation/vocabulary'
+import {
+  getMethodQrCodeEndpoint,
+  type QrCodeFormat,
+  type SignInMethod,
+} from '@gatehouse/validation/endpoints/sign-in-methods'
+import { looks, qrCodeFormats } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { toast } from '../../lib/toaster.ts'
-import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { sizeTitles } from './method-words.ts'
+import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+import { toast } from '../../lib/toaster.ts'
+import { Poster, PosterSheets } from './poster.tsx'
 import styles from './poster-modal.module.css'
-import { fetchPoster, type PosterChoice, saveFile, usePosterPicture } from './poster-queries.ts'
+import { posterTextsQuery } from './poster-texts.ts'
 import { methodQuery } from './queries.ts'
 
-/** The poster of a method: on which paper, in which look, as which file. */
+/** The poster of a method: in which look, printed by the browser; and its code alone as a file. */
 export function PosterModal({ id, onClose, origin }: OpenedAt & { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const { data: method, ...query } = useQuery(methodQuery(id))
@@ -47,61 +54,74 @@ export function PosterModal({ id, onClose, origin }: OpenedAt & { id: string; on
 function PosterChooser({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const errorMessage = useErrorMessage()
-  const [choice, setChoice] = useState<PosterChoice>({ size: 'a4', look: method.shown_look })
-  const key = method.key ?? ''
-  const picture = usePosterPicture(method.id, key, choice)
+  const [look, setLook] = useState(method.shown_look)
+  const { data: texts, ...query } = useQuery(posterTextsQuery)
+  const { id, key } = method
   const save = useMutation({
-    mutationFn: async (format: PosterFormat) =>
-      saveFile(await fetchPoster(method.id, choice, format), `poster-${key}-${choice.size}.${format}`),
+    mutationFn: async (format: QrCodeFormat) =>
+      saveFile(
+        await api.call(getMethodQrCodeEndpoint, { params: { id }, query: { format } }),
+        `qr-${key}.${format}`,
+      ),
     onError: (error) => void toast('error', errorMessage(error)),
   })
+  if (key === null) {
+    return (
+      <ModalBody>
+        <Notice kind="caution" title={<Trans>This sign-in method is retired</Trans>}>
+          <Trans>It has no address for a poster.</Trans>
+        </Notice>
+      </ModalBody>
+    )
+  }
   return (
     <>
       <ModalBody>
         <AddressNotice />
         <div className={styles.choices}>
           <SegmentedControl
-            label={t`Paper`}
-            value={choice.size}
-            options={posterSizes.map((size) => ({ value: size, label: t(sizeTitles[size]) }))}
-            onChange={(size: PosterSize) => setChoice({ ...choice, size })}
-          />
-          <SegmentedControl
             label={t`Look`}
-            value={choice.look}
-            options={looks.map((look) => ({ value: look, label: t(lookLabels[look]) }))}
-            onChange={(look) => setChoice({ ...choice, look })}
+            value={look}
+            options={looks.map((name) => ({ value: name, label: t(lookLabels[name]) }))}
+            onChange={setLook}
           />
         </div>
-        {picture.error ? (
+        {query.error ? (
           <Failure
-            title={<Trans>The poster could not be drawn</Trans>}
-            error={picture.error}
-            onRetry={() => void picture.refetch()}
-            isBusy={picture.isFetching}
+            title={<Trans>The poster could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
           />
         ) : (
           <div className={styles.frame}>
-            {picture.url === undefined ? (
-              <Skeleton height={420} />
-            ) : (
-              <img className={styles.picture} src={picture.url} alt={t`Poster of ${method.name}`} />
-            )}
+            <div className={styles.preview}>
+              {texts ? <Poster method={method} look={look} texts={texts} /> : <Skeleton height={440} />}
+            </div>
           </div>
         )}
       </ModalBody>
       <ModalFooter>
-        {posterFormats.map((format) => (
+        {qrCodeFormats.map((format) => (
           <Button
             key={format}
-            kind={format === 'pdf' ? 'primary' : 'secondary'}
             busy={save.isPending && save.variables === format}
             onClick={() => save.mutate(format)}
           >
-            {format.toUpperCase()}
+            {format === 'svg' ? <Trans>Code as SVG</Trans> : <Trans>Code as PNG</Trans>}
           </Button>
         ))}
+        {texts && (
+          <Button kind="primary" onClick={() => window.print()}>
+            <Trans>Print</Trans>
+          </Button>
+        )}
       </ModalFooter>
+      {texts && (
+        <PosterSheets>
+          <Poster method={method} look={look} texts={texts} />
+        </PosterSheets>
+      )}
     </>
   )
 }

@@ -3,9 +3,9 @@ import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
-import { type LookName, looks, posterSizes } from '@gatehouse/validation/vocabulary'
+import { type LookName, looks } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,8 +17,8 @@ import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-addr
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { sizeTitles } from './method-words.ts'
-import { type PosterChoice, usePosterPicture } from './poster-queries.ts'
+import { Poster, PosterSheets } from './poster.tsx'
+import { posterTextsQuery } from './poster-texts.ts'
 import styles from './posters-page.module.css'
 
 interface PostersPageProps extends OpenedAt {
@@ -33,8 +33,8 @@ export function PostersPage({ site, onSite, origin }: PostersPageProps) {
   const { t } = useLingui()
   const title = t`Posters of a site`
   useTitle(title)
-  const [size, setSize] = useState<PosterChoice['size']>('a4')
   const [look, setLook] = useState<LookName | typeof OWN>(OWN)
+  const texts = useQuery(posterTextsQuery)
   const query = useQuery({
     queryKey: [listSignInMethodsEndpoint.path, 'posters', site],
     queryFn: ({ signal }) =>
@@ -44,6 +44,19 @@ export function PostersPage({ site, onSite, origin }: PostersPageProps) {
     enabled: site !== undefined && canShowCode(origin),
   })
   const methods = query.data ?? []
+  const failed = query.error ? query : texts
+  const posters = methods.flatMap((method) =>
+    texts.data
+      ? [
+          <Poster
+            key={method.id}
+            method={method}
+            look={look === OWN ? method.shown_look : look}
+            texts={texts.data}
+          />,
+        ]
+      : [],
+  )
   return (
     <>
       <div className={styles.screen}>
@@ -52,7 +65,7 @@ export function PostersPage({ site, onSite, origin }: PostersPageProps) {
           back={usePageBack()}
           meta={methods.length > 0 && <Plural value={methods.length} one="# poster" other="# posters" />}
           action={
-            methods.length > 0 && (
+            posters.length > 0 && (
               <Button kind="primary" onClick={() => window.print()}>
                 <Trans>Print</Trans>
               </Button>
@@ -68,12 +81,6 @@ export function PostersPage({ site, onSite, origin }: PostersPageProps) {
             onChange={onSite}
           />
           <FilterSelect
-            label={t`Paper`}
-            value={size}
-            options={posterSizes.map((value) => ({ value, label: t(sizeTitles[value]) }))}
-            onChange={setSize}
-          />
-          <FilterSelect
             label={t`Look`}
             value={look}
             options={[
@@ -86,49 +93,24 @@ export function PostersPage({ site, onSite, origin }: PostersPageProps) {
         <AddressNotice origin={origin} />
         {site === undefined && canShowCode(origin) && (
           <EmptyState title={t`Which site are the posters for?`}>
-            {t`Choose it above. All of its enabled sign-in methods then stand here, one poster on each page.`}
+            {t`Choose a site to see the posters of its enabled sign-in methods, each on a page of its own.`}
           </EmptyState>
         )}
-        {query.error && (
+        {failed.error && (
           <Failure
             title={<Trans>The posters could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
+            error={failed.error}
+            onRetry={() => void failed.refetch()}
+            isBusy={failed.isFetching}
           />
         )}
         {query.data?.length === 0 && (
           <EmptyState title={t`No poster to print`}>{t`This site has no enabled sign-in method.`}</EmptyState>
         )}
       </div>
-      <div className={styles.posters}>
-        {methods.map((method) => (
-          <Poster
-            key={method.id}
-            method={method}
-            choice={{ size, look: look === OWN ? method.shown_look : look }}
-          />
-        ))}
-      </div>
+      {query.isLoading && <Skeleton height={320} />}
+      <div className={styles.posters}>{posters}</div>
+      {posters.length > 0 && <PosterSheets>{posters}</PosterSheets>}
     </>
-  )
-}
-
-function Poster({ method, choice }: { method: SignInMethod; choice: PosterChoice }) {
-  const { t } = useLingui()
-  const { url, error, refetch, isFetching } = usePosterPicture(method.id, method.key ?? '', choice)
-  if (error) {
-    return (
-      <Failure
-        title={<Trans>The poster of {method.name} could not be drawn</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
-    )
-  }
-  if (url === undefined) return <Skeleton height={320} />
-  return (
-    <img className={`${styles.poster} ${styles[choice.size]}`} src={url} alt={t`Poster of ${method.name}`} />
   )
 }

@@ -12,6 +12,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   last_modified: null,
   client_id: null,
   client_name: null,
+  client_language: null,
   can_manage: null,
   editable: null,
   mobile_masked: null,

@@ -1,0 +1,47 @@
+import type { EndpointFile, EndpointInput } from '@gatehouse/validation/endpoint'
+import type { getMethodQrCodeEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { drawQrCode } from '@gatehouse/validation/qr-code'
+import type { Context, StaffActor } from '../../context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { urlOfKey } from './configuration.ts'
+import { getMethod } from './method-list.ts'
+
+type Query = EndpointInput<typeof getMethodQrCodeEndpoint>['query']
+
+/** Pixels of a module in the PNG: about 10 cm on paper at 300 dpi. */
+export const MODULE_PIXELS = 32
+
+/**
+ * The QR code of a method as a file.
+ * @throws AppError `not_found`, `method_retired`
+ */
+export async function getQrCode(
+  ctx: Context<StaffActor>,
+  id: string,
+  { format }: Query,
+  publicUrl: string,
+): Promise<EndpointFile> {
+  const { key } = await getMethod(ctx, id)
+  if (key === null) throw new AppError('method_retired')
+  const svg = Buffer.from(writeSvg(urlOfKey(publicUrl, key)))
+  const name = `qr-${key}.${format}`
+  return format === 'svg'
+    ? { type: 'image/svg+xml', name, bytes: svg }
+    : { type: 'image/png', name, bytes: await writePng(svg) }
+}
+
+function writeSvg(url: string): string {
+  const { side, path } = drawQrCode(url, 'Q')
+  const pixels = side * MODULE_PIXELS
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" ` +
+    `viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
+    `<path d="M0 0h${side}v${side}H0z" fill="#fff"/><path d="${path}"/></svg>`
+  )
+}
+
+async function writePng(svg: Buffer): Promise<Buffer> {
+  // Loaded with the first one: its library needs 20 MB.
+  const { default: sharp } = await import('sharp')
+  return sharp(svg).png({ palette: true }).toBuffer()
+}

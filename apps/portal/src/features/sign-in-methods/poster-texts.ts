@@ -1,0 +1,27 @@
+import { defaultLanguage, type Language } from '@gatehouse/validation/vocabulary'
+import { msg } from '@lingui/core/macro'
+import { textsInAllLanguagesQuery } from '../../lib/texts-in-all-languages.ts'
+
+/** Each part of a poster is in the language of its readers, which need not be that of who prints it. */
+export const posterTextsQuery = textsInAllLanguagesQuery('poster-texts', {
+  'en-au': () => import('@gatehouse/i18n/catalogues/portal/sign-in-methods/en-au.po'),
+  en: () => import('@gatehouse/i18n/catalogues/portal/sign-in-methods/en.po'),
+  es: () => import('@gatehouse/i18n/catalogues/portal/sign-in-methods/es.po'),
+})
+
+/** The languages of a poster: the client's own, then English or Spanish. */
+export const posterLanguages = (own: Language): readonly [Language, Language] => [
+  own,
+  own === 'es' ? defaultLanguage : 'es',
+]
+
+export const posterTitle = msg`Scan to sign in`
+export const posterSteps = [
+  msg`Point your camera at the code`,
+  msg`Enter your name and mobile`,
+  msg`Show the confirmation to staff`,
+]
+/** Before the address, for those who can't scan. */
+export const withoutCamera = msg`No camera? Open`
+/** In place of the address, where it leads to the server itself. */
+export const localOnly = msg`Test only: no phone can open this code`
