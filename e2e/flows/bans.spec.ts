@@ -32,7 +32,7 @@ interface Account {
 async function openBans(page: Page, { email, password }: Account): Promise<void> {
   await startSession(page, email, password)
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Open the bans' }).click()
+  await page.getByRole('link', { name: 'Bans' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bans' })).toBeVisible()
 }
 

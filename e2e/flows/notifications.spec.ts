@@ -16,7 +16,7 @@ const main = (page: Page) => page.getByRole('main')
 async function open(page: Page, admin: Login): Promise<void> {
   await startSession(page, admin.email, admin.password)
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Open the recipients' }).click()
+  await page.getByRole('link', { name: 'Notification Management' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notification Management' })).toBeVisible()
 }
 

@@ -24,7 +24,7 @@ test(
     await enter(page, admin.email, admin.password)
     await expectHome(page)
     await page.goto('/settings')
-    await page.getByRole('link', { name: 'Find a person' }).click()
+    await page.getByRole('link', { name: 'One person’s data' }).click()
     await page.getByRole('searchbox', { name: 'Name, mobile or email' }).fill(`${lastName.toUpperCase()} ana`)
     const show = page.getByRole('button', { name: `Show what is held about ${name}` })
     // The search of the log has new people after a moment.

@@ -49,7 +49,7 @@ const secretOf = (page: Page) => dialog(page).getByLabel('Secret', { exact: true
 async function open(page: Page): Promise<void> {
   await startSession(page, admin.email, admin.password)
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Open the webhooks' }).click()
+  await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
 }
 

@@ -172,6 +172,7 @@ const people: readonly Screen[] = [
 
 const settings: readonly Screen[] = [
   { name: 'settings', path: '/settings', isMain: true },
+  { name: 'retention', path: '/settings/retention' },
   { name: 'audit-log', path: '/settings/audit_log', isMain: true },
   { name: 'webhooks', path: '/settings/webhooks', isMain: true },
   { name: 'api-keys', path: '/settings/api_keys' },

@@ -34,14 +34,16 @@ import { Route as AppSite_managementRouteImport } from './routes/_app/site_manag
 import { Route as AppUser_managementRouteImport } from './routes/_app/user_management'
 import { Route as AppWidgetviewRouteImport } from './routes/_app/widgetview'
 import { Route as AppReportsViewsRouteImport } from './routes/_app/reports_.views'
-import { Route as AppSettingsApi_keysRouteImport } from './routes/_app/settings_.api_keys'
-import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings_.audit_log'
-import { Route as AppSettingsBansRouteImport } from './routes/_app/settings_.bans'
-import { Route as AppSettingsFailed_deliveriesRouteImport } from './routes/_app/settings_.failed_deliveries'
-import { Route as AppSettingsHealthRouteImport } from './routes/_app/settings_.health'
-import { Route as AppSettingsPersonRouteImport } from './routes/_app/settings_.person'
-import { Route as AppSettingsWebhooksRouteImport } from './routes/_app/settings_.webhooks'
-import { Route as AppSettingsWebhooksWebhookIdRouteImport } from './routes/_app/settings_.webhooks_.$webhookId'
+import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings.index'
+import { Route as AppSettingsApi_keysRouteImport } from './routes/_app/settings.api_keys'
+import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings.audit_log'
+import { Route as AppSettingsBansRouteImport } from './routes/_app/settings.bans'
+import { Route as AppSettingsFailed_deliveriesRouteImport } from './routes/_app/settings.failed_deliveries'
+import { Route as AppSettingsHealthRouteImport } from './routes/_app/settings.health'
+import { Route as AppSettingsPersonRouteImport } from './routes/_app/settings.person'
+import { Route as AppSettingsRetentionRouteImport } from './routes/_app/settings.retention'
+import { Route as AppSettingsWebhooksRouteImport } from './routes/_app/settings.webhooks'
+import { Route as AppSettingsWebhooksWebhookIdRouteImport } from './routes/_app/settings.webhooks_.$webhookId'
 import { Route as AppSite_managementSiteIdIndexRouteImport } from './routes/_app/site_management_.$siteId.index'
 import { Route as AppSite_managementSiteIdTabRouteImport } from './routes/_app/site_management_.$siteId.$tab'
 
@@ -170,47 +172,57 @@ const AppReportsViewsRoute = AppReportsViewsRouteImport.update({
   path: '/reports/views',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsApi_keysRoute = AppSettingsApi_keysRouteImport.update({
-  id: '/settings_/api_keys',
-  path: '/settings/api_keys',
-  getParentRoute: () => AppRoute,
+  id: '/api_keys',
+  path: '/api_keys',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppSettingsAudit_logRoute = AppSettingsAudit_logRouteImport.update({
-  id: '/settings_/audit_log',
-  path: '/settings/audit_log',
-  getParentRoute: () => AppRoute,
+  id: '/audit_log',
+  path: '/audit_log',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppSettingsBansRoute = AppSettingsBansRouteImport.update({
-  id: '/settings_/bans',
-  path: '/settings/bans',
-  getParentRoute: () => AppRoute,
+  id: '/bans',
+  path: '/bans',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppSettingsFailed_deliveriesRoute =
   AppSettingsFailed_deliveriesRouteImport.update({
-    id: '/settings_/failed_deliveries',
-    path: '/settings/failed_deliveries',
-    getParentRoute: () => AppRoute,
+    id: '/failed_deliveries',
+    path: '/failed_deliveries',
+    getParentRoute: () => AppSettingsRoute,
   } as any)
 const AppSettingsHealthRoute = AppSettingsHealthRouteImport.update({
-  id: '/settings_/health',
-  path: '/settings/health',
-  getParentRoute: () => AppRoute,
+  id: '/health',
+  path: '/health',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppSettingsPersonRoute = AppSettingsPersonRouteImport.update({
-  id: '/settings_/person',
-  path: '/settings/person',
-  getParentRoute: () => AppRoute,
+  id: '/person',
+  path: '/person',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsRetentionRoute = AppSettingsRetentionRouteImport.update({
+  id: '/retention',
+  path: '/retention',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppSettingsWebhooksRoute = AppSettingsWebhooksRouteImport.update({
-  id: '/settings_/webhooks',
-  path: '/settings/webhooks',
-  getParentRoute: () => AppRoute,
+  id: '/webhooks',
+  path: '/webhooks',
+  getParentRoute: () => AppSettingsRoute,
 } as any)
 const AppSettingsWebhooksWebhookIdRoute =
   AppSettingsWebhooksWebhookIdRouteImport.update({
-    id: '/settings_/webhooks_/$webhookId',
-    path: '/settings/webhooks/$webhookId',
-    getParentRoute: () => AppRoute,
+    id: '/webhooks_/$webhookId',
+    path: '/webhooks/$webhookId',
+    getParentRoute: () => AppSettingsRoute,
   } as any)
 const AppSite_managementSiteIdIndexRoute =
   AppSite_managementSiteIdIndexRouteImport.update({
@@ -245,7 +257,7 @@ export interface FileRoutesByFullPath {
   '/qr_test': typeof AppQr_testRoute
   '/question_management': typeof AppQuestion_managementRoute
   '/reports': typeof AppReportsRoute
-  '/settings': typeof AppSettingsRoute
+  '/settings': typeof AppSettingsRouteWithChildren
   '/site_management': typeof AppSite_managementRoute
   '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
@@ -256,7 +268,9 @@ export interface FileRoutesByFullPath {
   '/settings/failed_deliveries': typeof AppSettingsFailed_deliveriesRoute
   '/settings/health': typeof AppSettingsHealthRoute
   '/settings/person': typeof AppSettingsPersonRoute
+  '/settings/retention': typeof AppSettingsRetentionRoute
   '/settings/webhooks': typeof AppSettingsWebhooksRoute
+  '/settings/': typeof AppSettingsIndexRoute
   '/settings/webhooks/$webhookId': typeof AppSettingsWebhooksWebhookIdRoute
   '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
   '/site_management/$siteId/': typeof AppSite_managementSiteIdIndexRoute
@@ -281,7 +295,6 @@ export interface FileRoutesByTo {
   '/qr_test': typeof AppQr_testRoute
   '/question_management': typeof AppQuestion_managementRoute
   '/reports': typeof AppReportsRoute
-  '/settings': typeof AppSettingsRoute
   '/site_management': typeof AppSite_managementRoute
   '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
@@ -292,7 +305,9 @@ export interface FileRoutesByTo {
   '/settings/failed_deliveries': typeof AppSettingsFailed_deliveriesRoute
   '/settings/health': typeof AppSettingsHealthRoute
   '/settings/person': typeof AppSettingsPersonRoute
+  '/settings/retention': typeof AppSettingsRetentionRoute
   '/settings/webhooks': typeof AppSettingsWebhooksRoute
+  '/settings': typeof AppSettingsIndexRoute
   '/settings/webhooks/$webhookId': typeof AppSettingsWebhooksWebhookIdRoute
   '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
   '/site_management/$siteId': typeof AppSite_managementSiteIdIndexRoute
@@ -319,19 +334,21 @@ export interface FileRoutesById {
   '/_app/qr_test': typeof AppQr_testRoute
   '/_app/question_management': typeof AppQuestion_managementRoute
   '/_app/reports': typeof AppReportsRoute
-  '/_app/settings': typeof AppSettingsRoute
+  '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/site_management': typeof AppSite_managementRoute
   '/_app/user_management': typeof AppUser_managementRoute
   '/_app/widgetview': typeof AppWidgetviewRoute
   '/_app/reports_/views': typeof AppReportsViewsRoute
-  '/_app/settings_/api_keys': typeof AppSettingsApi_keysRoute
-  '/_app/settings_/audit_log': typeof AppSettingsAudit_logRoute
-  '/_app/settings_/bans': typeof AppSettingsBansRoute
-  '/_app/settings_/failed_deliveries': typeof AppSettingsFailed_deliveriesRoute
-  '/_app/settings_/health': typeof AppSettingsHealthRoute
-  '/_app/settings_/person': typeof AppSettingsPersonRoute
-  '/_app/settings_/webhooks': typeof AppSettingsWebhooksRoute
-  '/_app/settings_/webhooks_/$webhookId': typeof AppSettingsWebhooksWebhookIdRoute
+  '/_app/settings/api_keys': typeof AppSettingsApi_keysRoute
+  '/_app/settings/audit_log': typeof AppSettingsAudit_logRoute
+  '/_app/settings/bans': typeof AppSettingsBansRoute
+  '/_app/settings/failed_deliveries': typeof AppSettingsFailed_deliveriesRoute
+  '/_app/settings/health': typeof AppSettingsHealthRoute
+  '/_app/settings/person': typeof AppSettingsPersonRoute
+  '/_app/settings/retention': typeof AppSettingsRetentionRoute
+  '/_app/settings/webhooks': typeof AppSettingsWebhooksRoute
+  '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/settings/webhooks_/$webhookId': typeof AppSettingsWebhooksWebhookIdRoute
   '/_app/site_management_/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
   '/_app/site_management_/$siteId/': typeof AppSite_managementSiteIdIndexRoute
 }
@@ -368,7 +385,9 @@ export interface FileRouteTypes {
     | '/settings/failed_deliveries'
     | '/settings/health'
     | '/settings/person'
+    | '/settings/retention'
     | '/settings/webhooks'
+    | '/settings/'
     | '/settings/webhooks/$webhookId'
     | '/site_management/$siteId/$tab'
     | '/site_management/$siteId/'
@@ -393,7 +412,6 @@ export interface FileRouteTypes {
     | '/qr_test'
     | '/question_management'
     | '/reports'
-    | '/settings'
     | '/site_management'
     | '/user_management'
     | '/widgetview'
@@ -404,7 +422,9 @@ export interface FileRouteTypes {
     | '/settings/failed_deliveries'
     | '/settings/health'
     | '/settings/person'
+    | '/settings/retention'
     | '/settings/webhooks'
+    | '/settings'
     | '/settings/webhooks/$webhookId'
     | '/site_management/$siteId/$tab'
     | '/site_management/$siteId'
@@ -435,14 +455,16 @@ export interface FileRouteTypes {
     | '/_app/user_management'
     | '/_app/widgetview'
     | '/_app/reports_/views'
-    | '/_app/settings_/api_keys'
-    | '/_app/settings_/audit_log'
-    | '/_app/settings_/bans'
-    | '/_app/settings_/failed_deliveries'
-    | '/_app/settings_/health'
-    | '/_app/settings_/person'
-    | '/_app/settings_/webhooks'
-    | '/_app/settings_/webhooks_/$webhookId'
+    | '/_app/settings/api_keys'
+    | '/_app/settings/audit_log'
+    | '/_app/settings/bans'
+    | '/_app/settings/failed_deliveries'
+    | '/_app/settings/health'
+    | '/_app/settings/person'
+    | '/_app/settings/retention'
+    | '/_app/settings/webhooks'
+    | '/_app/settings/'
+    | '/_app/settings/webhooks_/$webhookId'
     | '/_app/site_management_/$siteId/$tab'
     | '/_app/site_management_/$siteId/'
   fileRoutesById: FileRoutesById
@@ -635,61 +657,75 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsViewsRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/settings_/api_keys': {
-      id: '/_app/settings_/api_keys'
-      path: '/settings/api_keys'
+    '/_app/settings/': {
+      id: '/_app/settings/'
+      path: '/'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof AppSettingsIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/api_keys': {
+      id: '/_app/settings/api_keys'
+      path: '/api_keys'
       fullPath: '/settings/api_keys'
       preLoaderRoute: typeof AppSettingsApi_keysRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings_/audit_log': {
-      id: '/_app/settings_/audit_log'
-      path: '/settings/audit_log'
+    '/_app/settings/audit_log': {
+      id: '/_app/settings/audit_log'
+      path: '/audit_log'
       fullPath: '/settings/audit_log'
       preLoaderRoute: typeof AppSettingsAudit_logRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings_/bans': {
-      id: '/_app/settings_/bans'
-      path: '/settings/bans'
+    '/_app/settings/bans': {
+      id: '/_app/settings/bans'
+      path: '/bans'
       fullPath: '/settings/bans'
       preLoaderRoute: typeof AppSettingsBansRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings_/failed_deliveries': {
-      id: '/_app/settings_/failed_deliveries'
-      path: '/settings/failed_deliveries'
+    '/_app/settings/failed_deliveries': {
+      id: '/_app/settings/failed_deliveries'
+      path: '/failed_deliveries'
       fullPath: '/settings/failed_deliveries'
       preLoaderRoute: typeof AppSettingsFailed_deliveriesRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings_/health': {
-      id: '/_app/settings_/health'
-      path: '/settings/health'
+    '/_app/settings/health': {
+      id: '/_app/settings/health'
+      path: '/health'
       fullPath: '/settings/health'
       preLoaderRoute: typeof AppSettingsHealthRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings_/person': {
-      id: '/_app/settings_/person'
-      path: '/settings/person'
+    '/_app/settings/person': {
+      id: '/_app/settings/person'
+      path: '/person'
       fullPath: '/settings/person'
       preLoaderRoute: typeof AppSettingsPersonRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings_/webhooks': {
-      id: '/_app/settings_/webhooks'
-      path: '/settings/webhooks'
+    '/_app/settings/retention': {
+      id: '/_app/settings/retention'
+      path: '/retention'
+      fullPath: '/settings/retention'
+      preLoaderRoute: typeof AppSettingsRetentionRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/webhooks': {
+      id: '/_app/settings/webhooks'
+      path: '/webhooks'
       fullPath: '/settings/webhooks'
       preLoaderRoute: typeof AppSettingsWebhooksRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings_/webhooks_/$webhookId': {
-      id: '/_app/settings_/webhooks_/$webhookId'
-      path: '/settings/webhooks/$webhookId'
+    '/_app/settings/webhooks_/$webhookId': {
+      id: '/_app/settings/webhooks_/$webhookId'
+      path: '/webhooks/$webhookId'
       fullPath: '/settings/webhooks/$webhookId'
       preLoaderRoute: typeof AppSettingsWebhooksWebhookIdRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
     '/_app/site_management_/$siteId/': {
       id: '/_app/site_management_/$siteId/'
@@ -708,6 +744,36 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppSettingsRouteChildren {
+  AppSettingsApi_keysRoute: typeof AppSettingsApi_keysRoute
+  AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
+  AppSettingsBansRoute: typeof AppSettingsBansRoute
+  AppSettingsFailed_deliveriesRoute: typeof AppSettingsFailed_deliveriesRoute
+  AppSettingsHealthRoute: typeof AppSettingsHealthRoute
+  AppSettingsPersonRoute: typeof AppSettingsPersonRoute
+  AppSettingsRetentionRoute: typeof AppSettingsRetentionRoute
+  AppSettingsWebhooksRoute: typeof AppSettingsWebhooksRoute
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppSettingsWebhooksWebhookIdRoute: typeof AppSettingsWebhooksWebhookIdRoute
+}
+
+const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsApi_keysRoute: AppSettingsApi_keysRoute,
+  AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,
+  AppSettingsBansRoute: AppSettingsBansRoute,
+  AppSettingsFailed_deliveriesRoute: AppSettingsFailed_deliveriesRoute,
+  AppSettingsHealthRoute: AppSettingsHealthRoute,
+  AppSettingsPersonRoute: AppSettingsPersonRoute,
+  AppSettingsRetentionRoute: AppSettingsRetentionRoute,
+  AppSettingsWebhooksRoute: AppSettingsWebhooksRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsWebhooksWebhookIdRoute: AppSettingsWebhooksWebhookIdRoute,
+}
+
+const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
+  AppSettingsRouteChildren,
+)
+
 interface AppRouteChildren {
   AppAccess_logRoute: typeof AppAccess_logRoute
   AppChecked_in_usersRoute: typeof AppChecked_in_usersRoute
@@ -721,19 +787,11 @@ interface AppRouteChildren {
   AppQr_testRoute: typeof AppQr_testRoute
   AppQuestion_managementRoute: typeof AppQuestion_managementRoute
   AppReportsRoute: typeof AppReportsRoute
-  AppSettingsRoute: typeof AppSettingsRoute
+  AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppSite_managementRoute: typeof AppSite_managementRoute
   AppUser_managementRoute: typeof AppUser_managementRoute
   AppWidgetviewRoute: typeof AppWidgetviewRoute
   AppReportsViewsRoute: typeof AppReportsViewsRoute
-  AppSettingsApi_keysRoute: typeof AppSettingsApi_keysRoute
-  AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
-  AppSettingsBansRoute: typeof AppSettingsBansRoute
-  AppSettingsFailed_deliveriesRoute: typeof AppSettingsFailed_deliveriesRoute
-  AppSettingsHealthRoute: typeof AppSettingsHealthRoute
-  AppSettingsPersonRoute: typeof AppSettingsPersonRoute
-  AppSettingsWebhooksRoute: typeof AppSettingsWebhooksRoute
-  AppSettingsWebhooksWebhookIdRoute: typeof AppSettingsWebhooksWebhookIdRoute
   AppSite_managementSiteIdTabRoute: typeof AppSite_managementSiteIdTabRoute
   AppSite_managementSiteIdIndexRoute: typeof AppSite_managementSiteIdIndexRoute
 }
@@ -751,19 +809,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppQr_testRoute: AppQr_testRoute,
   AppQuestion_managementRoute: AppQuestion_managementRoute,
   AppReportsRoute: AppReportsRoute,
-  AppSettingsRoute: AppSettingsRoute,
+  AppSettingsRoute: AppSettingsRouteWithChildren,
   AppSite_managementRoute: AppSite_managementRoute,
   AppUser_managementRoute: AppUser_managementRoute,
   AppWidgetviewRoute: AppWidgetviewRoute,
   AppReportsViewsRoute: AppReportsViewsRoute,
-  AppSettingsApi_keysRoute: AppSettingsApi_keysRoute,
-  AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,
-  AppSettingsBansRoute: AppSettingsBansRoute,
-  AppSettingsFailed_deliveriesRoute: AppSettingsFailed_deliveriesRoute,
-  AppSettingsHealthRoute: AppSettingsHealthRoute,
-  AppSettingsPersonRoute: AppSettingsPersonRoute,
-  AppSettingsWebhooksRoute: AppSettingsWebhooksRoute,
-  AppSettingsWebhooksWebhookIdRoute: AppSettingsWebhooksWebhookIdRoute,
   AppSite_managementSiteIdTabRoute: AppSite_managementSiteIdTabRoute,
   AppSite_managementSiteIdIndexRoute: AppSite_managementSiteIdIndexRoute,
 }

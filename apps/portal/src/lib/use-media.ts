@@ -18,3 +18,10 @@ const PHONE = '(max-width: 767px)'
 export function useIsPhone(): boolean {
   return useMedia(PHONE)
 }
+
+/** The width below which a page has no room for a list of pages beside it. */
+const NARROW = '(max-width: 1199px)'
+
+export function useIsNarrow(): boolean {
+  return useMedia(NARROW)
+}

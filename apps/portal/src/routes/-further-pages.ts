@@ -1,10 +1,10 @@
 import { QuestionsIcon } from '@gatehouse/ui/staff/shell-icons'
 import { msg } from '@lingui/core/macro'
-import { Bell, ChartColumn, QrCode, Settings, User } from 'lucide-react'
+import { Bell, ChartColumn, QrCode, User } from 'lucide-react'
 import { managesPeople } from '../lib/manages-people.ts'
 import type { MenuEntry, MenuFacts } from '../features/shell/menu.ts'
+import { settingsMenu } from '../features/shell/settings-menu.ts'
 
-const isAdmin = ({ profile }: MenuFacts) => profile.admin || profile.site_admin
 /** The configuration menu has these for site admins. */
 const isAdminOnly = ({ profile }: MenuFacts) => profile.admin && !profile.site_admin
 const isManager = ({ profile }: MenuFacts) => managesPeople(profile)
@@ -16,7 +16,6 @@ export const furtherPages: readonly MenuEntry[] = [
   { label: msg`QR test`, icon: QrCode, to: '/qr_test' },
   { label: msg`My visitors`, icon: User, to: '/my_visitors' },
   { label: msg`Saved reports`, icon: ChartColumn, to: '/reports/views', isOffered: isManager },
-  { label: msg`Bans`, icon: Settings, to: '/settings/bans' },
   {
     label: msg`Notification Management`,
     icon: Bell,
@@ -29,10 +28,5 @@ export const furtherPages: readonly MenuEntry[] = [
     to: '/question_management',
     isOffered: isAdminOnly,
   },
-  { label: msg`Webhooks`, icon: Settings, to: '/settings/webhooks', isOffered: isAdmin },
-  { label: msg`Failed deliveries`, icon: Settings, to: '/settings/failed_deliveries', isOffered: isAdmin },
-  { label: msg`API keys`, icon: Settings, to: '/settings/api_keys', isOffered: isAdmin },
-  { label: msg`One person’s data`, icon: User, to: '/settings/person', isOffered: isAdmin },
-  { label: msg`Audit log`, icon: Settings, to: '/settings/audit_log', isOffered: isAdmin },
-  { label: msg`System health`, icon: Settings, to: '/settings/health', isOffered: isAdmin },
+  ...settingsMenu.filter(({ to }) => to !== '/settings' && to !== '/notification_management'),
 ]

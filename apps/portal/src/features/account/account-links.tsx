@@ -1,17 +1,9 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import {
-  Building2,
-  KeyRound,
-  type LucideIcon,
-  MonitorSmartphone,
-  Settings,
-  ShieldCheck,
-  UserPen,
-} from 'lucide-react'
+import { Building2, KeyRound, type LucideIcon, MonitorSmartphone, ShieldCheck, UserPen } from 'lucide-react'
 import styles from './account-links.module.css'
 import type { AccountModal } from './account-modal.ts'
 
@@ -62,12 +54,6 @@ export function AccountLinks({ profile, onOpen }: AccountLinksProps) {
           </Link>
         </li>
       ))}
-      <li>
-        <Link to="/settings" className={styles.link} onClick={onOpen}>
-          <Settings size={18} aria-hidden="true" />
-          <Trans>Settings</Trans>
-        </Link>
-      </li>
     </ul>
   )
 }

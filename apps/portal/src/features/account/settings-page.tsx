@@ -1,3 +1,5 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { buttonClass, Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
@@ -13,11 +15,11 @@ import { type ReactNode, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
-import { managesPeople } from '../../lib/manages-people.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import type { AccountModal } from './account-modal.ts'
 import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
+import { audienceLabels, checkOutLabels, policyQuery } from './sign-in-policy.ts'
 import styles from './settings-page.module.css'
 
 interface SettingsPageProps {
@@ -31,25 +33,15 @@ export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
   const { t } = useLingui()
   useTitle(t`Settings`)
   const hasClient = useChosenClient() !== undefined || !profile.site_admin
+  const isAdmin = profile.admin || profile.site_admin
   return (
     <>
       <PageHeader title={<Trans>Settings</Trans>} back={usePageBack()} />
       <div className={styles.cards}>
-        {hasClient ? (profile.admin || profile.site_admin) && <Organisation /> : <NoOrganisation />}
+        {hasClient ? isAdmin && <Organisation /> : <NoOrganisation />}
+        {hasClient && isAdmin && <SignInPolicyCard />}
         <Account profile={profile} />
         <Sessions onEnded={onEnded} />
-        {hasClient && (profile.admin || profile.site_admin) && <SignInPolicyCard />}
-        <Bans />
-        {managesPeople(profile) && <Recipients />}
-        {(profile.admin || profile.site_admin) && (
-          <>
-            <Webhooks />
-            <ApiKeys />
-            <PersonData />
-            <AuditLog />
-            <SystemHealth />
-          </>
-        )}
       </div>
     </>
   )
@@ -60,7 +52,7 @@ function NoOrganisation() {
   return (
     <Card title={<Trans>Organisation</Trans>}>
       <p>
-        <Trans>The organisation is that of one client. Choose it in the side bar.</Trans>
+        <Trans>Choose a client in the side bar to see its organisation.</Trans>
       </p>
     </Card>
   )
@@ -138,142 +130,52 @@ function Account({ profile }: Pick<SettingsPageProps, 'profile'>) {
 }
 
 function SignInPolicyCard() {
+  const { t } = useLingui()
+  const { data: policy, ...query } = useQuery(policyQuery)
+  const language = useLanguage()
+  const audiences = policy?.two_step_required_for.map((audience) => t(audienceLabels[audience])) ?? []
+  const required = new Intl.ListFormat(localeTags[language]).format(audiences)
   return (
     <Card
       title={<Trans>Sign-in policy</Trans>}
       aside={
         <ModalLink modal="sign_in_policy">
-          <Trans>Change the sign-in policy</Trans>
+          <Trans>Edit policy</Trans>
         </ModalLink>
       }
     >
-      <p>
-        <Trans>Which accounts need two-step authentication, and whether the board waits for it.</Trans>
-      </p>
-    </Card>
-  )
-}
-
-function Webhooks() {
-  return (
-    <Card
-      title={<Trans>Webhooks</Trans>}
-      aside={
-        <>
-          <Link to="/settings/webhooks" className={buttonClass({ kind: 'secondary' })}>
-            <Trans>Open the webhooks</Trans>
-          </Link>
-          <Link to="/settings/failed_deliveries" className={buttonClass({ kind: 'secondary' })}>
-            <Trans>Failed deliveries</Trans>
-          </Link>
-        </>
-      }
-    >
-      <p>
-        <Trans>Other systems that are told what happens, and what could not be delivered.</Trans>
-      </p>
-    </Card>
-  )
-}
-
-function ApiKeys() {
-  return (
-    <Card
-      title={<Trans>API keys</Trans>}
-      aside={
-        <Link to="/settings/api_keys" className={buttonClass({ kind: 'secondary' })}>
-          <Trans>Open the API keys</Trans>
-        </Link>
-      }
-    >
-      <p>
-        <Trans>Programs that read data of the client, what each may read and when it last did.</Trans>
-      </p>
-    </Card>
-  )
-}
-
-function Bans() {
-  return (
-    <Card
-      title={<Trans>Bans</Trans>}
-      aside={
-        <Link to="/settings/bans" className={buttonClass({ kind: 'secondary' })}>
-          <Trans>Open the bans</Trans>
-        </Link>
-      }
-    >
-      <p>
-        <Trans>Who must not sign in, where and why.</Trans>
-      </p>
-    </Card>
-  )
-}
-
-function Recipients() {
-  return (
-    <Card
-      title={<Trans>Notifications</Trans>}
-      aside={
-        <Link to="/notification_management" className={buttonClass({ kind: 'secondary' })}>
-          <Trans>Open the recipients</Trans>
-        </Link>
-      }
-    >
-      <p>
-        <Trans>Who is told of what happens at the sites, by mail, by text message or in the bell.</Trans>
-      </p>
-    </Card>
-  )
-}
-
-function PersonData() {
-  return (
-    <Card
-      title={<Trans>One person’s data</Trans>}
-      aside={
-        <Link to="/settings/person" className={buttonClass({ kind: 'secondary' })}>
-          <Trans>Find a person</Trans>
-        </Link>
-      }
-    >
-      <p>
-        <Trans>What is held about somebody, as a file, and its erasure.</Trans>
-      </p>
-    </Card>
-  )
-}
-
-function AuditLog() {
-  return (
-    <Card
-      title={<Trans>Audit log</Trans>}
-      aside={
-        <Link to="/settings/audit_log" className={buttonClass({ kind: 'secondary' })}>
-          <Trans>Open the log</Trans>
-        </Link>
-      }
-    >
-      <p>
-        <Trans>Everything that was changed, by whom and when.</Trans>
-      </p>
-    </Card>
-  )
-}
-
-function SystemHealth() {
-  return (
-    <Card
-      title={<Trans>System health</Trans>}
-      aside={
-        <Link to="/settings/health" className={buttonClass({ kind: 'secondary' })}>
-          <Trans>Open the system health</Trans>
-        </Link>
-      }
-    >
-      <p>
-        <Trans>What works, what waits, and what somebody has to look at.</Trans>
-      </p>
+      {policy ? (
+        <Facts
+          facts={[
+            {
+              label: <Trans>Two-step authentication</Trans>,
+              value:
+                audiences.length > 0 ? <Trans>Required for {required}</Trans> : <Trans>Not required</Trans>,
+            },
+            {
+              label: <Trans>Board</Trans>,
+              value: policy.board_without_two_step ? (
+                <Trans>Staff open it without a code</Trans>
+              ) : (
+                <Trans>Staff need their code</Trans>
+              ),
+            },
+            {
+              label: <Trans>Who may check out others</Trans>,
+              value: t(checkOutLabels[policy.check_out_others]),
+            },
+          ]}
+        />
+      ) : query.error ? (
+        <Failure
+          title={<Trans>The sign-in policy could not be loaded</Trans>}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isBusy={query.isFetching}
+        />
+      ) : (
+        <Skeleton height={120} />
+      )}
     </Card>
   )
 }

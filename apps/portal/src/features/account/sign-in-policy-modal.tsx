@@ -2,26 +2,24 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
-  getSignInPolicyEndpoint,
   SignInPolicy,
   SignInPolicyChanges,
   updateSignInPolicyEndpoint,
 } from '@gatehouse/validation/endpoints/sign-in-policy'
-import { type CheckOutRole, type TwoStepAudience, twoStepAudiences } from '@gatehouse/validation/vocabulary'
+import {
+  type CheckOutRole,
+  checkOutRoles,
+  type TwoStepAudience,
+  twoStepAudiences,
+} from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
-
-const policyQuery = queryOptions({
-  queryKey: [getSignInPolicyEndpoint.path],
-  queryFn: ({ signal }) => api.call(getSignInPolicyEndpoint, {}, { signal }),
-  // A form begins with what is stored now.
-  gcTime: 0,
-})
+import { checkOutLabels, policyQuery } from './sign-in-policy.ts'
 
 interface Values extends Record<TwoStepAudience | 'board', boolean> {
   checkOut: CheckOutRole
@@ -97,11 +95,7 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
       name: 'checkOut',
       label: <Trans>Who may check out others</Trans>,
       hint: <Trans>At their own sites. Visitors check themselves out as always.</Trans>,
-      options: [
-        { value: 'admin', label: t`Administrators only` },
-        { value: 'Manager', label: t`Administrators and managers` },
-        { value: 'Staff', label: t`Administrators, managers and staff members` },
-      ],
+      options: checkOutRoles.map((value) => ({ value, label: t(checkOutLabels[value]) })),
     },
   ]
   return (

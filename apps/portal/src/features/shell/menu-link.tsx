@@ -9,7 +9,7 @@ interface MenuLinkProps {
 }
 
 /** An entry of the side bar. It is marked when its page is open. */
-export function MenuLink({ entry: { label, icon: Icon, to }, onFollow }: MenuLinkProps) {
+export function MenuLink({ entry: { label, icon: Icon, to, isExact }, onFollow }: MenuLinkProps) {
   const { t } = useLingui()
   const matchRoute = useMatchRoute()
   const isApp = typeof to === 'object'
@@ -17,14 +17,19 @@ export function MenuLink({ entry: { label, icon: Icon, to }, onFollow }: MenuLin
     <NavItem
       icon={<Icon />}
       label={t(label)}
-      isCurrent={!isApp && matchRoute({ to, fuzzy: true }) !== false}
+      isCurrent={!isApp && matchRoute({ to, fuzzy: isExact !== true }) !== false}
       render={({ children, ...face }) =>
         isApp ? (
           <a href={to.href} {...face}>
             {children}
           </a>
         ) : (
-          <Link to={to} {...face} {...(onFollow && { onClick: onFollow })}>
+          <Link
+            to={to}
+            activeOptions={{ exact: isExact === true }}
+            {...face}
+            {...(onFollow && { onClick: onFollow })}
+          >
             {children}
           </Link>
         )

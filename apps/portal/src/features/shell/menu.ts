@@ -18,6 +18,8 @@ export interface MenuEntry {
   icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
   /** A page of the portal, or the path of another app. */
   to: NonNullable<LinkProps['to']> | { href: string }
+  /** The pages below its address are other entries. */
+  isExact?: true
   /** Offered to everybody where it is missing. */
   isOffered?: (facts: MenuFacts) => boolean
 }

@@ -2,8 +2,10 @@ import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import { AppShell } from '@gatehouse/ui/staff/app-shell'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LookName } from '@gatehouse/validation/vocabulary'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
 import { Suspense, useCallback, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLookFeatures } from '../../lib/look-features.ts'
@@ -11,7 +13,7 @@ import { useIsPhone } from '../../lib/use-media.ts'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { ConfigurationMenu } from './configuration-menu.tsx'
 import { DemoMark } from '../../lib/demo-mark.tsx'
-import { configurationMenu, mainMenu, offeredEntries } from './menu.ts'
+import { configurationMenu, mainMenu, type MenuEntry, offeredEntries } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
@@ -19,6 +21,8 @@ import { UserMenu } from './user-menu.tsx'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
 const GetHelp = lazyDetail(async () => (await import('./get-help.tsx')).GetHelp)
+
+const settingsEntry: MenuEntry = { label: msg`Settings`, icon: Settings, to: '/settings' }
 
 const fold = remembered('portal.menu', ['folded', 'open'])
 
@@ -67,6 +71,7 @@ export function Shell({ profile, look, client, search, bell, userPanel, instead 
               <GetHelp url={runtimeConfig.helpWidgetUrl} />
             </Suspense>
           )}
+          <MenuLink entry={settingsEntry} />
           <UserMenu profile={profile} panel={userPanel} />
         </>
       }

@@ -62,7 +62,8 @@ function readDays(values: DaysValues) {
 }
 
 interface RetentionModalProps {
-  siteId: string
+  /** Whose client's days; the own or chosen client's without it. */
+  siteId?: string
   onClose: () => void
 }
 
@@ -124,12 +125,12 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
         const body = changedDays(daysOf(known), days)
         if (Object.keys(body).length > 0) {
           await api.call(updateRetentionEndpoint, { query: { site: siteId }, headers, body })
-          await queryClient.invalidateQueries({ queryKey: retentionKey(siteId) })
+          await queryClient.invalidateQueries({ queryKey: retentionKey })
         }
         toast('success', t`The retention has been saved.`)
       }}
       onChangedMeanwhile={onChangedMeanwhile}
-      draft={`retention ${siteId}`}
+      draft={`retention ${siteId ?? ''}`}
       onClose={onClose}
     />
   )
@@ -138,7 +139,7 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
 const SETTLED_MS = 400
 
 interface TypedPreviewProps {
-  siteId: string
+  siteId: string | undefined
   values: DaysValues
 }
 
@@ -186,7 +187,7 @@ function useSettled<Value>(value: Value): Value {
 
 /** What is asked where a run would erase more with the new days than with those that are known. */
 async function questionAbout(
-  siteId: string,
+  siteId: string | undefined,
   before: RetentionDays,
   after: RetentionDays,
 ): Promise<FormQuestion | undefined> {

@@ -31,6 +31,8 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
   const { t } = useLingui()
   const language = useLanguage()
   const zone = timeZone === undefined ? undefined : timeZoneOf(timeZone)
+  // The preview of a whole client tells nothing of one site.
+  const isOfSite = preview?.contact.due_at_site != null
   return (
     <Table
       caption={caption}
@@ -45,9 +47,11 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
           </HeadCell>
           {preview && (
             <>
-              <HeadCell align="end">
-                <Trans>Would go, this site</Trans>
-              </HeadCell>
+              {isOfSite && (
+                <HeadCell align="end">
+                  <Trans>Would go, this site</Trans>
+                </HeadCell>
+              )}
               <HeadCell align="end">
                 <Trans>Would go, all sites</Trans>
               </HeadCell>
@@ -73,9 +77,11 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
             </Cell>
             {found && (
               <>
-                <Cell label={t`Would go, this site`} align="end">
-                  {name === 'photo' ? '–' : <Count count={found.due_at_site} />}
-                </Cell>
+                {isOfSite && (
+                  <Cell label={t`Would go, this site`} align="end">
+                    {name === 'photo' ? '–' : <Count count={found.due_at_site} />}
+                  </Cell>
+                )}
                 <Cell label={t`Would go, all sites`} align="end">
                   <Count count={found.due} />
                 </Cell>

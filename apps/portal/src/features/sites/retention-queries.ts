@@ -8,29 +8,30 @@ import {
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { siteKey } from './queries.ts'
 
-/** The queries about the data of a site, and of its client. */
-export const retentionKey = (siteId: string) => [...siteKey(siteId), 'retention'] as const
+/** The queries about how long data is kept. A site names its client; without one it is the own or the chosen client. */
+export const retentionKey = ['retention'] as const
+
+type SiteId = string | undefined
 
 export type RetentionDays = Record<`${RetentionClass}_days`, number | null>
 
-export const retentionQuery = (siteId: string) =>
+export const retentionQuery = (siteId: SiteId) =>
   queryOptions({
-    queryKey: [...retentionKey(siteId), 'days'],
+    queryKey: [...retentionKey, siteId, 'days'],
     queryFn: ({ signal }) => api.call(getRetentionEndpoint, { query: { site: siteId } }, { signal }),
   })
 
-export const runsQuery = (siteId: string) =>
+export const runsQuery = (siteId: SiteId) =>
   queryOptions({
-    queryKey: [...retentionKey(siteId), 'runs'],
+    queryKey: [...retentionKey, siteId, 'runs'],
     queryFn: ({ signal }) => api.call(listRetentionRunsEndpoint, { query: { site: siteId } }, { signal }),
   })
 
 /** What a run would erase now with these days. */
-export const previewQuery = (siteId: string, days: RetentionDays) =>
+export const previewQuery = (siteId: SiteId, days: RetentionDays) =>
   queryOptions({
-    queryKey: [...retentionKey(siteId), 'preview', days],
+    queryKey: [...retentionKey, siteId, 'preview', days],
     queryFn: ({ signal }) =>
       api.call(previewRetentionEndpoint, { query: { site: siteId, ...inQuery(days) } }, { signal }),
   })

@@ -19,7 +19,8 @@ import { VisitorPurpose } from './visitor-purpose.tsx'
 import styles from './site-privacy.module.css'
 
 interface SitePrivacyProps {
-  siteId: string
+  /** Without it the data is that of all sites of the client. */
+  siteId?: string
   canManage: boolean
 }
 
@@ -79,7 +80,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 interface PreviewProps extends Omit<Parameters<typeof RetentionTable>[0], 'preview'> {
-  siteId: string
+  siteId: string | undefined
 }
 
 /** What the next run would erase with the days as they are. */
@@ -108,7 +109,7 @@ function Preview({ siteId, ...table }: PreviewProps) {
   )
 }
 
-function Runs({ siteId, timeZone }: { siteId: string; timeZone: string }) {
+function Runs({ siteId, timeZone }: { siteId: string | undefined; timeZone: string }) {
   const { t } = useLingui()
   const language = useLanguage()
   const { data, error, refetch, isFetching } = useQuery(runsQuery(siteId))

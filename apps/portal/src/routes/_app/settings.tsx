@@ -1,22 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SettingsPage } from '../../features/account/settings-page.tsx'
-import { ownRememberTokens } from '../../features/session/remember-tokens.ts'
-import { leave } from '../../features/session/session.ts'
+import { SettingsLayout } from '../../features/shell/settings-layout.tsx'
 
-export const Route = createFileRoute('/_app/settings')({
-  staticData: { texts: ['common', 'account'] },
-  component: Settings,
-})
+export const Route = createFileRoute('/_app/settings')({ component: Settings })
 
 function Settings() {
-  const { profile } = Route.useRouteContext().session
-  return (
-    <SettingsPage
-      profile={profile}
-      onEnded={() => {
-        ownRememberTokens.drop(profile.email)
-        leave()
-      }}
-    />
-  )
+  const { profile, config } = Route.useRouteContext().session
+  return <SettingsLayout profile={profile} look={config.look} />
 }

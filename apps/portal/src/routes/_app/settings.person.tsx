@@ -12,7 +12,7 @@ const ErasePersonModal = lazyWindow(
   async () => (await import('../../features/privacy/erase-person-modal.tsx')).ErasePersonModal,
 )
 
-export const Route = createFileRoute('/_app/settings_/person')({
+export const Route = createFileRoute('/_app/settings/person')({
   staticData: { texts: ['common', 'privacy'] },
 
   validateSearch: anySearch,

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FailedDeliveriesPage } from '../../features/webhooks/failed-deliveries-page.tsx'
+import { WebhooksPage } from '../../features/webhooks/webhooks-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 
-export const Route = createFileRoute('/_app/settings_/failed_deliveries')({
+export const Route = createFileRoute('/_app/settings/webhooks')({
   staticData: { texts: ['common', 'webhooks'] },
 
   validateSearch: anySearch,
   beforeLoad: admitAdmins,
-  component: FailedDeliveriesPage,
+  component: WebhooksPage,
 })

@@ -3,7 +3,7 @@ import { DeliveriesPage } from '../../features/webhooks/deliveries-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 
-export const Route = createFileRoute('/_app/settings_/webhooks_/$webhookId')({
+export const Route = createFileRoute('/_app/settings/webhooks_/$webhookId')({
   staticData: { texts: ['common', 'webhooks'] },
 
   validateSearch: anySearch,

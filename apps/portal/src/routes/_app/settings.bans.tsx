@@ -4,7 +4,7 @@ import { BansPage } from '../../features/bans/bans-page.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
-export const Route = createFileRoute('/_app/settings_/bans')({
+export const Route = createFileRoute('/_app/settings/bans')({
   staticData: { texts: ['common', 'bans'] },
 
   validateSearch: anySearch,

@@ -5,7 +5,7 @@ import { admitAdmins } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
-export const Route = createFileRoute('/_app/settings_/api_keys')({
+export const Route = createFileRoute('/_app/settings/api_keys')({
   staticData: { texts: ['common', 'api-keys'] },
 
   validateSearch: anySearch,

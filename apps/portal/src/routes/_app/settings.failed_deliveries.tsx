@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WebhooksPage } from '../../features/webhooks/webhooks-page.tsx'
+import { FailedDeliveriesPage } from '../../features/webhooks/failed-deliveries-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 
-export const Route = createFileRoute('/_app/settings_/webhooks')({
+export const Route = createFileRoute('/_app/settings/failed_deliveries')({
   staticData: { texts: ['common', 'webhooks'] },
 
   validateSearch: anySearch,
   beforeLoad: admitAdmins,
-  component: WebhooksPage,
+  component: FailedDeliveriesPage,
 })

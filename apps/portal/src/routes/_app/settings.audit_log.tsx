@@ -3,7 +3,7 @@ import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 
-export const Route = createFileRoute('/_app/settings_/audit_log')({
+export const Route = createFileRoute('/_app/settings/audit_log')({
   staticData: { texts: ['common', 'audit-log'] },
 
   validateSearch: anySearch,

@@ -1,0 +1,27 @@
+import { getSignInPolicyEndpoint } from '@gatehouse/validation/endpoints/sign-in-policy'
+import type { CheckOutRole, TwoStepAudience } from '@gatehouse/validation/vocabulary'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export const policyQuery = queryOptions({
+  queryKey: [getSignInPolicyEndpoint.path],
+  queryFn: ({ signal }) => api.call(getSignInPolicyEndpoint, {}, { signal }),
+  // A form begins with what is stored now.
+  gcTime: 0,
+})
+
+/** In the middle of a sentence. */
+export const audienceLabels: Record<TwoStepAudience, MessageDescriptor> = {
+  site_admin: msg`site administrators`,
+  admin: msg`administrators`,
+  Manager: msg`managers`,
+  Staff: msg`staff members`,
+}
+
+export const checkOutLabels: Record<CheckOutRole, MessageDescriptor> = {
+  admin: msg`Administrators only`,
+  Manager: msg`Administrators and managers`,
+  Staff: msg`Administrators, managers and staff members`,
+}

@@ -1,0 +1,47 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { SitePrivacy } from './site-privacy.tsx'
+
+const RetentionModal = lazyWindow(async () => (await import('./retention-modal.tsx')).RetentionModal)
+
+/** For how long the client keeps personal data, what the next run would erase, and what the last ones did. */
+export function RetentionPage() {
+  const { t } = useLingui()
+  useTitle(t`Privacy and retention`)
+  const isInClient = useMayReadLog()
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={<Trans>Privacy and retention</Trans>}
+        back={usePageBack()}
+        action={
+          isInClient && (
+            <Button kind="primary" onClick={() => setEditing(true)}>
+              <Trans>Edit</Trans>
+            </Button>
+          )
+        }
+      />
+      {isInClient ? (
+        <SitePrivacy canManage />
+      ) : (
+        <EmptyState title={<Trans>Choose a client</Trans>}>
+          <Trans>Choose a client in the side bar first.</Trans>
+        </EmptyState>
+      )}
+      {isEditing && (
+        <Suspense>
+          <RetentionModal onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
