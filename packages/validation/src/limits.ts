@@ -159,6 +159,8 @@ export const serverLimits = {
   recoveryCodes: 10,
   /** How many device cookies an account has, for how long, and for how many accounts one browser has them. */
   deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
+  /** For how long a phone is known as that of a person who signed in with it, and for how many. */
+  knownPhones: { days: 400, peoplePerBrowser: 6 },
   /** For how long the last code allows a change of the second factors. */
   stepUpMinutes: 15,
   pendingTwoStepHours: 24,
@@ -275,6 +277,11 @@ const rules = {
   checkIn: { burst: 200, amount: 60, minutes: 1, perNode: 50, shownAs: 'sign_in' },
   /** A form asks again when its details are corrected, so it asks more often than it signs in. */
   userData: { burst: 400, amount: 60, minutes: 1, perNode: 100, shownAs: 'visitor_details' },
+  /**
+   * Mobiles for one name, from all addresses, where a known user has their own roles and questions:
+   * these tell that the mobile is right. Beyond it a user is answered like a visitor.
+   */
+  mobilesPerName: { burst: 5, amount: 5, minutes: DAY_MINUTES },
   /**
    * Searches for one's own visit at a kiosk that find nothing: per address and method, and per name at a method, because an attacker may have
    * many addresses.

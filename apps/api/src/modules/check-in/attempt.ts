@@ -15,6 +15,7 @@ import type { CheckOutTokens } from './check-out-token.ts'
 import type { PickedHost } from './choose-host.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
 import type { HostRefs } from './host-refs.ts'
+import type { Phone } from './known-phones.ts'
 
 export interface CheckInDeps {
   methods: MethodDirectory
@@ -44,6 +45,8 @@ export interface Attempt {
   staff?: StaffActor | undefined
   submission: Submission
   draft: Draft | undefined
+  /** Of a visitor who signs in on their own. */
+  phone: Phone | undefined
   method: RememberedMethod
   idempotency: { key: string; requestHash: Uint8Array } | undefined
   /** The time of a sign-in that a kiosk stored without a network. It is no part of the request's hash. */
@@ -61,23 +64,29 @@ export interface CheckInResponse {
 }
 
 /** An attempt whose visitor is named by what is remembered of the method, which may have changed. */
-export interface NamedAttempt extends Attempt, Pick<RememberedMethod, 'region' | 'acceptsUnknownMobiles'> {
+export interface NamedAttempt extends Attempt, ReadByMethod {
   /** Undefined where the mobile is no number there. */
   visitor: Visitor | undefined
+  /** The visitor gets the roles and questions of the user that they may be. */
+  mayBeUser: boolean
 }
 
-export function nameVisitor(attempt: Attempt): NamedAttempt {
-  const { deps, method, submission } = attempt
-  const { region, acceptsUnknownMobiles, scope } = method
-  const site = { clientId: scope.clientId, region, acceptsUnknownMobiles }
+/** What is remembered of the method, by which the visitor is read. */
+type ReadByMethod = Pick<RememberedMethod, 'region' | 'acceptsUnknownMobiles' | 'questionsByUser'>
+
+export async function nameVisitor(attempt: Attempt): Promise<NamedAttempt> {
+  const { ctx, deps, method, submission, draft, phone } = attempt
+  const { methodId, region, acceptsUnknownMobiles, questionsByUser, scope } = method
+  const { clientId } = scope
   const { mobile, ...person } = submission
-  return {
-    ...attempt,
-    region,
-    acceptsUnknownMobiles,
-    visitor:
-      mobile === null
-        ? nameWithoutMobile(person)
-        : tryReadVisitor(deps.personKeys, site, { ...person, mobile }),
-  }
+  const visitor =
+    mobile === null
+      ? nameWithoutMobile(person)
+      : tryReadVisitor(deps.personKeys, { clientId, region, acceptsUnknownMobiles }, { ...person, mobile })
+  const mayBeUser =
+    questionsByUser &&
+    mobile !== null &&
+    visitor !== undefined &&
+    (await deps.limits.mayBeUser(ctx, { methodId, draft }, { clientId, visitor, phone }))
+  return { ...attempt, region, acceptsUnknownMobiles, questionsByUser, visitor, mayBeUser }
 }

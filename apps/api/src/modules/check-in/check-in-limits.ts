@@ -1,9 +1,12 @@
-import { rateRules } from '@gatehouse/validation/limits'
+import { rateRules, serverLimits } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import { foldName } from '../identity/fold-name.ts'
+import type { Visitor } from '../identity/person-key.ts'
 import type { Draft } from './draft-tokens.ts'
+import type { Phone } from './known-phones.ts'
 
 export interface CheckInLimits {
   /**
@@ -18,6 +21,13 @@ export interface CheckInLimits {
    * @throws AppError `too_many_requests`
    */
   takeUserData(ctx: Context, page: OpenedPage): Promise<void>
+  /**
+   * Whether a person may be answered as the user that they may be: their own roles and questions tell
+   * that the mobile is right. Of the mobiles for one name, only a few a day are answered so, from
+   * whatever addresses; a page stays with the answer that it got. Known and unknown people cost the
+   * same.
+   */
+  mayBeUser(ctx: Context, page: OpenedPage, visitor: NamedVisitor): Promise<boolean>
   /**
    * Runs the attempts with temperature codes at one method one after the other, before they take a database connection. So guesses at one
    * site do not slow down other sites, and few are running when the day's budget is used up.
@@ -34,6 +44,14 @@ interface OpenedPage {
   draft: Draft | undefined
 }
 
+interface NamedVisitor {
+  clientId: string
+  visitor: Visitor
+  phone: Phone | undefined
+}
+
+const PAGE_SECONDS = serverLimits.draftMinutes * 60
+
 export function createCheckInLimits(): CheckInLimits {
   const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
   const secondsForUserData = createFloodGuard(rateRules.userDataPerDraft)
@@ -47,6 +65,19 @@ export function createCheckInLimits(): CheckInLimits {
       if (!draft) return limits.take('userData', `${clientIp} ${methodId}`)
       const retryAfterSeconds = secondsForUserData(draft.id, now.getTime())
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+    },
+    async mayBeUser({ limits, clientIp }, { methodId, draft }, { clientId, visitor, phone }) {
+      if (phone?.knows(visitor.personKey)) return true
+      const key = `${clientId} ${foldName(visitor)}`
+      // Another page may have been offered it to the right person, so it is free for this page only.
+      const name = `${visitor.mobile} ${draft?.id ?? `${clientIp} ${methodId}`}`
+      try {
+        await limits.takeForMember('mobilesPerName', { key, name, lifeSeconds: PAGE_SECONDS }, 1)
+        return true
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'too_many_requests') return false
+        throw error
+      }
     },
     async run({ limits, clientIp, now }, { methodId, draft }, work) {
       const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0

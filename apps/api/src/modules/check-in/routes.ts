@@ -17,6 +17,7 @@ import { createCheckInBatches } from './check-in-batches.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut, findStayEnd, undoDeparture } from './check-out.ts'
 import { getHostAnswer } from './get-host-answer.ts'
+import type { KnownPhones } from './known-phones.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
@@ -29,9 +30,13 @@ export interface CheckInRoutesDeps extends Omit<
   'methods' | 'writeResult' | 'limits' | 'batches'
 > {
   methodKeys: MethodKeyLimits
+  knownPhones: KnownPhones
 }
 
-export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesDeps): void {
+export function registerCheckIn(
+  { route }: Router,
+  { methodKeys, knownPhones, ...given }: CheckInRoutesDeps,
+): void {
   const deps = {
     ...given,
     methods: createMethodDirectory(),
@@ -45,21 +50,26 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
     getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
   )
 
-  route(findUserDataEndpoint, async ({ ctx, body: { draft, ...asked } }) => {
-    const methodId = asked.id.toLowerCase()
-    await deps.limits.takeUserData(ctx, {
-      methodId,
-      draft: draft ? drafts.read(draft, methodId, ctx.now) : undefined,
-    })
-    return getUserDataOrThrow(ctx, deps, asked)
+  route(findUserDataEndpoint, async ({ ctx, body: { id, draft: token, ...asked }, request, reply }) => {
+    const methodId = id.toLowerCase()
+    const draft = token ? drafts.read(token, methodId, ctx.now) : undefined
+    await deps.limits.takeUserData(ctx, { methodId, draft })
+    const phone = knownPhones.of(request, reply)
+    return getUserDataOrThrow(ctx, deps, asked, { methodId, draft, phone })
   })
 
-  route(getUserDataEndpoint, ({ ctx, query: { 'first-name': firstName, 'last-name': lastName, ...rest } }) =>
-    getUserDataOrThrow(ctx, deps, { ...rest, firstName, lastName }),
-  )
+  route(getUserDataEndpoint, ({ ctx, query, request, reply }) => {
+    const { id, 'first-name': firstName, 'last-name': lastName, ...rest } = query
+    return getUserDataOrThrow(
+      ctx,
+      deps,
+      { ...rest, firstName, lastName },
+      { methodId: id.toLowerCase(), draft: undefined, phone: knownPhones.of(request, reply) },
+    )
+  })
 
-  route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
-    submitCheckIn(ctx, deps, body, headers['idempotency-key']),
+  route(submitCheckInEndpoint, ({ ctx, body, headers, request, reply }) =>
+    submitCheckIn(ctx, deps, body, headers['idempotency-key'], { phone: knownPhones.of(request, reply) }),
   )
 
   route(signInPersonEndpoint, ({ ctx, body, headers }) =>

@@ -22,6 +22,7 @@ import { findShownVersions } from './find-shown-versions.ts'
 import { responseOf } from './idempotency.ts'
 import { checkInLate, notifyOfLateRefusal } from './late-check-in.ts'
 import { lateTimeOrThrow } from './late-time.ts'
+import type { Phone } from './known-phones.ts'
 import { findVisitEnd } from './late-visit-end.ts'
 import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
 import { type CheckInFacts, type CheckInMethod, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
@@ -38,7 +39,7 @@ import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
  * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that follows in one statement. It does the same
  * for others of the client that wait at this moment.
  * @param key the caller's idempotency key; without one a repeated call signs in again
- * @param staff who does it for the visitor
+ * @param by the visitor's phone, or who does it for the visitor
  * @returns the response; for a known key the bytes of the first one, even if the method is closed by now
  * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`, `questions_changed`, `too_many_requests` after
  *   too many wrong codes, `conflict` for a key used with another body, or `time_out_of_range` for a late sign-in
@@ -48,7 +49,7 @@ export async function submitCheckIn(
   deps: CheckInDeps,
   { draft: draftToken, signedInAt, siteName, earlierToken, ...submission }: AnySubmission,
   key: string | undefined,
-  staff?: StaffActor,
+  { phone, staff }: { phone?: Phone; staff?: StaffActor },
 ): Promise<StoredResponse> {
   if (signedInAt && key === undefined)
     throw new AppError('time_out_of_range', { fields: { 'idempotency-key': 'wrong_type' } })
@@ -67,7 +68,7 @@ export async function submitCheckIn(
     const earlier = earlierToken ? deps.checkOutTokens.read(earlierToken) : undefined
     const earlierVisit = earlier?.scope.clientId === method.scope.clientId ? earlier.visitId : undefined
     const named = { namedSite, earlierVisit }
-    const attempt = { ctx, deps, staff, submission, draft, method, idempotency, offlineAt, ...named }
+    const attempt = { ctx, deps, staff, phone, submission, draft, method, idempotency, offlineAt, ...named }
     const work = () => (offlineAt ? checkInLate(attempt, checkInOnce) : checkInOnce(attempt))
     return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
   })
@@ -78,7 +79,7 @@ export async function submitCheckIn(
 async function checkInOnce(attempt: Attempt): Promise<CheckInResponse> {
   const { deps } = attempt
   for (;;) {
-    const named = nameVisitor(attempt)
+    const named = await nameVisitor(attempt)
     try {
       return await (isAlone(attempt) ? checkInAlone(named, checkInTogether) : deps.batches.run(named))
     } catch (error) {
@@ -129,7 +130,7 @@ interface KnownAttempt {
 
 /**
  * Reads the facts about the visitors. A person key depends on the mobile, which is read by the region of the site and the setting of the
- * client. Both are among the facts. Bans are read with them where the client had any when it was last read, else only if it has any by now.
+ * client; whether the visitor may be a user, on the site. All are among the facts. Bans are read with them where the client had any when it was last read, else only if it has any by now.
  * @throws MethodChangedError where the remembered ones are out of date
  */
 async function readFacts(
@@ -157,13 +158,15 @@ async function readFacts(
     attempts.some(({ method }) => method.clientHasBans) ? readBans() : undefined,
   ])
   let isChanged = false
-  for (const [index, { method, region, acceptsUnknownMobiles }] of attempts.entries()) {
+  for (const [index, { method, region, acceptsUnknownMobiles, questionsByUser }] of attempts.entries()) {
     const facts = found[index]
     if (!facts?.open) continue
     method.clientHasBans = facts.clientHasBans
     method.region = facts.open.site.region
     method.acceptsUnknownMobiles = facts.open.acceptsUnknownMobiles
+    method.questionsByUser = facts.open.site.questionsByUser
     isChanged ||= method.region !== region || method.acceptsUnknownMobiles !== acceptsUnknownMobiles
+    isChanged ||= method.questionsByUser !== questionsByUser
   }
   if (isChanged) throw new MethodChangedError()
   const bans = bansRead ?? (found.some(({ clientHasBans }) => clientHasBans) ? await readBans() : [])
@@ -191,7 +194,7 @@ async function decide(
 
   const at = offlineAt ? lateTimeOrThrow(offlineAt, await isOrWasKiosk(tx, open.method), ctx.now) : ctx.now
   const { clientId, id: siteId } = open.site
-  const form = completeForm({ ...facts, open }, submission, {
+  const form = completeForm(facts.form, { ...open, asksByUser: attempt.mayBeUser }, submission, {
     versions: await findShownVersions(tx, clientId, facts.form, submission.questions),
     areFinal: offlineAt !== undefined,
   })
@@ -227,6 +230,9 @@ async function decide(
     banId: banAt(bans, siteId),
     ended: offlineAt ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
   })
+  // Not only users, because the cookie would tell who is one. A tablet is nobody's phone.
+  if (attempt.mayBeUser && !record.refused && open.method.type === 'qr')
+    attempt.phone?.remember(visitor.personKey)
   const response = respond(attempt, record)
   await codeAttempt?.refundGuesses()
   if (offlineAt && record.refused) await notifyOfLateRefusal(tx, attempt, record.refused.reason)
