@@ -245,15 +245,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       })
       registerSessions(router)
       registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
-      registerCheckIn(router, {
-        personKeys,
-        banKeys,
-        checkOutTokens,
-        methodKeys,
-        drafts,
-        hostRefs,
-        knownPhones: keys.knownPhones,
-      })
+      registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts, hostRefs })
       registerKiosk(router, { checkOutTokens, deviceTokens: keys.deviceTokens })
       registerHosts(router, { hostRefs })
       registerBans(router, { banKeys })

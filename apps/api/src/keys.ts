@@ -9,7 +9,6 @@ import type { TwoStepDeps } from './modules/auth/two-step/deps.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
 import { createHostRefs } from './modules/check-in/host-refs.ts'
-import { createKnownPhones } from './modules/check-in/known-phones.ts'
 import { createInvitations } from './modules/clients/invitations.ts'
 import { createDeviceTokens } from './modules/devices/device-tokens.ts'
 import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
@@ -44,7 +43,6 @@ export function createKeys(dataKey: string) {
     apiKeys: createApiKeyTokens(hash('apiKeys')),
     handInTokens: createHandInTokens(hash('musterHandIn')),
     checkOutTokens: createCheckOutTokens(hash('checkOutTokens')),
-    knownPhones: createKnownPhones(hash('knownPhones')),
     drafts: createDraftTokens(cipher('checkInDrafts')),
     hostRefs: createHostRefs(cipher('hostRefs')),
     externalApis: cipher('externalApis'),

@@ -16,7 +16,6 @@ const hashes: Record<keyof typeof hashPurposes, string> = {
   firstAdmin: '4deafae7b222f5f1afd8d2ffdc830030',
   recoveryCodes: 'fc14772605ce23a44b998ad8a59a1006',
   rememberedDevices: '4fed11ea0eacf89a96dac5627fafb08b',
-  knownPhones: '471f124eb127a0cd21ed345a7f3af06d',
   checkOutTokens: 'c0f26b426b85894a2d28408780b52c05',
   accessPins: '53daa822f28e6433fb7ad9cb26ccd940',
   apiKeys: '8d7371073747881b6443ad7d71bafcf6',

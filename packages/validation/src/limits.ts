@@ -159,8 +159,6 @@ export const serverLimits = {
   recoveryCodes: 10,
   /** How many device cookies an account has, for how long, and for how many accounts one browser has them. */
   deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
-  /** For how long a phone is known as that of a person who signed in with it, and for how many. */
-  knownPhones: { days: 400, peoplePerBrowser: 6 },
   /** For how long the last code allows a change of the second factors. */
   stepUpMinutes: 15,
   pendingTwoStepHours: 24,

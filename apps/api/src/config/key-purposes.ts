@@ -19,8 +19,6 @@ export const hashPurposes = {
   rememberedDevices: 'remembered devices',
   /** The tokens with which visitors check out. */
   checkOutTokens: 'check-out',
-  /** The cookies of phones on which people have signed in. */
-  knownPhones: 'known phones',
   /** The tokens with which phones hand in marks of a muster without a session. */
   musterHandIn: 'muster hand-in',
   /** PINs with which people sign in at a device. */

@@ -15,7 +15,6 @@ import type { CheckOutTokens } from './check-out-token.ts'
 import type { PickedHost } from './choose-host.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
 import type { HostRefs } from './host-refs.ts'
-import type { Phone } from './known-phones.ts'
 
 export interface CheckInDeps {
   methods: MethodDirectory
@@ -45,8 +44,6 @@ export interface Attempt {
   staff?: StaffActor | undefined
   submission: Submission
   draft: Draft | undefined
-  /** Of a visitor who signs in on their own. */
-  phone: Phone | undefined
   method: RememberedMethod
   idempotency: { key: string; requestHash: Uint8Array } | undefined
   /** The time of a sign-in that a kiosk stored without a network. It is no part of the request's hash. */
@@ -75,18 +72,19 @@ export interface NamedAttempt extends Attempt, ReadByMethod {
 type ReadByMethod = Pick<RememberedMethod, 'region' | 'acceptsUnknownMobiles' | 'questionsByUser'>
 
 export async function nameVisitor(attempt: Attempt): Promise<NamedAttempt> {
-  const { ctx, deps, method, submission, draft, phone } = attempt
+  const { ctx, deps, method, submission, draft } = attempt
   const { methodId, region, acceptsUnknownMobiles, questionsByUser, scope } = method
   const { clientId } = scope
   const { mobile, ...person } = submission
+  const rememberedSite = { clientId, region, acceptsUnknownMobiles }
   const visitor =
     mobile === null
       ? nameWithoutMobile(person)
-      : tryReadVisitor(deps.personKeys, { clientId, region, acceptsUnknownMobiles }, { ...person, mobile })
+      : tryReadVisitor(deps.personKeys, rememberedSite, { ...person, mobile })
   const mayBeUser =
     questionsByUser &&
     mobile !== null &&
     visitor !== undefined &&
-    (await deps.limits.mayBeUser(ctx, { methodId, draft }, { clientId, visitor, phone }))
+    (await deps.limits.mayBeUser(ctx, { methodId, draft }, clientId, visitor))
   return { ...attempt, region, acceptsUnknownMobiles, questionsByUser, visitor, mayBeUser }
 }

@@ -6,7 +6,6 @@ import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { foldName } from '../identity/fold-name.ts'
 import type { Visitor } from '../identity/person-key.ts'
 import type { Draft } from './draft-tokens.ts'
-import type { Phone } from './known-phones.ts'
 
 export interface CheckInLimits {
   /**
@@ -22,12 +21,12 @@ export interface CheckInLimits {
    */
   takeUserData(ctx: Context, page: OpenedPage): Promise<void>
   /**
-   * Whether a person may be answered as the user that they may be: their own roles and questions tell
-   * that the mobile is right. Of the mobiles for one name, only a few a day are answered so, from
-   * whatever addresses; a page stays with the answer that it got. Known and unknown people cost the
-   * same.
+   * Whether a person may be answered as the user that they may be: their own roles and questions
+   * tell that the mobile is right. Of the mobiles for one name, only a few a day are answered so,
+   * from whatever addresses; a page stays with the answer that it got. Known and unknown people
+   * cost the same.
    */
-  mayBeUser(ctx: Context, page: OpenedPage, visitor: NamedVisitor): Promise<boolean>
+  mayBeUser(ctx: Context, page: OpenedPage, clientId: string, visitor: Visitor): Promise<boolean>
   /**
    * Runs the attempts with temperature codes at one method one after the other, before they take a database connection. So guesses at one
    * site do not slow down other sites, and few are running when the day's budget is used up.
@@ -39,15 +38,10 @@ export interface CheckInLimits {
 const MAX_WAITING = 200
 const RETRY_SECONDS = 1
 
-interface OpenedPage {
+/** A page of a method, or a call without one. */
+export interface OpenedPage {
   methodId: string
   draft: Draft | undefined
-}
-
-interface NamedVisitor {
-  clientId: string
-  visitor: Visitor
-  phone: Phone | undefined
 }
 
 const PAGE_SECONDS = serverLimits.draftMinutes * 60
@@ -66,10 +60,9 @@ export function createCheckInLimits(): CheckInLimits {
       const retryAfterSeconds = secondsForUserData(draft.id, now.getTime())
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
     },
-    async mayBeUser({ limits, clientIp }, { methodId, draft }, { clientId, visitor, phone }) {
-      if (phone?.knows(visitor.personKey)) return true
+    async mayBeUser({ limits, clientIp }, { methodId, draft }, clientId, visitor) {
       const key = `${clientId} ${foldName(visitor)}`
-      // Another page may have been offered it to the right person, so it is free for this page only.
+      // Another page may have been offered it to the right person: it is free for this page only.
       const name = `${visitor.mobile} ${draft?.id ?? `${clientIp} ${methodId}`}`
       try {
         await limits.takeForMember('mobilesPerName', { key, name, lifeSeconds: PAGE_SECONDS }, 1)

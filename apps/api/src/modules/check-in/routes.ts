@@ -17,7 +17,6 @@ import { createCheckInBatches } from './check-in-batches.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut, findStayEnd, undoDeparture } from './check-out.ts'
 import { getHostAnswer } from './get-host-answer.ts'
-import type { KnownPhones } from './known-phones.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
@@ -30,13 +29,9 @@ export interface CheckInRoutesDeps extends Omit<
   'methods' | 'writeResult' | 'limits' | 'batches'
 > {
   methodKeys: MethodKeyLimits
-  knownPhones: KnownPhones
 }
 
-export function registerCheckIn(
-  { route }: Router,
-  { methodKeys, knownPhones, ...given }: CheckInRoutesDeps,
-): void {
+export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesDeps): void {
   const deps = {
     ...given,
     methods: createMethodDirectory(),
@@ -50,26 +45,21 @@ export function registerCheckIn(
     getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
   )
 
-  route(findUserDataEndpoint, async ({ ctx, body: { id, draft: token, ...asked }, request, reply }) => {
+  route(findUserDataEndpoint, async ({ ctx, body: { id, draft: token, ...asked } }) => {
     const methodId = id.toLowerCase()
-    const draft = token ? drafts.read(token, methodId, ctx.now) : undefined
-    await deps.limits.takeUserData(ctx, { methodId, draft })
-    const phone = knownPhones.of(request, reply)
-    return getUserDataOrThrow(ctx, deps, asked, { methodId, draft, phone })
+    const page = { methodId, draft: token ? drafts.read(token, methodId, ctx.now) : undefined }
+    await deps.limits.takeUserData(ctx, page)
+    return getUserDataOrThrow(ctx, deps, asked, page)
   })
 
-  route(getUserDataEndpoint, ({ ctx, query, request, reply }) => {
+  route(getUserDataEndpoint, ({ ctx, query }) => {
     const { id, 'first-name': firstName, 'last-name': lastName, ...rest } = query
-    return getUserDataOrThrow(
-      ctx,
-      deps,
-      { ...rest, firstName, lastName },
-      { methodId: id.toLowerCase(), draft: undefined, phone: knownPhones.of(request, reply) },
-    )
+    const page = { methodId: id.toLowerCase(), draft: undefined }
+    return getUserDataOrThrow(ctx, deps, { ...rest, firstName, lastName }, page)
   })
 
-  route(submitCheckInEndpoint, ({ ctx, body, headers, request, reply }) =>
-    submitCheckIn(ctx, deps, body, headers['idempotency-key'], { phone: knownPhones.of(request, reply) }),
+  route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
+    submitCheckIn(ctx, deps, body, headers['idempotency-key']),
   )
 
   route(signInPersonEndpoint, ({ ctx, body, headers }) =>

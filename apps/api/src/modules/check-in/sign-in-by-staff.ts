@@ -41,7 +41,7 @@ export async function signInByStaff(
     host: host?.id === undefined ? host : { userId: host.id },
     verificationCode: temperature_code,
   }
-  return readOutcome(ctx, deps, await submitCheckIn(ctx, deps, submission, key, { staff: ctx.actor }))
+  return readOutcome(ctx, deps, await submitCheckIn(ctx, deps, submission, key, ctx.actor))
 }
 
 /** The stored response is that of a visitor's page. It never says why somebody is banned, and its token is not for staff. */

@@ -22,7 +22,6 @@ import { findShownVersions } from './find-shown-versions.ts'
 import { responseOf } from './idempotency.ts'
 import { checkInLate, notifyOfLateRefusal } from './late-check-in.ts'
 import { lateTimeOrThrow } from './late-time.ts'
-import type { Phone } from './known-phones.ts'
 import { findVisitEnd } from './late-visit-end.ts'
 import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
 import { type CheckInFacts, type CheckInMethod, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
@@ -39,7 +38,7 @@ import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
  * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that follows in one statement. It does the same
  * for others of the client that wait at this moment.
  * @param key the caller's idempotency key; without one a repeated call signs in again
- * @param by the visitor's phone, or who does it for the visitor
+ * @param staff who does it for the visitor
  * @returns the response; for a known key the bytes of the first one, even if the method is closed by now
  * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`, `questions_changed`, `too_many_requests` after
  *   too many wrong codes, `conflict` for a key used with another body, or `time_out_of_range` for a late sign-in
@@ -49,7 +48,7 @@ export async function submitCheckIn(
   deps: CheckInDeps,
   { draft: draftToken, signedInAt, siteName, earlierToken, ...submission }: AnySubmission,
   key: string | undefined,
-  { phone, staff }: { phone?: Phone; staff?: StaffActor },
+  staff?: StaffActor,
 ): Promise<StoredResponse> {
   if (signedInAt && key === undefined)
     throw new AppError('time_out_of_range', { fields: { 'idempotency-key': 'wrong_type' } })
@@ -68,7 +67,7 @@ export async function submitCheckIn(
     const earlier = earlierToken ? deps.checkOutTokens.read(earlierToken) : undefined
     const earlierVisit = earlier?.scope.clientId === method.scope.clientId ? earlier.visitId : undefined
     const named = { namedSite, earlierVisit }
-    const attempt = { ctx, deps, staff, phone, submission, draft, method, idempotency, offlineAt, ...named }
+    const attempt = { ctx, deps, staff, submission, draft, method, idempotency, offlineAt, ...named }
     const work = () => (offlineAt ? checkInLate(attempt, checkInOnce) : checkInOnce(attempt))
     return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
   })
@@ -129,8 +128,10 @@ interface KnownAttempt {
 }
 
 /**
- * Reads the facts about the visitors. A person key depends on the mobile, which is read by the region of the site and the setting of the
- * client; whether the visitor may be a user, on the site. All are among the facts. Bans are read with them where the client had any when it was last read, else only if it has any by now.
+ * Reads the facts about the visitors. A person key depends on the mobile, which is read by the
+ * region of the site and the setting of the client. Whether the visitor may be a user depends on
+ * the site. All are among the facts. Bans are read with them where the client had any when it was
+ * last read, else only if it has any by now.
  * @throws MethodChangedError where the remembered ones are out of date
  */
 async function readFacts(
@@ -158,7 +159,8 @@ async function readFacts(
     attempts.some(({ method }) => method.clientHasBans) ? readBans() : undefined,
   ])
   let isChanged = false
-  for (const [index, { method, region, acceptsUnknownMobiles, questionsByUser }] of attempts.entries()) {
+  for (const [index, attempt] of attempts.entries()) {
+    const { method, region, acceptsUnknownMobiles, questionsByUser } = attempt
     const facts = found[index]
     if (!facts?.open) continue
     method.clientHasBans = facts.clientHasBans
@@ -230,9 +232,6 @@ async function decide(
     banId: banAt(bans, siteId),
     ended: offlineAt ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
   })
-  // Not only users, because the cookie would tell who is one. A tablet is nobody's phone.
-  if (attempt.mayBeUser && !record.refused && open.method.type === 'qr')
-    attempt.phone?.remember(visitor.personKey)
   const response = respond(attempt, record)
   await codeAttempt?.refundGuesses()
   if (offlineAt && record.refused) await notifyOfLateRefusal(tx, attempt, record.refused.reason)

@@ -3,10 +3,9 @@ import type { Context } from '../../context.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CheckInDeps } from './attempt.ts'
-import type { Draft } from './draft-tokens.ts'
+import type { OpenedPage } from './check-in-limits.ts'
 import { findCheckInForm } from './find-check-in-form.ts'
 import { checkInFormFor, toUserData } from './check-in-form.ts'
-import type { Phone } from './known-phones.ts'
 import { readVisitor } from '../identity/person-key.ts'
 import { findOpenMethod } from '../sign-in-methods/queries.ts'
 
@@ -19,26 +18,29 @@ export async function getUserDataOrThrow(
   ctx: Context,
   { methods, personKeys, limits }: Pick<CheckInDeps, 'methods' | 'personKeys' | 'limits'>,
   { language, mobile, ...person }: Omit<UserDataRequest, 'draft' | 'id'>,
-  { methodId, draft, phone }: { methodId: string; draft: Draft | undefined; phone: Phone },
+  page: OpenedPage,
 ): Promise<UserData> {
-  const found = await methods.find(ctx.db, methodId)
+  const found = await methods.find(ctx.db, page.methodId)
   if (!found) throw new AppError('not_found')
   const read = <T>(query: (tx: Transaction) => Promise<T>) =>
     withScope(ctx.db, found.scope, query, { readOnly: true })
   const open = await read((tx) => findOpenMethod(tx, found))
   if (!open) throw new AppError('not_found')
   const { site, acceptsUnknownMobiles } = open
-  const { clientId, questionsByUser } = site
   const visitor =
     mobile === null
       ? undefined
       : readVisitor(personKeys, { ...site, acceptsUnknownMobiles }, { ...person, mobile })
   const mayBeUser =
-    questionsByUser &&
+    site.questionsByUser &&
     visitor !== undefined &&
-    (await limits.mayBeUser(ctx, { methodId, draft }, { clientId, visitor, phone }))
+    (await limits.mayBeUser(ctx, page, site.clientId, visitor))
   const form = await read((tx) =>
-    findCheckInForm(tx, { clientId, siteId: site.id, methodId }, visitor?.personKey),
+    findCheckInForm(
+      tx,
+      { clientId: site.clientId, siteId: site.id, methodId: page.methodId },
+      visitor?.personKey,
+    ),
   )
   return toUserData(checkInFormFor(form, mayBeUser), language ?? open.language)
 }
