@@ -118,7 +118,10 @@ export async function findStayEnd(
   })
 }
 
-/** Not while the stay is open: it would tell whoever signs in that the mobile is that of somebody there. */
+/**
+ * Not while the stay is open: it would tell anyone who signs in that the mobile is that of somebody
+ * there.
+ */
 const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
   leftAt: signedOutAt?.toISOString() ?? null,
   byOtherPhone: signedOutAt !== null && leftByOtherPhone,

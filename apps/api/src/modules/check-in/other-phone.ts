@@ -71,12 +71,13 @@ const hasOtherIn = (of: SQL): SQL => sql`exists (
 const longest = sql.raw(`interval '${LONGEST_VISIT_DAYS} days'`)
 
 /**
- * Whether a visit, or the one that took its place, is marked: for lists, where it costs no more than
- * a look-up. Neither of the two phones is known to be the person's, so both are shown alike.
+ * Whether a visit, or the one that took its place, is marked: for lists, where it costs no more
+ * than a look-up. Neither of the two phones is known to be the person's, so both are shown alike.
  */
 export const isOnOtherPhone = sql`(${visits.otherPhone} or exists (
   select from visits next
-  where next.client_id = ${visits.clientId} and next.id = ${visits.supersededBy} and next.other_phone))`
+  where next.client_id = ${visits.clientId} and next.id = ${visits.supersededBy}
+    and next.other_phone))`
 
 /**
  * Whether a visit is of a stay that more than one phone has signed in to. Which of them is the

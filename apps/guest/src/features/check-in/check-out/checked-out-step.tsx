@@ -43,8 +43,8 @@ function CheckedOut({ checkIn, checkOutTime }: { checkIn: StoredCheckIn; checkOu
 }
 
 /**
- * Whoever knows the name and mobile can sign in with them, and check the visitor out. Each phone shows
- * it: nobody knows which one is the visitor's.
+ * Whoever knows the name and mobile can sign in with them, and check the visitor out. Each phone
+ * shows it: nobody knows which one is the visitor's.
  */
 function OtherPhoneNotice({ visit }: { visit: StoredCheckIn }) {
   const [state, setState] = useState<'ready' | 'sending' | 'failed'>('ready')
