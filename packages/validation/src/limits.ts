@@ -279,7 +279,7 @@ const rules = {
    * Mobiles for one name, from all addresses, where a known user has their own roles and questions:
    * these tell that the mobile is right. Beyond it a user is answered like a visitor.
    */
-  mobilesPerName: { burst: 5, amount: 5, minutes: DAY_MINUTES },
+  mobilesPerName: { burst: 20, amount: 20, minutes: DAY_MINUTES },
   /**
    * Searches for one's own visit at a kiosk that find nothing: per address and method, and per name at a method, because an attacker may have
    * many addresses.
