@@ -276,6 +276,11 @@ const rules = {
   /** A form asks again when its details are corrected, so it asks more often than it signs in. */
   userData: { burst: 400, amount: 60, minutes: 1, perNode: 100, shownAs: 'visitor_details' },
   /**
+   * Mobiles for one name, from all addresses, where a known user has their own roles and questions:
+   * these tell that the mobile is right. Beyond it a user is answered like a visitor.
+   */
+  mobilesPerName: { burst: 20, amount: 20, minutes: DAY_MINUTES },
+  /**
    * Searches for one's own visit at a kiosk that find nothing: per address and method, and per name at a method, because an attacker may have
    * many addresses.
    */

@@ -71,7 +71,7 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   findOwnVisit: nothingKept,
   pairKiosk: nothingKept,
   findStayEnd: nothingKept,
-  // No departure of the world was told by another phone.
+  // Nobody of the world signed in on several phones.
   undoDeparture: nothingKept,
   findHosts: nothingKept,
   getHostAnswer: nothingKept,

@@ -120,7 +120,7 @@ export const LogEntry = v.object({
   source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
   /** A kiosk stored the sign-in without a network and sent it later. */
   signed_in_offline: v.boolean(),
-  /** Of a sign-in on an open stay, or a departure: told by another phone than the one that signed in first. */
+  /** Of a sign-in or a departure: the person signed in on another phone too. */
   by_other_phone: v.boolean(),
   /** Of a sign-in: an answer had refused the person at the site within the day before. */
   after_refusal: v.boolean(),
@@ -197,7 +197,7 @@ export const LogRecord = v.object({
   now_local: v.string(),
   /** The moment of `now_local`. */
   as_of: v.string(),
-  /** Another phone signed in on the open stay of the person, or told the departure. */
+  /** The person signed in on another phone too, before the sign-in, or before the departure. */
   other_phone: v.boolean(),
   left_by_other_phone: v.boolean(),
   /** Admitted with the mobile of a ban in force and a similar name. Always false for an API key. */

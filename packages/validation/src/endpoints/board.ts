@@ -72,8 +72,7 @@ export const getCheckedOutBoardEndpoint = endpoint({
 export const listDoubtedDeparturesEndpoint = endpoint({
   method: 'GET',
   path: '/board/:siteId/doubted-departures',
-  summary:
-    'Who has left in the last half hour, perhaps by the word of another phone than their own: the latest 1,000.',
+  summary: 'Who left in the last half hour after signing in on several phones: the latest 1,000.',
   access: 'board',
   background: true,
   params: siteParams,

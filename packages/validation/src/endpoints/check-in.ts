@@ -243,7 +243,7 @@ export const checkOutEndpoint = endpoint({
 
 const StayEnd = v.object({
   leftAt: v.nullable(v.string()),
-  /** Perhaps told by another phone than the one of this token, which can take it back. */
+  /** The stay has sign-ins of several phones. Each of them can take the departure back. */
   byOtherPhone: v.boolean(),
 })
 
@@ -262,7 +262,7 @@ export const findStayEndEndpoint = endpoint({
 export const undoDepartureEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/stay/undo',
-  summary: 'Takes back a departure that another phone has told in the last day.',
+  summary: 'Takes back a departure of the last day, where several phones have signed in.',
   access: 'public',
   byGuests: true,
   body: v.strictObject({ checkOutToken: CheckOutToken }),

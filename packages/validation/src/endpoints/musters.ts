@@ -48,7 +48,7 @@ export const RollEntry = v.object({
   left_at: v.nullable(v.string()),
   /** The person left before the muster began, and is not counted. */
   had_left: v.boolean(),
-  /** The departure was told by another phone than the one that signed in: the person may be there. */
+  /** The person signed in on another phone too, so they may be there. */
   left_by_other_phone: v.boolean(),
 })
 export type RollEntry = v.InferOutput<typeof RollEntry>

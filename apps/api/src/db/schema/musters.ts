@@ -89,7 +89,7 @@ export const musterRoll = pgTable(
     version: integer('version').notNull(),
     createdAt: createdAt(),
     anonymisedAt: moment('anonymised_at'),
-    /** The departure was told by another phone than the one that signed in. */
+    /** The person signed in on several phones, and one of them told the departure. */
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
   },
   (table) => [

@@ -81,7 +81,7 @@ export const visits = pgTable(
     signedInOffline: signedInOffline(),
     /** On an open stay of the person, by a phone that has none of its passes. */
     otherPhone: boolean('other_phone').notNull().default(false),
-    /** The departure may have been told by another phone than the person's. */
+    /** A departure after sign-ins on several phones: nobody knows which is the person's. */
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
     /** An answer had refused somebody with this mobile at the site within the day before. */
     afterRefusal: boolean('after_refusal').notNull().default(false),

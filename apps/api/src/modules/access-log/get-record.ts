@@ -16,6 +16,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
 import { isPossibleMatch } from '../bans/find-possible-match.ts'
+import { hasOtherPhone } from '../check-in/other-phone.ts'
 import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
@@ -95,12 +96,13 @@ async function readVisit(
   if (!row) return undefined
   const { visit, canManage, canRead } = row
   const asked = { clientId, siteId: visit.siteId, visitId: id, at: visit.createdAt }
-  const [corrections, roles, host, endedBy, isMatch] = await Promise.all([
+  const [corrections, roles, host, endedBy, isMatch, isOnOtherPhone] = await Promise.all([
     readCorrections(tx, clientId, id, canRead),
     canManage ? readRoles(tx, clientId, visit.siteId) : [],
     readHost(tx, clientId, id),
     nameOfUser(tx, clientId, visit.endedBy),
     actor.kind === 'staff' && isPossibleMatch(tx, asked),
+    hasOtherPhone(tx, visit),
   ])
   return {
     ...shared(row, visit, now),
@@ -109,7 +111,7 @@ async function readVisit(
     at: visit.signedInAt.toISOString(),
     signed_out_at: visit.signedOutAt?.toISOString() ?? null,
     signed_out_local: visit.signedOutAt && toLocalTime(visit.signedOutAt, row.timeZone),
-    other_phone: visit.otherPhone,
+    other_phone: isOnOtherPhone,
     left_by_other_phone: visit.leftByOtherPhone,
     possible_ban_match: isMatch,
     after_refusal: visit.afterRefusal,

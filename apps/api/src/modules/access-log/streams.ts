@@ -7,6 +7,7 @@ import { type CorrectedFields, logCorrections } from '../../db/schema/log-correc
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
+import { isOnOtherPhone } from '../check-in/other-phone.ts'
 import { canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
 import { binsOfRange } from '../rollups/stay-histogram.ts'
 import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
@@ -52,7 +53,7 @@ interface Source {
   source: SQL
   stay: SQL
   isOpen: SQL
-  /** Whether another phone told it. */
+  /** Whether the person signed in on another phone too. */
   byOtherPhone?: SQL
   /** Whether an answer had refused the person before. */
   afterRefusal?: SQL
@@ -105,7 +106,7 @@ const streams: readonly Source[] = [
     time: sql`${visits.signedInAt}`,
     id: sql`${visits.id}`,
     source: sql`${visits.source}`,
-    byOtherPhone: sql`${visits.otherPhone}`,
+    byOtherPhone: isOnOtherPhone,
     afterRefusal: sql`${visits.afterRefusal}`,
     stay: sql`null::float8`,
   },

@@ -14,7 +14,8 @@ import { isAccessibleSite } from '../sites/policy.ts'
 const MAX_SHOWN = 1000
 
 /**
- * Who has just left a site by the word of another phone, the latest first; not those who are back.
+ * Who has just left a site, after signing in on several phones, the latest first; not those who
+ * are back.
  * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function listDoubtedDepartures(

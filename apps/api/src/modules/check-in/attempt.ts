@@ -61,23 +61,30 @@ export interface CheckInResponse {
 }
 
 /** An attempt whose visitor is named by what is remembered of the method, which may have changed. */
-export interface NamedAttempt extends Attempt, Pick<RememberedMethod, 'region' | 'acceptsUnknownMobiles'> {
+export interface NamedAttempt extends Attempt, ReadByMethod {
   /** Undefined where the mobile is no number there. */
   visitor: Visitor | undefined
+  /** The visitor gets the roles and questions of the user that they may be. */
+  mayBeUser: boolean
 }
 
-export function nameVisitor(attempt: Attempt): NamedAttempt {
-  const { deps, method, submission } = attempt
-  const { region, acceptsUnknownMobiles, scope } = method
-  const site = { clientId: scope.clientId, region, acceptsUnknownMobiles }
+/** What is remembered of the method, by which the visitor is read. */
+type ReadByMethod = Pick<RememberedMethod, 'region' | 'acceptsUnknownMobiles' | 'questionsByUser'>
+
+export async function nameVisitor(attempt: Attempt): Promise<NamedAttempt> {
+  const { ctx, deps, method, submission, draft } = attempt
+  const { methodId, region, acceptsUnknownMobiles, questionsByUser, scope } = method
+  const { clientId } = scope
   const { mobile, ...person } = submission
-  return {
-    ...attempt,
-    region,
-    acceptsUnknownMobiles,
-    visitor:
-      mobile === null
-        ? nameWithoutMobile(person)
-        : tryReadVisitor(deps.personKeys, site, { ...person, mobile }),
-  }
+  const rememberedSite = { clientId, region, acceptsUnknownMobiles }
+  const visitor =
+    mobile === null
+      ? nameWithoutMobile(person)
+      : tryReadVisitor(deps.personKeys, rememberedSite, { ...person, mobile })
+  const mayBeUser =
+    questionsByUser &&
+    mobile !== null &&
+    visitor !== undefined &&
+    (await deps.limits.mayBeUser(ctx, { methodId, draft }, clientId, visitor))
+  return { ...attempt, region, acceptsUnknownMobiles, questionsByUser, visitor, mayBeUser }
 }

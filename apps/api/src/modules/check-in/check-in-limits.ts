@@ -1,8 +1,10 @@
-import { rateRules } from '@gatehouse/validation/limits'
+import { rateRules, serverLimits } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import { foldName } from '../identity/fold-name.ts'
+import type { Visitor } from '../identity/person-key.ts'
 import type { Draft } from './draft-tokens.ts'
 
 export interface CheckInLimits {
@@ -19,6 +21,13 @@ export interface CheckInLimits {
    */
   takeUserData(ctx: Context, page: OpenedPage): Promise<void>
   /**
+   * Whether a person may be answered as the user that they may be: their own roles and questions
+   * tell that the mobile is right. Of the mobiles for one name, only a few a day are answered so,
+   * from whatever addresses; a page stays with the answer that it got. Known and unknown people
+   * cost the same.
+   */
+  mayBeUser(ctx: Context, page: OpenedPage, clientId: string, visitor: Visitor): Promise<boolean>
+  /**
    * Runs the attempts with temperature codes at one method one after the other, before they take a database connection. So guesses at one
    * site do not slow down other sites, and few are running when the day's budget is used up.
    * @throws AppError `unavailable` where too many are waiting
@@ -29,10 +38,13 @@ export interface CheckInLimits {
 const MAX_WAITING = 200
 const RETRY_SECONDS = 1
 
-interface OpenedPage {
+/** A page of a method, or a call without one. */
+export interface OpenedPage {
   methodId: string
   draft: Draft | undefined
 }
+
+const PAGE_SECONDS = serverLimits.draftMinutes * 60
 
 export function createCheckInLimits(): CheckInLimits {
   const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
@@ -47,6 +59,18 @@ export function createCheckInLimits(): CheckInLimits {
       if (!draft) return limits.take('userData', `${clientIp} ${methodId}`)
       const retryAfterSeconds = secondsForUserData(draft.id, now.getTime())
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+    },
+    async mayBeUser({ limits, clientIp }, { methodId, draft }, clientId, visitor) {
+      const key = `${clientId} ${foldName(visitor)}`
+      // Another page may have been offered it to the right person: it is free for this page only.
+      const name = `${visitor.mobile} ${draft?.id ?? `${clientIp} ${methodId}`}`
+      try {
+        await limits.takeForMember('mobilesPerName', { key, name, lifeSeconds: PAGE_SECONDS }, 1)
+        return true
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'too_many_requests') return false
+        throw error
+      }
     },
     async run({ limits, clientIp, now }, { methodId, draft }, work) {
       const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0

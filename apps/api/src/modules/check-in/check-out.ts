@@ -118,15 +118,18 @@ export async function findStayEnd(
   })
 }
 
-/** `byOtherPhone` is of no use to the phone that told the departure: it knows. */
+/**
+ * Not while the stay is open: it would tell anyone who signs in that the mobile is that of somebody
+ * there.
+ */
 const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
   leftAt: signedOutAt?.toISOString() ?? null,
   byOtherPhone: signedOutAt !== null && leftByOtherPhone,
 })
 
 /**
- * The person is on site again, whose departure may have been told by another phone. Each phone of
- * the stay may take it back: somebody who is looked for in vain is better than somebody who is
+ * The person is on site again, who signed in on several phones. Each of them may take the departure
+ * back: somebody who is looked for in vain is better than somebody who is
  * missed by nobody. Whoever has come again since stays as they are.
  * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure
  */

@@ -3,6 +3,7 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { AppError } from '../../lib/app-error.ts'
 import { type AskedQuestion, assertAnswered, type CheckedAnswers, checkAnswers } from './check-answers.ts'
 import {
+  type CheckInForm,
   checkInFormFor,
   chooseRole,
   type FormQuestion,
@@ -30,11 +31,12 @@ type Submission = Pick<CheckInSubmission, 'role' | 'questions' | 'dependents'>
  * @throws AppError `unknown_role`, `answers_incomplete` or `questions_changed`
  */
 export function completeForm(
-  { form, open: { site, language } }: Pick<CheckInFacts, 'form'> & { open: CheckInMethod },
+  form: CheckInForm,
+  { asksByUser, language }: Pick<CheckInMethod, 'language'> & { asksByUser: boolean },
   submission: Submission,
   shown: ShownVersions,
 ): CompletedForm {
-  const own = checkInFormFor(form, site.questionsByUser)
+  const own = checkInFormFor(form, asksByUser)
   const role = chooseRole(own.roles, submission.role)
   if (role === undefined) throw new AppError('unknown_role', { fields: { role: 'role_required' } })
   const asked = questionsFor(own.questions, role)

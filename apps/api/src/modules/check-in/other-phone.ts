@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { visits } from '../../db/schema/visits.ts'
+import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { LONGEST_VISIT_DAYS } from './late-visit-end.ts'
 import type { SupersededVisit } from './presence.ts'
@@ -69,6 +69,15 @@ const hasOtherIn = (of: SQL): SQL => sql`exists (
         and ended.signed_in_at < greatest(marked.signed_in_at, ${of}.signed_in_at)))`
 
 const longest = sql.raw(`interval '${LONGEST_VISIT_DAYS} days'`)
+
+/**
+ * Whether a visit, or the one that took its place, is marked: for lists, where it costs no more
+ * than a look-up. Neither of the two phones is known to be the person's, so both are shown alike.
+ */
+export const isOnOtherPhone = sql`(${visits.otherPhone} or exists (
+  select from visits next
+  where next.client_id = ${visits.clientId} and next.id = ${visits.supersededBy}
+    and next.other_phone))`
 
 /**
  * Whether a visit is of a stay that more than one phone has signed in to. Which of them is the

@@ -45,18 +45,18 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
     getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
   )
 
-  route(findUserDataEndpoint, async ({ ctx, body: { draft, ...asked } }) => {
-    const methodId = asked.id.toLowerCase()
-    await deps.limits.takeUserData(ctx, {
-      methodId,
-      draft: draft ? drafts.read(draft, methodId, ctx.now) : undefined,
-    })
-    return getUserDataOrThrow(ctx, deps, asked)
+  route(findUserDataEndpoint, async ({ ctx, body: { id, draft: token, ...asked } }) => {
+    const methodId = id.toLowerCase()
+    const page = { methodId, draft: token ? drafts.read(token, methodId, ctx.now) : undefined }
+    await deps.limits.takeUserData(ctx, page)
+    return getUserDataOrThrow(ctx, deps, asked, page)
   })
 
-  route(getUserDataEndpoint, ({ ctx, query: { 'first-name': firstName, 'last-name': lastName, ...rest } }) =>
-    getUserDataOrThrow(ctx, deps, { ...rest, firstName, lastName }),
-  )
+  route(getUserDataEndpoint, ({ ctx, query }) => {
+    const { id, 'first-name': firstName, 'last-name': lastName, ...rest } = query
+    const page = { methodId: id.toLowerCase(), draft: undefined }
+    return getUserDataOrThrow(ctx, deps, { ...rest, firstName, lastName }, page)
+  })
 
   route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
     submitCheckIn(ctx, deps, body, headers['idempotency-key']),

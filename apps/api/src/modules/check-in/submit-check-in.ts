@@ -78,7 +78,7 @@ export async function submitCheckIn(
 async function checkInOnce(attempt: Attempt): Promise<CheckInResponse> {
   const { deps } = attempt
   for (;;) {
-    const named = nameVisitor(attempt)
+    const named = await nameVisitor(attempt)
     try {
       return await (isAlone(attempt) ? checkInAlone(named, checkInTogether) : deps.batches.run(named))
     } catch (error) {
@@ -128,8 +128,10 @@ interface KnownAttempt {
 }
 
 /**
- * Reads the facts about the visitors. A person key depends on the mobile, which is read by the region of the site and the setting of the
- * client. Both are among the facts. Bans are read with them where the client had any when it was last read, else only if it has any by now.
+ * Reads the facts about the visitors. A person key depends on the mobile, which is read by the
+ * region of the site and the setting of the client. Whether the visitor may be a user depends on
+ * the site. All are among the facts. Bans are read with them where the client had any when it was
+ * last read, else only if it has any by now.
  * @throws MethodChangedError where the remembered ones are out of date
  */
 async function readFacts(
@@ -157,13 +159,16 @@ async function readFacts(
     attempts.some(({ method }) => method.clientHasBans) ? readBans() : undefined,
   ])
   let isChanged = false
-  for (const [index, { method, region, acceptsUnknownMobiles }] of attempts.entries()) {
+  for (const [index, attempt] of attempts.entries()) {
+    const { method, region, acceptsUnknownMobiles, questionsByUser } = attempt
     const facts = found[index]
     if (!facts?.open) continue
     method.clientHasBans = facts.clientHasBans
     method.region = facts.open.site.region
     method.acceptsUnknownMobiles = facts.open.acceptsUnknownMobiles
+    method.questionsByUser = facts.open.site.questionsByUser
     isChanged ||= method.region !== region || method.acceptsUnknownMobiles !== acceptsUnknownMobiles
+    isChanged ||= method.questionsByUser !== questionsByUser
   }
   if (isChanged) throw new MethodChangedError()
   const bans = bansRead ?? (found.some(({ clientHasBans }) => clientHasBans) ? await readBans() : [])
@@ -191,7 +196,7 @@ async function decide(
 
   const at = offlineAt ? lateTimeOrThrow(offlineAt, await isOrWasKiosk(tx, open.method), ctx.now) : ctx.now
   const { clientId, id: siteId } = open.site
-  const form = completeForm({ ...facts, open }, submission, {
+  const form = completeForm(facts.form, { ...open, asksByUser: attempt.mayBeUser }, submission, {
     versions: await findShownVersions(tx, clientId, facts.form, submission.questions),
     areFinal: offlineAt !== undefined,
   })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rateRules } from '@gatehouse/validation/limits'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { countQueries } from '../../../test/count-queries.ts'
 import {
@@ -191,6 +192,101 @@ describe('where a site asks by user', () => {
     })
     expect((await submit(known, roles.crew, answers)).statusCode).toBe(200)
     expect((await submit(stranger, roles.cast, { [host]: { answer: 'Wu' } })).statusCode).toBe(200)
+  })
+})
+
+describe('where somebody tries mobiles for a name', () => {
+  const { burst } = rateRules.mobilesPerName
+  let named: typeof known
+  let tried = 0
+
+  beforeEach(async () => {
+    tried = 0
+    named = {
+      firstName: `Noor${crypto.randomUUID().slice(0, 8)}`,
+      lastName: 'Haddad',
+      mobile: '+61491570159',
+    }
+    const { id } = await makeUser(test.database.db, test.passwords, client.id, {
+      ...named,
+      personKey: test.personKeys(client.id, named),
+    })
+    const { crew } = places.byUser.roles
+    await sql`insert into user_visitor_roles values (${client.id}, ${id}, ${crew})`
+  })
+
+  /** Asks with this many wrong mobiles, from as many addresses. */
+  const tryMobiles = async (count: number, person: object = named) => {
+    for (let left = count; left > 0; left -= 1) {
+      tried += 1
+      const mobile = `0491571${String(tried).padStart(3, '0')}`
+      const remoteAddress = `10.7.0.${tried}`
+      const payload = { id: places.byUser.id, ...person, mobile }
+      const response = await test.app.inject({ method: 'POST', url, remoteAddress, payload })
+      expect(response.statusCode).toBe(200)
+    }
+  }
+  const draftOf = async (place: Place) => {
+    const response = await test.app.inject({ url: `/api/checkin/machine-data?method=${place.key}` })
+    return String(response.json().draft)
+  }
+  const submit = (place: Place, person: object, role: string, more: object = {}) => {
+    const [host = '', ofGuests = '', load = ''] = place.questions
+    const questions = Object.fromEntries([host, ofGuests, load].map((id) => [id, { answer: 'Wu' }]))
+    return test.app.inject({
+      method: 'POST',
+      url: '/api/checkin',
+      payload: { ...person, machineId: place.id, role, questions, ...more },
+    })
+  }
+
+  it('the right one is answered like a wrong one, once a few were tried', async () => {
+    await tryMobiles(burst - 1)
+    expect((await formOf(places.byUser, named)).roles).toEqual(['Crew'])
+    await tryMobiles(3)
+    const right = await test.app.inject({
+      method: 'POST',
+      url,
+      remoteAddress: '10.7.1.1',
+      payload: { id: places.byUser.id, ...named },
+    })
+    expect(right.body).toBe((await post(places.byUser, { ...named, mobile: stranger.mobile })).body)
+    const query = {
+      id: places.byUser.id,
+      'first-name': 'HADDAD',
+      'last-name': named.firstName,
+      mobile: named.mobile,
+    }
+    expect((await test.app.inject({ url, query, remoteAddress: '10.7.1.2' })).body).toBe(right.body)
+  })
+
+  it('the sign-in tells no more, and works with the right one', async () => {
+    await tryMobiles(burst)
+    const { guest, crew } = places.byUser.roles
+    const unanswered = (person: object) => submit(places.byUser, person, guest, { questions: {} })
+    const wrong = await unanswered({ ...named, mobile: stranger.mobile })
+    expect(wrong.statusCode).toBe(422)
+    expect((await unanswered(named)).body).toBe(wrong.body)
+    expect((await submit(places.byUser, named, guest)).statusCode).toBe(200)
+    expect((await submit(places.byUser, named, crew)).statusCode).toBe(200)
+    const rows = await sql`select kind from visits where first_name = ${named.firstName}`
+    expect(rows.map(({ kind }) => kind)).toEqual(['user', 'user'])
+  })
+
+  it('a page goes on with the form that it was offered', async () => {
+    const draft = await draftOf(places.byUser)
+    expect((await formOf(places.byUser, named, { draft })).roles).toEqual(['Crew'])
+    await tryMobiles(burst)
+    expect((await formOf(places.byUser, named, { draft })).roles).toEqual(['Crew'])
+    const refused = await submit(places.byUser, named, places.byUser.roles.guest, { draft })
+    expect(refused.json()).toMatchObject({ code: 'unknown_role' })
+    const other = await draftOf(places.byUser)
+    expect(await formOf(places.byUser, named, { draft: other })).toEqual(whole)
+  })
+
+  it('another name has its own few', async () => {
+    await tryMobiles(burst, { ...named, firstName: 'Another' })
+    expect((await formOf(places.byUser, named)).roles).toEqual(['Crew'])
   })
 })
 

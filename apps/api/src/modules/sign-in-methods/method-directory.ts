@@ -11,6 +11,8 @@ export interface RememberedMethod extends FoundMethod {
   region: string
   /** Whether the client accepted mobiles that the numbering plan does not know, when it was last read. */
   acceptsUnknownMobiles: boolean
+  /** Whether the site asked known users by their own roles then. */
+  questionsByUser: boolean
   /** Whether the client had any ban in force then. Only how a check-in is read depends on it, not its outcome. */
   clientHasBans: boolean
 }
@@ -28,7 +30,13 @@ export function createMethodDirectory(): MethodDirectory {
       if (known) return known
       const found = await findMethodById(db, methodId)
       if (!found) return undefined
-      const method = { ...found, region: defaultRegion, acceptsUnknownMobiles: false, clientHasBans: false }
+      const method = {
+        ...found,
+        region: defaultRegion,
+        acceptsUnknownMobiles: false,
+        questionsByUser: false,
+        clientHasBans: false,
+      }
       remembered.set(methodId, method)
       return method
     },

@@ -6,10 +6,10 @@ import { DoubtedDepartures } from './doubted-departures.tsx'
 
 const left = { id: 'visit', firstName: 'Ana', lastName: 'Silva', leftAt: '2026-11-20T03:57:00.000Z' }
 
-test('whoever has left by the word of another phone is named, with the time of the site', async () => {
+test('a person on several phones who has left is named, with the time of the site', async () => {
   queryClient.setQueryData(['board', site.id, 'doubted'], [left])
   await renderBoardPart(<DoubtedDepartures site={site} />)
-  await expect.element(page.getByText('Left, told by another phone')).toBeVisible()
+  await expect.element(page.getByText('Left, signed in on another phone too')).toBeVisible()
   await expect.element(page.getByText(/^Ana Silva, 3:57\sam\sUTC$/)).toBeVisible()
 })
 

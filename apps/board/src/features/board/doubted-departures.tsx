@@ -12,7 +12,7 @@ import { doubtedDeparturesQuery } from './queries.ts'
 /** How many are named before the list is asked for. */
 const FIRST = 10
 
-/** Anybody can sign in with the name and mobile of somebody who is there, and then check them out. */
+/** Whoever knows a name and mobile can sign in with them, and check the person out. */
 export function DoubtedDepartures({ site }: { site: BoardSite }) {
   const { data: people = [] } = useQuery(doubtedDeparturesQuery(site.id))
   const [isWhole, setIsWhole] = useState(false)
@@ -23,7 +23,7 @@ export function DoubtedDepartures({ site }: { site: BoardSite }) {
     <Notice
       kind="caution"
       live="polite"
-      title={<Trans>Left, told by another phone</Trans>}
+      title={<Trans>Left, signed in on another phone too</Trans>}
       action={
         !isWhole &&
         people.length > FIRST && (
@@ -40,7 +40,7 @@ export function DoubtedDepartures({ site }: { site: BoardSite }) {
           </li>
         ))}
       </ul>
-      <Trans>It may not be their own phone. Make sure that they have left.</Trans>
+      <Trans>We don’t know which phone is theirs. Make sure that they have left.</Trans>
     </Notice>
   )
 }

@@ -50,7 +50,7 @@ export function boardQuery(siteId: string, tab: BoardTab) {
   })
 }
 
-/** Who has just left by the word of another phone. */
+/** Who has just left, after signing in on several phones. */
 export function doubtedDeparturesQuery(siteId: string) {
   return queryOptions({
     ...background,

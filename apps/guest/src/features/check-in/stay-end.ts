@@ -25,7 +25,7 @@ const EVERY_MS = 60_000
  */
 export function useStayEnd(visit: StoredCheckIn): void {
   useEffect(() => {
-    const { checkOutToken, storedAt, checkedOut } = visit
+    const { checkOutToken, storedAt, checkedOut, leftByOtherPhone } = visit
     // A kiosk goes back to its start.
     if (checkOutToken === null || isKiosk(useCheckIn.getState())) return undefined
     let isGone = false
@@ -33,16 +33,18 @@ export function useStayEnd(visit: StoredCheckIn): void {
       if (navigator.onLine && document.visibilityState === 'visible')
         api.call(findStayEndEndpoint, { body: { checkOutToken } }).then(
           ({ leftAt, byOtherPhone }) => {
-            if (isGone || (leftAt !== null) === checkedOut) return
-            if (leftAt === null) recordReturn(visit)
-            else recordCheckOut({ ...visit, leftByOtherPhone: byOtherPhone }, leftAt)
+            if (isGone) return
+            const isNews = !checkedOut || byOtherPhone !== (leftByOtherPhone === true)
+            if (leftAt !== null && isNews)
+              recordCheckOut({ ...visit, leftByOtherPhone: byOtherPhone }, leftAt)
+            if (leftAt === null && checkedOut) recordReturn(visit)
           },
           // Without an answer the pass stays as it is.
           () => {},
         )
     }
-    // Nobody is checked out in the moment of the sign-in, or comes back in that of the check-out.
-    if (!checkedOut && !isWithin(EVERY_MS, storedAt, readClock())) look()
+    // Nobody is checked out in the moment of the sign-in.
+    if (checkedOut || !isWithin(EVERY_MS, storedAt, readClock())) look()
     const timer = setInterval(look, EVERY_MS)
     document.addEventListener('visibilitychange', look)
     return () => {
@@ -53,7 +55,7 @@ export function useStayEnd(visit: StoredCheckIn): void {
   }, [visit])
 }
 
-/** Takes back that another phone has checked the visitor out. */
+/** Takes back a check-out where several phones have signed in. */
 export async function undoDeparture(visit: StoredCheckIn): Promise<void> {
   await api.call(undoDepartureEndpoint, { body: { checkOutToken: visit.checkOutToken ?? '' } })
   recordReturn({ ...visit, leftByOtherPhone: undefined })

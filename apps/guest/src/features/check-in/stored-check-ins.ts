@@ -27,7 +27,7 @@ export interface StoredCheckIn {
   checkedOut: boolean
   /** By the server's clock. */
   checkOutTime: string | null
-  /** Another phone has checked the visitor out. */
+  /** Checked out, and signed in on another phone too. */
   leftByOtherPhone?: boolean | undefined
 }
 

@@ -62,14 +62,14 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
         result,
         correction,
         time_zone,
-        by_other_phone: isByOtherPhone,
+        by_other_phone: isOnOtherPhone,
         after_refusal: isAfterRefusal,
       }) =>
         correction ? (
           <CorrectionInShort correction={correction} timeZone={timeZoneOf(time_zone)} />
-        ) : isByOtherPhone ? (
+        ) : isOnOtherPhone ? (
           <Badge kind="caution">
-            <Trans>By another phone</Trans>
+            <Trans>Another phone too</Trans>
           </Badge>
         ) : isAfterRefusal ? (
           <Badge kind="caution">

@@ -215,7 +215,7 @@ function Timeline({ record }: { record: LogRecord }) {
         record.record === 'refused' ? (
           <Trans>Refused</Trans>
         ) : record.other_phone ? (
-          <Trans>Signed in by another phone, while the person was on site</Trans>
+          <Trans>Signed in, on another phone too</Trans>
         ) : (
           <Trans>Signed in</Trans>
         ),
@@ -275,7 +275,7 @@ function endOf(record: LogRecord): Step[] {
         {
           at,
           what: record.left_by_other_phone ? (
-            <Trans>Checked out, perhaps by somebody else’s phone</Trans>
+            <Trans>Checked out by one of the phones that signed in</Trans>
           ) : record.assumed_left_at !== null ? (
             <Trans>Left, as was told later</Trans>
           ) : (

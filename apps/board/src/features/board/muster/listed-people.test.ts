@@ -76,7 +76,7 @@ it('shows somebody apart of whom nothing counts, and prints so', () => {
   expect(rows.map(({ state }) => state)).toEqual(['missing', 'uncounted'])
 })
 
-it('names those first who left by the word of another phone', () => {
+it('names those first who left and signed in on another phone too', () => {
   const left = { ...ana, had_left: true, left_at: '2026-11-20T02:50:00.000Z' }
   const roll = [left, { ...left, id: 'bo' }, { ...left, id: 'cy', left_by_other_phone: true }]
   expect(listPeople(roll, new Map()).left.map(({ id }) => id)).toEqual(['cy', 'ana', 'bo'])

@@ -42,7 +42,10 @@ function CheckedOut({ checkIn, checkOutTime }: { checkIn: StoredCheckIn; checkOu
   )
 }
 
-/** Somebody who knows the name and mobile can sign in with them, and check the visitor out. */
+/**
+ * Whoever knows the name and mobile can sign in with them, and check the visitor out. Each phone
+ * shows it: nobody knows which one is the visitor's.
+ */
 function OtherPhoneNotice({ visit }: { visit: StoredCheckIn }) {
   const [state, setState] = useState<'ready' | 'sending' | 'failed'>('ready')
   const undo = () => {
@@ -53,7 +56,7 @@ function OtherPhoneNotice({ visit }: { visit: StoredCheckIn }) {
     <Notice
       kind="caution"
       live="polite"
-      title={<Trans>Another phone checked you out</Trans>}
+      title={<Trans>Signed in on another phone too</Trans>}
       action={
         <Button busy={state === 'sending'} onClick={undo}>
           <Trans>I am still here</Trans>
@@ -63,7 +66,7 @@ function OtherPhoneNotice({ visit }: { visit: StoredCheckIn }) {
       {state === 'failed' ? (
         <Trans>That did not work. Please sign in again, or tell a member of staff.</Trans>
       ) : (
-        <Trans>It signed in with your name and mobile.</Trans>
+        <Trans>One of the phones checked you out.</Trans>
       )}
     </Notice>
   )
