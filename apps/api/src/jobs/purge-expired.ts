@@ -3,7 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
-import type { PurgeRule } from '../db/purge.ts'
+import { type BatchReport, changeBatch } from '../db/batch.ts'
+import type { PurgeRule } from '../db/lifecycle.ts'
 import { HOUR_MS } from '../lib/durations.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
@@ -15,19 +16,18 @@ const BATCH_ROWS = 250
 const PAUSE_MS = 100
 
 /**
- * The statement that deletes one batch, the oldest rows first. It begins where the batch before it ended (`from`), so that it does
- * not read the index entries of deleted rows. It skips locked rows; the next run deletes them.
+ * The statement that deletes one batch, the oldest rows first. It begins where the batch before it
+ * ended (`from`), so that it does not read the index entries of deleted rows.
  */
 export function purgeBatch({ table, column, keptMs, only }: PurgeRule, now: Date, from: string): SQL {
   const type = sql.raw(column.getSQLType())
   const until = new Date(now.getTime() - keptMs).toISOString()
-  return sql`
-    with batch as materialized (
-      select ctid as place, ${column} as due from ${table}
-      where ${column} < ${until}::${type} and ${column} >= ${from}::${type}${only ? sql` and ${only}` : sql``}
-      order by ${column} limit ${BATCH_ROWS} for update skip locked),
-    deleted as (delete from ${table} where ctid = any(array(select place from batch)))
-    select count(*)::int as rows, max(due)::text as reached from batch`
+  const where = sql`${column} < ${until}::${type} and ${column} >= ${from}::${type}
+    ${only ? sql`and ${only}` : sql``}`
+  return changeBatch(
+    { table, alias: table, where, orderBy: column },
+    { change: 'delete', now, size: BATCH_ROWS },
+  )
 }
 
 export interface PurgeFailure {
@@ -73,7 +73,7 @@ export async function purgeExpired(
 
 async function runBatch(db: Database, rule: PurgeRule, now: Date, from: string) {
   const [batch] = await withScope(db, installationScope(), (tx) =>
-    tx.execute<{ rows: number; reached: string | null }>(purgeBatch(rule, now, from)),
+    tx.execute<BatchReport>(purgeBatch(rule, now, from)),
   )
   return batch
 }

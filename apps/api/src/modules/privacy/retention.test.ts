@@ -14,7 +14,7 @@ import { retentionSteps } from '../../registry.ts'
 import { applyRetention, type RetentionDeps } from './apply-retention.ts'
 import { findDueRetention } from './find-due-retention.ts'
 import { listRetentionRuns, reportIdleRuns } from './retention-runs.ts'
-import type { RetentionStep } from './retention-step.ts'
+import type { RetentionStep } from '../../db/lifecycle.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 let test: TestApp

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PurgeRule } from '../../db/purge.ts'
+import type { Lifecycle } from '../../db/lifecycle.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { installationRollups, rollupDeltas, rollups } from '../../db/schema/rollups.ts'
 
@@ -14,8 +14,15 @@ const deltasKeptMs = 4 * DAY_MS
 /** Home reads a quarter hour at the edges of a period. Days and months are kept. */
 const ofQuarterHours = { keptMs: (oldestDays + 3) * DAY_MS, only: sql`granularity = 'quarter_hour'` }
 
-export const purgeRules: readonly PurgeRule[] = [
-  { table: rollupDeltas, column: rollupDeltas.at, keptMs: deltasKeptMs, only: sql`${rollupDeltas.isFolded}` },
-  { table: rollups, column: rollups.startsAt, ...ofQuarterHours },
-  { table: installationRollups, column: installationRollups.startsAt, ...ofQuarterHours },
-]
+export const lifecycle = {
+  expires: [
+    {
+      table: rollupDeltas,
+      column: rollupDeltas.at,
+      keptMs: deltasKeptMs,
+      only: sql`${rollupDeltas.isFolded}`,
+    },
+    { table: rollups, column: rollups.startsAt, ...ofQuarterHours },
+    { table: installationRollups, column: installationRollups.startsAt, ...ofQuarterHours },
+  ],
+} satisfies Lifecycle

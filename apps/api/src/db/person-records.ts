@@ -1,9 +1,6 @@
-import type { PersonDataKind } from '@gatehouse/validation/endpoints/people'
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
-import { containsAny, foldManyNow } from '../../db/search.ts'
-import type { Transaction } from '../../db/tenancy.ts'
-import type { PhotoStore } from '../../storage/photos.ts'
+import { isOneOf, isOneOfTexts } from './is-one-of.ts'
+import { containsAny, foldManyNow } from './search.ts'
 
 /** A visit or a refused attempt of the person. */
 export interface OwnRecord {
@@ -47,27 +44,6 @@ export interface PersonRecords {
   found: string
 }
 
-/** An erasure that is under way. */
-export interface Erasure {
-  tx: Transaction
-  person: PersonRecords
-  now: Date
-  photos: Pick<PhotoStore, 'remove'>
-  /** Takes the place of a person key on one day. It tells nobody who it was. */
-  pseudonym: (record: OwnRecord) => string
-}
-
-/** What one kind of data about a person is, and how it goes. Each module exports the steps of its tables from `person-steps.ts`. */
-export interface PersonStep {
-  kind: PersonDataKind
-  /** The tables that it reads or empties. */
-  tables: readonly string[]
-  /** A query for what is held: `id` as text, `at`, and `data` as JSON. The preview counts it, and the export writes it. */
-  records: (person: PersonRecords, now: Date) => SQL
-  /** Missing where the data stays, or goes with another kind. */
-  erase?: (erasure: Erasure) => Promise<void>
-}
-
 export const isOfRecords = (column: SQL, records: readonly OwnRecord[]): SQL =>
   isOneOf(
     column,
@@ -84,10 +60,6 @@ export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): S
 }
 
 const momentOf = (milliseconds: number) => new Date(milliseconds).toISOString()
-
-/** Whether a text is one of these, in one parameter. */
-export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
-  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)))`
 
 /** Whether a row of a visit has the key of somebody else whom the visit named. */
 export const isOfOther = (visitId: SQL, key: SQL, { others }: Pick<PersonRecords, 'others'>): SQL =>

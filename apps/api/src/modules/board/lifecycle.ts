@@ -1,4 +1,4 @@
-import type { PurgeRule } from '../../db/purge.ts'
+import type { Lifecycle } from '../../db/lifecycle.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { boardChanges } from '../../db/schema/board-changes.ts'
 
@@ -11,6 +11,6 @@ export const LIST_TTL_MS = HOUR_MS / 6
 /** Whoever asks by the changes what is new since an earlier moment compares anew before so much time has passed. */
 export const CHANGES_KEPT_MS = 2 * HOUR_MS
 
-export const purgeRules: readonly PurgeRule[] = [
-  { table: boardChanges, column: boardChanges.changedAt, keptMs: CHANGES_KEPT_MS },
-]
+export const lifecycle = {
+  expires: [{ table: boardChanges, column: boardChanges.changedAt, keptMs: CHANGES_KEPT_MS }],
+} satisfies Lifecycle
