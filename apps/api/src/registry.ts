@@ -1,6 +1,30 @@
 import { retentionClasses } from '@gatehouse/validation/vocabulary'
 import type { Lifecycle, PersonStep, PurgeRule, RetentionStep } from './db/lifecycle.ts'
 import type { MailType } from './db/outbox.ts'
+import type { InstallationScope } from './db/scopes.ts'
+import { oldMailsJob } from './jobs/delete-old-mails.ts'
+import { foldJob } from './jobs/fold-rollups.ts'
+import type { Queue } from './jobs/outbox-worker.ts'
+import { purgeJob } from './jobs/purge-expired.ts'
+import type { Job } from './jobs/run-jobs.ts'
+import type { Keys } from './keys.ts'
+import type { Destinations } from './lib/outbound/destinations.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { chainJob } from './modules/access-log/chain/append.ts'
+import { mailQueue } from './modules/account-mails/queue.ts'
+import { silentDevicesJob } from './modules/devices/watch-silent.ts'
+import { forgottenMustersJob } from './modules/muster/forgotten-musters.ts'
+import { noticeQueue } from './modules/notifications/notice-queue.ts'
+import { textQueue } from './modules/notifications/text-queue.ts'
+import { assumeLeftJob } from './modules/presence/assume-left.ts'
+import { overdueJob } from './modules/presence/tell-overdue.ts'
+import { retentionJob } from './modules/privacy/retention-job.ts'
+import { reportMailsJob } from './modules/reports/queue-mails.ts'
+import { countDaysJob } from './modules/sites/day-counts.ts'
+import { webhookQueue } from './modules/webhooks/queue.ts'
+import type { PhotoStore } from './storage/photos.ts'
+import type { TextGateway } from './text/text-gateway.ts'
+import type { Database } from './db/client.ts'
 import { lifecycle as accessLog } from './modules/access-log/lifecycle.ts'
 import { lifecycle as auth } from './modules/auth/lifecycle.ts'
 import { mails as authMails } from './modules/auth/mails.ts'
@@ -65,3 +89,47 @@ export const retentionSteps: readonly RetentionStep[] = lifecycles
 
 /** What is held about one person, and how it is erased. */
 export const personSteps: readonly PersonStep[] = lifecycles.flatMap(({ person = [] }) => person)
+
+interface JobParts {
+  keys: Pick<Keys, 'logDigests'>
+  photos: Pick<PhotoStore, 'remove'>
+  /** The folder of emails that no server took. */
+  outboxFolder: string
+  sendsMail: boolean
+}
+
+/** What every node repeats. Reports that are due wait until emails can be sent. */
+export const createJobs = ({ keys, photos, outboxFolder, sendsMail }: JobParts): readonly Job[] => [
+  purgeJob(purgeRules),
+  retentionJob(retentionSteps, photos),
+  oldMailsJob(outboxFolder),
+  foldJob,
+  chainJob(keys.logDigests),
+  countDaysJob,
+  silentDevicesJob(),
+  forgottenMustersJob,
+  overdueJob,
+  assumeLeftJob,
+  ...(sendsMail ? [reportMailsJob] : []),
+]
+
+interface QueueParts {
+  db: Database
+  installation: InstallationScope
+  clock: () => Date
+  keys: Pick<Keys, 'links' | 'accessPins' | 'webhooks'>
+  mailer: Mailer
+  /** Undefined where the installation sends no text messages. */
+  gateway: TextGateway | undefined
+  destinations: Destinations
+  publicUrl: string
+}
+
+/** What waits in the outbox, by queue. */
+export const createQueues = ({ keys, destinations, ...parts }: QueueParts) =>
+  ({
+    mail: mailQueue({ ...parts, mails, links: keys.links, pins: keys.accessPins }),
+    webhook: webhookQueue({ ...parts, cipher: keys.webhooks, destinations }),
+    notice: noticeQueue(parts),
+    text: textQueue(parts),
+  }) satisfies Record<string, Queue>

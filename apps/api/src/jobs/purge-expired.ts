@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { type BatchReport, changeBatch } from '../db/batch.ts'
 import type { PurgeRule } from '../db/lifecycle.ts'
-import { HOUR_MS } from '../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
-import { kindOf } from '../lib/app-error.ts'
+import type { Job } from './run-jobs.ts'
 
-const RETRY_MS = 60_000
 /** A batch takes a few milliseconds, and the pauses leave the database to the requests. About two thousand rows a second are deleted. */
 const BATCH_ROWS = 250
 const PAUSE_MS = 100
@@ -78,36 +76,14 @@ async function runBatch(db: Database, rule: PurgeRule, now: Date, from: string) 
   return batch
 }
 
-export interface PurgeDeps {
-  db: Database
-  rules: readonly PurgeRule[]
-  log: Pick<FastifyBaseLogger, 'error'>
-  clock: () => Date
-  /** The wait after a failure. */
-  retryMs?: number
-}
-
-/** Purges now and every hour, and again a minute after a failure. Each failure is logged with the name of its table. */
-export function startPurging({ db, rules, log, clock, retryMs = RETRY_MS }: PurgeDeps): {
-  stop(): Promise<void>
-} {
-  const stopping = new AbortController()
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      const failures = await purgeExpired(db, rules, clock(), stopping.signal)
-      for (const { task, error } of failures) log.error({ task, failure: kindOf(error) }, 'purge failed')
-      await delay(failures.length > 0 ? retryMs : HOUR_MS, undefined, {
-        signal: stopping.signal,
-        ref: false,
-      }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    /** Waits for the current batch. */
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+/** Purges every hour, and again a minute after a failure. Each failure is logged with the name of its table. */
+export const purgeJob = (rules: readonly PurgeRule[], retryMs = MINUTE_MS): Job => ({
+  name: 'purge-expired',
+  everyMs: HOUR_MS,
+  retryMs,
+  failed: 'purge failed',
+  async run({ db, clock, signal, report }) {
+    const failures = await purgeExpired(db, rules, clock(), signal)
+    for (const { task, error } of failures) report(error, { task })
+  },
+})

@@ -1,18 +1,19 @@
-import { userOfAlerts } from './db/outbox.ts'
-import { installationScope } from './db/scopes.ts'
-import { withScope } from './db/tenancy.ts'
-import { type DueRow, isDueOrSent, type OutboxWorkerDeps, type QueueRules } from './jobs/outbox-worker.ts'
-import { OutboundError } from './lib/outbound/outbound-error.ts'
-import { readAlert } from './modules/notifications/alert.ts'
-import { composeText, findTextRecipient } from './modules/notifications/compose-text.ts'
-import { readEventFacts } from './modules/notifications/event-facts.ts'
-import { notifyOfFailedText } from './modules/notifications/notify.ts'
+import { userOfAlerts } from '../../db/outbox.ts'
+import type { Database } from '../../db/client.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { type DueRow, isDueOrSent, type Queue, type QueueRules } from '../../jobs/outbox-worker.ts'
+import { OutboundError } from '../../lib/outbound/outbound-error.ts'
+import { readAlert } from './alert.ts'
+import { composeText, findTextRecipient } from './compose-text.ts'
+import { readEventFacts } from './event-facts.ts'
+import { notifyOfFailedText } from './notify.ts'
 import {
   TEXT_TIME_LIMIT_MS,
   type TextGateway,
   type TextMessage,
   TextRefusedError,
-} from './text/text-gateway.ts'
+} from '../../text/text-gateway.ts'
 
 /** What a text message tells is soon out of date: with these waits it is tried for three hours. */
 const rules: QueueRules = {
@@ -26,26 +27,21 @@ const rules: QueueRules = {
   longestAgeSeconds: 3 * 3600,
 }
 
-export interface TextMessageDeps extends Pick<
-  OutboxWorkerDeps,
-  'db' | 'clock' | 'jitter' | 'onFailure' | 'onError'
-> {
+export interface TextQueueDeps {
+  db: Database
+  installation: InstallationScope
+  clock: () => Date
   /** Undefined where the installation sends no text messages. */
   gateway: TextGateway | undefined
   publicUrl: string
 }
 
-/** What the outbox worker needs for text messages. */
-export function textMessageDeps(deps: TextMessageDeps): OutboxWorkerDeps {
-  const { db, clock, jitter, onFailure, onError, gateway } = deps
+/** Text messages to people who get notifications by text. */
+export function textQueue(deps: TextQueueDeps): Queue {
+  const { clock, gateway } = deps
   return {
-    db,
-    clock,
     rules,
-    jitter,
-    onFailure,
-    onError,
-    prepare: () => Promise.resolve(),
+    failed: 'text message not delivered',
     async begin(row) {
       if (!gateway) throw new TextNotSetUpError()
       const message = await compose(deps, row)
@@ -55,7 +51,7 @@ export function textMessageDeps(deps: TextMessageDeps): OutboxWorkerDeps {
         return {}
       }
     },
-    failureOf(error) {
+    failureOf(error, onError) {
       const failure = readFailure(error)
       if (failure.reason === 'unknown') onError(error)
       return { ...failure, columns: { attemptedAt: clock(), outcome: failure.reason } }
@@ -80,7 +76,7 @@ function readFailure(error: unknown): { isFinal: boolean; reason: string } {
 
 /** Composes the message from the present data; undefined where it is no longer wanted. */
 function compose(
-  { db, publicUrl }: Pick<TextMessageDeps, 'db' | 'publicUrl'>,
+  { db, installation, publicUrl }: TextQueueDeps,
   { id, clientId, subject, payload }: DueRow,
 ): Promise<TextMessage | undefined> {
   const alert = readAlert(payload)
@@ -88,7 +84,7 @@ function compose(
   if (!alert || userId === undefined) return Promise.resolve(undefined)
   return withScope(
     db,
-    installationScope(),
+    installation,
     async (tx) => {
       const recipient = await findTextRecipient(tx, { clientId, userId })
       const facts = recipient && (await readEventFacts(tx, clientId, alert.payload))

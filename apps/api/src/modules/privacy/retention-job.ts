@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../db/client.ts'
-import { type ClientScope, clientScope, installationScope } from '../db/scopes.ts'
-import { type Transaction, withScope } from '../db/tenancy.ts'
-import { kindOf } from '../lib/app-error.ts'
-import { workThroughBatches } from '../lib/work-through-batches.ts'
-import { deleteOldMails } from './delete-old-mails.ts'
-import { MINUTE_MS } from '../lib/durations.ts'
+import type { Database } from '../../db/client.ts'
+import { type ClientScope, clientScope, installationScope } from '../../db/scopes.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { kindOf } from '../../lib/app-error.ts'
+import { workThroughBatches } from '../../lib/work-through-batches.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
+import type { RetentionStep } from '../../db/lifecycle.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+import { applyRetention } from './apply-retention.ts'
+import { findDueRetention } from './find-due-retention.ts'
+import { reportIdleRuns } from './retention-runs.ts'
 
-const ROUND_MS = 5 * MINUTE_MS
-/** Together with the rounds, this reaches every client at least once an hour. */
+/** Together with the runs of the job, this reaches every client at least once an hour. */
 const RUN_INTERVAL_MS = 55 * MINUTE_MS
 const RETRY_MS = 5 * MINUTE_MS
 
@@ -17,24 +21,20 @@ const RETRY_MS = 5 * MINUTE_MS
 const CLIENTS_AT_ONCE = 200
 const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
 
-export interface RetentionJobDeps<Step = unknown> {
+export interface RetentionJobDeps {
   db: Database
   clock: () => Date
   log: Pick<FastifyBaseLogger, 'error'>
-  /** The folder of mails that no server took. */
-  outboxFolder: string
   /** In the order in which they are taken. */
-  steps: readonly Step[]
+  steps: readonly RetentionStep[]
   /** Those of the clients that have data past its retention, with the steps that find some. */
   findDue(
     tx: Transaction,
     clientIds: readonly string[],
     now: Date,
-  ): Promise<ReadonlyMap<string, readonly Step[]>>
-  /** Reports that there was nothing to do. */
-  reportIdle(tx: Transaction, clientIds: readonly string[], now: Date): Promise<void>
+  ): Promise<ReadonlyMap<string, readonly RetentionStep[]>>
   /** Anonymises the data of one client that is past its retention by these steps, and returns what failed. */
-  apply(scope: ClientScope, steps: readonly Step[], signal: AbortSignal): Promise<object[]>
+  apply(scope: ClientScope, steps: readonly RetentionStep[], signal: AbortSignal): Promise<object[]>
 }
 
 /**
@@ -42,13 +42,10 @@ export interface RetentionJobDeps<Step = unknown> {
  * the other, and each rests for twice as long as it took, so that guests do not feel it. Any number of nodes may do this at once: one of them
  * takes each client and moves its next run ahead. When a node is killed during a run, the next run does the rest.
  */
-export async function runDueRetention<Step>(
-  deps: RetentionJobDeps<Step>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runDueRetention(deps: RetentionJobDeps, signal: AbortSignal): Promise<void> {
   const { db, clock } = deps
   await scheduleNewClients(db, clock())
-  let waiting: (readonly [clientId: string, steps: readonly Step[]])[] = []
+  let waiting: (readonly [clientId: string, steps: readonly RetentionStep[]])[] = []
   await workThroughBatches(async () => {
     const [next, ...rest] = waiting
     if (next) {
@@ -68,10 +65,10 @@ export async function runDueRetention<Step>(
 }
 
 /** Where the question itself fails, every client is taken with all steps, so that one of them does not keep the others from their work. */
-async function lookThrough<Step>(
-  { db, clock, log, steps, findDue }: RetentionJobDeps<Step>,
+async function lookThrough(
+  { db, clock, log, steps, findDue }: RetentionJobDeps,
   clientIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Step[]>> {
+): Promise<ReadonlyMap<string, readonly RetentionStep[]>> {
   try {
     return await withScope(db, installationScope(), (tx) => findDue(tx, clientIds, clock()), {
       ...limits,
@@ -83,10 +80,10 @@ async function lookThrough<Step>(
   }
 }
 
-async function runClient<Step>(
-  { db, clock, log, apply }: RetentionJobDeps<Step>,
+async function runClient(
+  { db, clock, log, apply }: RetentionJobDeps,
   clientId: string,
-  steps: readonly Step[],
+  steps: readonly RetentionStep[],
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await takeClient(db, clientId, clock()))) return
@@ -102,36 +99,25 @@ async function runClient<Step>(
   }
 }
 
-/** Runs now and every few minutes. A failed round is logged and tried again. */
-export function startRetention<Step>(deps: RetentionJobDeps<Step>): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  const { db, clock, log, outboxFolder } = deps
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      log.error({ failure: { type: error instanceof Error ? error.name : typeof error } }, 'retention failed')
-    }
-  }
-  const round = async () => {
-    await attempt(() => runDueRetention(deps, stopping.signal))
-    await attempt(() => deleteOldMails(db, outboxFolder, clock()))
-    if (!stopping.signal.aborted) timer = setTimeout(begin, ROUND_MS).unref()
-  }
-  const begin = () => {
-    running = round()
-  }
-  begin()
-  return {
-    async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
-  }
-}
+/** Looks every few minutes for clients that are due. */
+export const retentionJob = (steps: readonly RetentionStep[], photos: Pick<PhotoStore, 'remove'>): Job => ({
+  name: 'retention',
+  everyMs: 5 * MINUTE_MS,
+  failed: 'retention failed',
+  run: ({ db, clock, log, signal }) =>
+    runDueRetention(
+      {
+        db,
+        clock,
+        log,
+        steps,
+        findDue: (tx, clientIds, now) => findDueRetention(tx, steps, clientIds, now),
+        apply: (scope, due, stopping) =>
+          applyRetention({ db, steps: due, photos, clock, signal: stopping }, scope),
+      },
+      signal,
+    ),
+})
 
 async function scheduleNewClients(db: Database, now: Date): Promise<void> {
   await withScope(db, installationScope(), (tx) =>
@@ -157,15 +143,12 @@ async function findDueClients(db: Database, now: Date): Promise<string[]> {
 }
 
 /** Moves the next run of these clients ahead, and reports them, where no other node has done so. */
-async function skipIdle(
-  { db, clock, reportIdle }: RetentionJobDeps,
-  clientIds: readonly string[],
-): Promise<void> {
+async function skipIdle({ db, clock }: RetentionJobDeps, clientIds: readonly string[]): Promise<void> {
   if (clientIds.length === 0) return
   await withScope(db, installationScope(), async (tx) => {
     const now = clock()
     const skipped = await moveAhead(tx, clientIds, now)
-    await reportIdle(tx, skipped, now)
+    await reportIdleRuns(tx, skipped, now)
   })
 }
 

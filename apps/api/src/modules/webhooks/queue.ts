@@ -1,7 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
-import { installationScope } from './db/scopes.ts'
-import type { OutboxWorkerDeps, QueueRules, Then } from './jobs/outbox-worker.ts'
+import type { Queue, QueueRules, Then } from '../../jobs/outbox-worker.ts'
 import {
+  type AttemptDeps,
   beginAttempt,
   DeliveryError,
   giveUpFailing,
@@ -10,9 +10,8 @@ import {
   markWorking,
   type Move,
   moveOthers,
-} from './modules/webhooks/attempt.ts'
-import type { WebhookDeps } from './modules/webhooks/deps.ts'
-import { recordDeliveries } from './modules/webhooks/record-deliveries.ts'
+} from './attempt.ts'
+import { recordDeliveries } from './record-deliveries.ts'
 
 /** After 30 seconds, one minute, two, and so on up to an hour, then each hour for 72 hours. `docs/webhooks.md` says it too. */
 const rules: QueueRules = {
@@ -27,25 +26,18 @@ const rules: QueueRules = {
   longestAgeSeconds: limits.webhooks.retryHours * 3600,
 }
 
-/** What the outbox worker needs for the deliveries to webhooks. */
-export function webhookDeliveryDeps(
-  deps: WebhookDeps & Pick<OutboxWorkerDeps, 'db' | 'clock' | 'jitter' | 'onFailure' | 'onError'>,
-): OutboxWorkerDeps {
-  const { db, clock, jitter, onFailure, onError } = deps
-  const installation = installationScope()
+/** Deliveries to webhooks. */
+export function webhookQueue(deps: AttemptDeps): Queue {
+  const { db, installation, clock } = deps
   const moveThen = (then: Then, move: Move | undefined) => {
     if (move) then((stopping) => moveOthers(db, installation, move, stopping))
   }
   return {
-    db,
-    clock,
     rules,
-    jitter,
-    onFailure,
-    onError,
-    prepare: () => recordDeliveries(db, installation, clock(), onError),
-    begin: (row) => beginAttempt({ ...deps, installation }, row),
-    failureOf(error) {
+    failed: 'delivery to a webhook failed',
+    prepare: (onError) => recordDeliveries(db, installation, clock(), onError),
+    begin: (row) => beginAttempt(deps, row),
+    failureOf(error, onError) {
       if (error instanceof DeliveryError) {
         const { result, reason } = error
         return { isFinal: result.outcome === 'disabled', reason, columns: result }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readEnvironment, SettingsError } from './config/env.ts'
-import { readSecrets } from './config/secrets.ts'
-import { findRunningServer } from './db/embedded/find-running.ts'
-import { ownerRole, type PreparedDatabase, prepareServer, runtimeRole } from './db/prepare.ts'
+import { readEnvironment, SettingsError } from '../config/env.ts'
+import { readSecrets } from '../config/secrets.ts'
+import { findRunningServer } from '../db/embedded/find-running.ts'
+import { ownerRole, type PreparedDatabase, prepareServer, runtimeRole } from '../db/prepare.ts'
 
 /** What a command needs of the installation beside which it runs. It starts no server. @throws SettingsError where the embedded one does not run */
 export async function findInstallation() {
-  const envFile = resolve(import.meta.dirname, '../../../.env')
+  const envFile = resolve(import.meta.dirname, '../../../../.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const environment = readEnvironment(process.env)
   const secrets = await readSecrets(environment)
