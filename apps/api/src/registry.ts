@@ -1,7 +1,7 @@
 import { retentionClasses } from '@gatehouse/validation/vocabulary'
 import type { Lifecycle, PersonStep, PurgeRule, RetentionStep } from './db/lifecycle.ts'
 import type { MailType } from './db/outbox.ts'
-import type { InstallationScope } from './db/scopes.ts'
+import { clientScope, type InstallationScope } from './db/scopes.ts'
 import { oldMailsJob } from './jobs/delete-old-mails.ts'
 import { foldJob } from './jobs/fold-rollups.ts'
 import type { Queue } from './jobs/outbox-worker.ts'
@@ -101,7 +101,7 @@ interface JobParts {
 /** What every node repeats. Reports that are due wait until emails can be sent. */
 export const createJobs = ({ keys, photos, outboxFolder, sendsMail }: JobParts): readonly Job[] => [
   purgeJob(purgeRules),
-  retentionJob(retentionSteps, photos),
+  retentionJob({ steps: retentionSteps, scopeOf: clientScope, photos }),
   oldMailsJob(outboxFolder),
   foldJob,
   chainJob(keys.logDigests),
@@ -130,6 +130,6 @@ export const createQueues = ({ keys, destinations, ...parts }: QueueParts) =>
   ({
     mail: mailQueue({ ...parts, mails, links: keys.links, pins: keys.accessPins }),
     webhook: webhookQueue({ ...parts, cipher: keys.webhooks, destinations }),
-    notice: noticeQueue(parts),
+    notice: noticeQueue({ ...parts, scopeOf: clientScope }),
     text: textQueue(parts),
   }) satisfies Record<string, Queue>

@@ -7,7 +7,7 @@ const write = (...line: unknown[]) => void lines.push(line)
 
 const start = (...jobs: (Partial<Job> & Pick<Job, 'run'>)[]) =>
   startJobs(
-    jobs.map((job) => ({ name: 'sweep', everyMs: 1, failed: 'not swept', ...job })),
+    jobs.map((job) => Object.assign({ name: 'sweep', everyMs: 1, failed: 'not swept' }, job)),
     {
       db: {
         withConnection: () => Promise.reject(new Error('No job here reads')),

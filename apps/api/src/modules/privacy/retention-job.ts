@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../db/client.ts'
-import { type ClientScope, clientScope, installationScope } from '../../db/scopes.ts'
+import type { ClientScope, InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { kindOf } from '../../lib/app-error.ts'
 import { workThroughBatches } from '../../lib/work-through-batches.ts'
@@ -21,8 +21,12 @@ const RETRY_MS = 5 * MINUTE_MS
 const CLIENTS_AT_ONCE = 200
 const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
 
+type Schedule = Pick<RetentionJobDeps, 'db' | 'installation'>
+
 export interface RetentionJobDeps {
   db: Database
+  installation: InstallationScope
+  scopeOf: (clientId: string) => ClientScope
   clock: () => Date
   log: Pick<FastifyBaseLogger, 'error'>
   /** In the order in which they are taken. */
@@ -34,7 +38,7 @@ export interface RetentionJobDeps {
     now: Date,
   ): Promise<ReadonlyMap<string, readonly RetentionStep[]>>
   /** Anonymises the data of one client that is past its retention by these steps, and returns what failed. */
-  apply(scope: ClientScope, steps: readonly RetentionStep[], signal: AbortSignal): Promise<object[]>
+  apply(scope: ClientScope, steps: readonly RetentionStep[]): Promise<object[]>
 }
 
 /**
@@ -43,8 +47,8 @@ export interface RetentionJobDeps {
  * takes each client and moves its next run ahead. When a node is killed during a run, the next run does the rest.
  */
 export async function runDueRetention(deps: RetentionJobDeps, signal: AbortSignal): Promise<void> {
-  const { db, clock } = deps
-  await scheduleNewClients(db, clock())
+  const { clock } = deps
+  await scheduleNewClients(deps, clock())
   let waiting: (readonly [clientId: string, steps: readonly RetentionStep[]])[] = []
   await workThroughBatches(async () => {
     const [next, ...rest] = waiting
@@ -53,7 +57,7 @@ export async function runDueRetention(deps: RetentionJobDeps, signal: AbortSigna
       waiting = rest
       return true
     }
-    const clientIds = await findDueClients(db, clock())
+    const clientIds = await findDueClients(deps, clock())
     const due = await lookThrough(deps, clientIds)
     await skipIdle(
       deps,
@@ -66,11 +70,11 @@ export async function runDueRetention(deps: RetentionJobDeps, signal: AbortSigna
 
 /** Where the question itself fails, every client is taken with all steps, so that one of them does not keep the others from their work. */
 async function lookThrough(
-  { db, clock, log, steps, findDue }: RetentionJobDeps,
+  { db, installation, clock, log, steps, findDue }: RetentionJobDeps,
   clientIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly RetentionStep[]>> {
   try {
-    return await withScope(db, installationScope(), (tx) => findDue(tx, clientIds, clock()), {
+    return await withScope(db, installation, (tx) => findDue(tx, clientIds, clock()), {
       ...limits,
       readOnly: true,
     })
@@ -81,46 +85,46 @@ async function lookThrough(
 }
 
 async function runClient(
-  { db, clock, log, apply }: RetentionJobDeps,
+  deps: RetentionJobDeps,
   clientId: string,
   steps: readonly RetentionStep[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await takeClient(db, clientId, clock()))) return
+  const { clock, log, scopeOf, apply } = deps
+  if (!(await takeClient(deps, clientId, clock()))) return
   let failures: object[]
   try {
-    failures = await apply(clientScope(clientId), steps, signal)
+    failures = await apply(scopeOf(clientId), steps)
   } catch (error) {
     failures = [{ error: error instanceof Error ? error.name : typeof error }]
   }
   if (failures.length > 0) log.error({ clientId, failures }, 'retention failed and is tried again')
   if (failures.length > 0 || signal.aborted) {
-    await setNextRun(db, clientId, new Date(clock().getTime() + (signal.aborted ? 0 : RETRY_MS)))
+    await setNextRun(deps, clientId, new Date(clock().getTime() + (signal.aborted ? 0 : RETRY_MS)))
   }
 }
 
 /** Looks every few minutes for clients that are due. */
-export const retentionJob = (steps: readonly RetentionStep[], photos: Pick<PhotoStore, 'remove'>): Job => ({
+export const retentionJob = (
+  parts: Pick<RetentionJobDeps, 'steps' | 'scopeOf'> & { photos: Pick<PhotoStore, 'remove'> },
+): Job => ({
   name: 'retention',
   everyMs: 5 * MINUTE_MS,
   failed: 'retention failed',
-  run: ({ db, clock, log, signal }) =>
+  run: ({ signal, ...run }) =>
     runDueRetention(
       {
-        db,
-        clock,
-        log,
-        steps,
-        findDue: (tx, clientIds, now) => findDueRetention(tx, steps, clientIds, now),
-        apply: (scope, due, stopping) =>
-          applyRetention({ db, steps: due, photos, clock, signal: stopping }, scope),
+        ...run,
+        ...parts,
+        findDue: (tx, clientIds, now) => findDueRetention(tx, parts.steps, clientIds, now),
+        apply: (scope, steps) => applyRetention({ ...run, ...parts, steps, signal }, scope),
       },
       signal,
     ),
 })
 
-async function scheduleNewClients(db: Database, now: Date): Promise<void> {
-  await withScope(db, installationScope(), (tx) =>
+async function scheduleNewClients({ db, installation }: Schedule, now: Date): Promise<void> {
+  await withScope(db, installation, (tx) =>
     tx.execute(sql`
       insert into retention_schedules (client_id, next_run_at)
       select id, ${now.toISOString()}::timestamptz from clients
@@ -129,10 +133,10 @@ async function scheduleNewClients(db: Database, now: Date): Promise<void> {
   )
 }
 
-async function findDueClients(db: Database, now: Date): Promise<string[]> {
+async function findDueClients({ db, installation }: Schedule, now: Date): Promise<string[]> {
   const rows = await withScope(
     db,
-    installationScope(),
+    installation,
     (tx) =>
       tx.execute<{ client_id: string }>(sql`
         select client_id from retention_schedules where next_run_at <= ${now.toISOString()}::timestamptz
@@ -143,9 +147,12 @@ async function findDueClients(db: Database, now: Date): Promise<string[]> {
 }
 
 /** Moves the next run of these clients ahead, and reports them, where no other node has done so. */
-async function skipIdle({ db, clock }: RetentionJobDeps, clientIds: readonly string[]): Promise<void> {
+async function skipIdle(
+  { db, installation, clock }: RetentionJobDeps,
+  clientIds: readonly string[],
+): Promise<void> {
   if (clientIds.length === 0) return
-  await withScope(db, installationScope(), async (tx) => {
+  await withScope(db, installation, async (tx) => {
     const now = clock()
     const skipped = await moveAhead(tx, clientIds, now)
     await reportIdleRuns(tx, skipped, now)
@@ -153,8 +160,8 @@ async function skipIdle({ db, clock }: RetentionJobDeps, clientIds: readonly str
 }
 
 /** @returns whether no other node has taken it */
-async function takeClient(db: Database, clientId: string, now: Date): Promise<boolean> {
-  const taken = await withScope(db, installationScope(), (tx) => moveAhead(tx, [clientId], now))
+async function takeClient({ db, installation }: Schedule, clientId: string, now: Date): Promise<boolean> {
+  const taken = await withScope(db, installation, (tx) => moveAhead(tx, [clientId], now))
   return taken.length > 0
 }
 
@@ -171,8 +178,8 @@ async function moveAhead(tx: Transaction, clientIds: readonly string[], now: Dat
   return rows.map((row) => row.client_id)
 }
 
-async function setNextRun(db: Database, clientId: string, at: Date): Promise<void> {
-  await withScope(db, installationScope(), (tx) =>
+async function setNextRun({ db, installation }: Schedule, clientId: string, at: Date): Promise<void> {
+  await withScope(db, installation, (tx) =>
     tx.execute(sql`
       update retention_schedules set next_run_at = ${at.toISOString()}::timestamptz where client_id = ${clientId}`),
   )

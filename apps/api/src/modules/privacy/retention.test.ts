@@ -6,7 +6,7 @@ import { makeBan, makeClient, makeMethod, makeSite, makeUser } from '../../../te
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call } from '../../../test/staff.ts'
 import { createDatabase } from '../../db/client.ts'
-import { type ClientScope, clientScope } from '../../db/scopes.ts'
+import { type ClientScope, clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { type RetentionJobDeps, runDueRetention } from './retention-job.ts'
 import { newId } from '../../lib/ids.ts'
@@ -326,6 +326,8 @@ describe('the job', () => {
   const jobAt = (now: Date, fields: Partial<Deps> = {}): Deps => ({
     db: test.database.db,
     clock: () => now,
+    installation: installationScope(),
+    scopeOf: clientScope,
     log: { error: (what: unknown) => void logged.push(what) },
     steps: retentionSteps,
     findDue: (tx, clientIds, at) => findDueRetention(tx, retentionSteps, clientIds, at),
