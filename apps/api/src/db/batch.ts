@@ -39,8 +39,9 @@ export interface BatchReport extends Record<string, unknown> {
 }
 
 /**
- * The statement that deletes or changes one batch. A row that another transaction changes in the
- * same moment may be left for the next run.
+ * The statement that deletes or changes one batch. It finds the locked rows by their place in the
+ * table, so the table must not be partitioned. A row that another transaction changes in the same
+ * moment may be left for the next run.
  */
 export function changeBatch(
   rows: Rows,

@@ -46,34 +46,25 @@ export async function purgeExpired(
   signal?: AbortSignal,
 ): Promise<PurgeFailure[]> {
   const failures: PurgeFailure[] = []
-  const attempt = async <T>(task: string, work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work()
-    } catch (error) {
-      failures.push({ task, error })
-      return undefined
-    }
-  }
   let open = rules.map((rule) => ({ rule, from: '-infinity' }))
   while (open.length > 0) {
     const unfinished: typeof open = []
     for (const { rule, from } of open) {
       if (signal?.aborted) return failures
-      const batch = await attempt(getTableConfig(rule.table).name, () => runBatch(db, rule, now, from))
-      if (!batch || batch.rows < BATCH_ROWS || batch.reached === null) continue
-      unfinished.push({ rule, from: batch.reached })
-      await delay(PAUSE_MS)
+      try {
+        const [batch] = await withScope(db, installationScope(), (tx) =>
+          tx.execute<BatchReport>(purgeBatch(rule, now, from)),
+        )
+        if (batch?.rows !== BATCH_ROWS || batch.reached === null) continue
+        unfinished.push({ rule, from: batch.reached })
+        await delay(PAUSE_MS)
+      } catch (error) {
+        failures.push({ task: getTableConfig(rule.table).name, error })
+      }
     }
     open = unfinished
   }
   return failures
-}
-
-async function runBatch(db: Database, rule: PurgeRule, now: Date, from: string) {
-  const [batch] = await withScope(db, installationScope(), (tx) =>
-    tx.execute<BatchReport>(purgeBatch(rule, now, from)),
-  )
-  return batch
 }
 
 /** Purges every hour, and again a minute after a failure. Each failure is logged with the name of its table. */

@@ -40,7 +40,10 @@ export interface Running {
   stop: () => Promise<void>
 }
 
-/** Runs each job now and after each pause, one run of a job at a time. The process does not wait for a pause. */
+/**
+ * Runs each job now and after each pause, one run of a job at a time. The process does not wait for
+ * a pause.
+ */
 export function startJobs(jobs: readonly Job[], deps: JobDeps): Running {
   const stopping = new AbortController()
   const running = jobs.map((job) => repeat(job, deps, stopping.signal))

@@ -74,9 +74,9 @@ const areOf =
   (person: PersonRecords): SQL =>
     areRecords(sql`t.id`, sql`t.${sql.identifier(time)}`, of(person))
 
-const heldOf = (history: History, kind: 'visits' | 'refused_attempts', more: SQL) =>
+const heldOf = (history: History, more: SQL) =>
   ofPerson({
-    kind,
+    kind: history.table,
     table: history.table,
     join: sql`${siteOf} left join sign_in_methods m on m.client_id = t.client_id and m.id = t.method_id`,
     where: areOf(history),
@@ -211,10 +211,9 @@ export const lifecycle = {
     }),
     heldOf(
       visits,
-      'visits',
       sql`'signed_out_at', t.signed_out_at, 'ended_as', t.ended_as, 'ended_by', t.ended_by,
         'end_reason', t.end_reason`,
     ),
-    heldOf(refused, 'refused_attempts', sql`'reason', t.reason`),
+    heldOf(refused, sql`'reason', t.reason`),
   ],
 } satisfies Lifecycle

@@ -2,7 +2,10 @@ import { performance } from 'node:perf_hooks'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { dropSilent, tellOffline } from './device-states.ts'
 
-/** For so long after this process has started, or the database was away, nobody knows who is silent: a device may wait that long before it connects again. */
+/**
+ * After a start of this process, or of the database, nobody knows yet who is silent: a device may
+ * wait this long before it connects again.
+ */
 const GRACE_MS = 90_000
 
 interface WatchDeps {
@@ -12,7 +15,7 @@ interface WatchDeps {
   tell: () => Promise<unknown>
 }
 
-/** Creates one run of the job. After a failed run the time in which devices may come back starts again. */
+/** Creates the run of the job. After a failed run the time to come back starts again. */
 export function createSilentWatch(
   elapsed: () => number = () => performance.now(),
 ): (deps: WatchDeps) => Promise<void> {

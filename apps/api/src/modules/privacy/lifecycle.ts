@@ -17,7 +17,7 @@ const idsOf = ({ userIds, visits, attempts }: PersonRecords) => [
   ...[...visits, ...attempts].map(({ id }) => id),
 ]
 
-/** Events, deliveries, emails and text messages: of the person's visits, to the account, and about either. */
+/** Events, deliveries, emails and texts: of the person's visits, to the account, and about either. */
 const messages = (person: PersonRecords): SQL => {
   const ids = JSON.stringify(idsOf(person))
   const isOfId = (text: SQL) => sql`${text} in (select jsonb_array_elements_text(${ids}::jsonb))`
@@ -38,14 +38,17 @@ const messages = (person: PersonRecords): SQL => {
 const isOther = (person: PersonRecords): SQL =>
   isOfOther(sql`t.payload->>'visit_id'`, sql`right(t.subject, ${KEY_CHARACTERS})`, person)
 
-/** The other events of a visit that named the person once stay. A receiver may have answered any of them with a name. */
+/**
+ * The other events of a visit that named the person once stay. A receiver may have answered any of
+ * them with a name.
+ */
 const responses = ({ earlierVisits }: PersonRecords): SQL =>
   sql`t.response <> '' and ${isOneOfTexts(
     sql`t.payload->>'visit_id'`,
     earlierVisits.map(({ id }) => id),
   )}`
 
-/** Entries about the person, those that name them, and searches that find them. Redacted ones name nobody. */
+/** Entries about the person, those that name them, and searches that find them. */
 const entries = (person: PersonRecords): SQL => sql`t.redacted_at is null and t.details <> '{}'
   and (${isOneOf(sql`t.target_id`, [...idsOf(person), ...person.banIds])}
     or ${mentions(sql`t.details::text`, person)}
@@ -87,7 +90,7 @@ export const lifecycle = {
     },
   ],
   retention: [
-    // Emails of this age are delivered or failed. Notices hold ids only, and a run writes one itself.
+    // Emails of this age are delivered or failed. Notices hold ids only, and a run writes one.
     retain({
       class: 'contact',
       table: 'outbox',
@@ -125,7 +128,7 @@ export const lifecycle = {
           update outbox t set response = null where ${areOwn} and ${responses(person)}`)
       },
     }),
-    // Copies of responses, encrypted, so nobody can tell which of them name the person: all are deleted.
+    // Encrypted, so nobody can tell which of them name the person: all are deleted.
     {
       kind: 'stored_responses',
       tables: ['creation_keys'],
