@@ -88,15 +88,7 @@ export const areas: readonly Area[] = [
           'Modules do not know the program that is built from them: move what they need into a module or lower.',
       },
       {
-        units: [
-          'keys.ts',
-          'registry.ts',
-          'account-mails.ts',
-          'notices.ts',
-          'text-messages.ts',
-          'webhook-deliveries.ts',
-          'demo',
-        ],
+        units: ['keys.ts', 'registry.ts', 'demo'],
         advice:
           'This is built from modules, and app.ts or server.ts uses it: move the function to its only user.',
       },
@@ -108,7 +100,6 @@ export const areas: readonly Area[] = [
       {
         units: [
           'main.ts',
-          'find-installation.ts',
           'maintenance',
           'maintenance-command.ts',
           'new-data-key-command.ts',

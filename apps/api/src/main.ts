@@ -9,7 +9,8 @@ import { SecretKeyError } from './db/data-key.ts'
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts'
 import { DatabaseSetupError } from './db/assert-reachable.ts'
 import { RlsNotEnforcedError } from './db/rls.ts'
-import { type RunningServer, StartError, startServer } from './server.ts'
+import { StartError } from './lib/assert-port-is-free.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 const envFile = resolve(import.meta.dirname, '../../../.env')
 if (existsSync(envFile)) process.loadEnvFile(envFile)

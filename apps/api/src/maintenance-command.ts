@@ -2,7 +2,7 @@ import './lib/private-files.ts'
 import { join } from 'node:path'
 import { SettingsError } from './config/env.ts'
 import { DatabaseSetupError } from './db/assert-reachable.ts'
-import { findInstallation } from './find-installation.ts'
+import { findInstallation } from './maintenance/find-installation.ts'
 import { testRestore, writeBackup } from './maintenance/backup.ts'
 import { recordRun } from './maintenance/record-run.ts'
 

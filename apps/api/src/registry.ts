@@ -1,43 +1,53 @@
 import { retentionClasses } from '@gatehouse/validation/vocabulary'
+import type { Lifecycle, PersonStep, PurgeRule, RetentionStep } from './db/lifecycle.ts'
 import type { MailType } from './db/outbox.ts'
-import { type PurgeRule, purgeRules as databasePurge } from './db/purge.ts'
-import { personSteps as logPeople } from './modules/access-log/person-steps.ts'
-import { retentionSteps as logRetention } from './modules/access-log/retention.ts'
+import { clientScope, type InstallationScope } from './db/scopes.ts'
+import { oldMailsJob } from './jobs/delete-old-mails.ts'
+import { foldJob } from './jobs/fold-rollups.ts'
+import type { Queue } from './jobs/outbox-worker.ts'
+import { purgeJob } from './jobs/purge-expired.ts'
+import type { Job } from './jobs/run-jobs.ts'
+import type { Keys } from './keys.ts'
+import type { Destinations } from './lib/outbound/destinations.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { chainJob } from './modules/access-log/chain/append.ts'
+import { mailQueue } from './modules/account-mails/queue.ts'
+import { silentDevicesJob } from './modules/devices/watch-silent.ts'
+import { forgottenMustersJob } from './modules/muster/forgotten-musters.ts'
+import { noticeQueue } from './modules/notifications/notice-queue.ts'
+import { textQueue } from './modules/notifications/text-queue.ts'
+import { assumeLeftJob } from './modules/presence/assume-left.ts'
+import { overdueJob } from './modules/presence/tell-overdue.ts'
+import { retentionJob } from './modules/privacy/retention-job.ts'
+import { reportMailsJob } from './modules/reports/queue-mails.ts'
+import { countDaysJob } from './modules/sites/day-counts.ts'
+import { webhookQueue } from './modules/webhooks/queue.ts'
+import type { PhotoStore } from './storage/photos.ts'
+import type { TextGateway } from './text/text-gateway.ts'
+import type { Database } from './db/client.ts'
+import { lifecycle as accessLog } from './modules/access-log/lifecycle.ts'
+import { lifecycle as auth } from './modules/auth/lifecycle.ts'
 import { mails as authMails } from './modules/auth/mails.ts'
-import { personSteps as authPeople } from './modules/auth/person-steps.ts'
-import { purgeRules as authPurge } from './modules/auth/purge.ts'
-import { personSteps as banPeople } from './modules/bans/person-steps.ts'
-import { retentionSteps as banRetention } from './modules/bans/retention.ts'
-import { purgeRules as boardPurge } from './modules/board/purge.ts'
-import { personSteps as checkInPeople } from './modules/check-in/person-steps.ts'
-import { purgeRules as checkInPurge } from './modules/check-in/purge.ts'
-import { retentionSteps as checkInRetention } from './modules/check-in/retention.ts'
-import { purgeRules as devicePurge } from './modules/devices/purge.ts'
-import { purgeRules as kioskPurge } from './modules/kiosk/purge.ts'
+import { lifecycle as bans } from './modules/bans/lifecycle.ts'
+import { lifecycle as board } from './modules/board/lifecycle.ts'
+import { lifecycle as checkIn } from './modules/check-in/lifecycle.ts'
+import { lifecycle as devices } from './modules/devices/lifecycle.ts'
+import { lifecycle as kiosk } from './modules/kiosk/lifecycle.ts'
 import { mails as meMails } from './modules/me/mails.ts'
+import { lifecycle as muster } from './modules/muster/lifecycle.ts'
 import { mails as musterMails } from './modules/muster/mails.ts'
-import { personSteps as musterPeople } from './modules/muster/person-steps.ts'
-import { retentionSteps as musterRetention } from './modules/muster/retention.ts'
 import type { ComposeMail } from './modules/notifications/account-mail.ts'
+import { lifecycle as notifications } from './modules/notifications/lifecycle.ts'
 import { mails as notificationMails } from './modules/notifications/mails.ts'
-import { personSteps as notificationPeople } from './modules/notifications/person-steps.ts'
-import { purgeRules as notificationPurge } from './modules/notifications/purge.ts'
-import { retentionSteps as notificationRetention } from './modules/notifications/retention.ts'
-import type { PersonStep } from './modules/privacy/person-step.ts'
-import { personSteps as commonPeople } from './modules/privacy/person-steps.ts'
-import type { RetentionStep } from './modules/privacy/retention-step.ts'
-import { retentionSteps as commonRetention } from './modules/privacy/retention.ts'
-import { personSteps as readingPeople } from './modules/readings/person-steps.ts'
-import { purgeRules as readingPurge } from './modules/readings/purge.ts'
-import { retentionSteps as readingRetention } from './modules/readings/retention.ts'
+import { lifecycle as common } from './modules/privacy/lifecycle.ts'
+import { lifecycle as readings } from './modules/readings/lifecycle.ts'
+import { lifecycle as reports } from './modules/reports/lifecycle.ts'
 import { mails as reportMails } from './modules/reports/mails.ts'
-import { personSteps as reportPeople } from './modules/reports/person-steps.ts'
+import { lifecycle as rollups } from './modules/rollups/lifecycle.ts'
+import { lifecycle as methods } from './modules/sign-in-methods/lifecycle.ts'
+import { lifecycle as users } from './modules/users/lifecycle.ts'
 import { mails as userMails } from './modules/users/mails.ts'
-import { personSteps as userPeople } from './modules/users/person-steps.ts'
-import { retentionSteps as userRetention } from './modules/users/retention.ts'
-import { purgeRules as rollupPurge } from './modules/rollups/purge.ts'
-import { purgeRules as methodPurge } from './modules/sign-in-methods/purge.ts'
-import { purgeRules as rateLimitPurge } from './rate-limits/purge.ts'
+import { lifecycle as rateLimits } from './rate-limits/lifecycle.ts'
 
 /** How each type of mail is composed. A type that no module composes does not compile. */
 export const mails: Record<MailType, ComposeMail> = {
@@ -49,43 +59,77 @@ export const mails: Record<MailType, ComposeMail> = {
   ...userMails,
 }
 
+/** In the order of an erasure: users come last, because other steps look the account up. */
+const lifecycles: readonly Lifecycle[] = [
+  checkIn,
+  accessLog,
+  bans,
+  muster,
+  notifications,
+  readings,
+  reports,
+  common,
+  auth,
+  users,
+  board,
+  devices,
+  kiosk,
+  methods,
+  rateLimits,
+  rollups,
+]
+
 /** What expires in each table. */
-export const purgeRules: readonly PurgeRule[] = [
-  ...databasePurge,
-  ...rateLimitPurge,
-  ...authPurge,
-  ...boardPurge,
-  ...checkInPurge,
-  ...devicePurge,
-  ...kioskPurge,
-  ...methodPurge,
-  ...notificationPurge,
-  ...readingPurge,
-  ...rollupPurge,
+export const purgeRules: readonly PurgeRule[] = lifecycles.flatMap(({ expires = [] }) => expires)
+
+/** How each class of personal data is removed, class by class. */
+export const retentionSteps: readonly RetentionStep[] = lifecycles
+  .flatMap(({ retention = [] }) => retention)
+  .toSorted((a, b) => retentionClasses.indexOf(a.class) - retentionClasses.indexOf(b.class))
+
+/** What is held about one person, and how it is erased. */
+export const personSteps: readonly PersonStep[] = lifecycles.flatMap(({ person = [] }) => person)
+
+interface JobParts {
+  keys: Pick<Keys, 'logDigests'>
+  photos: Pick<PhotoStore, 'remove'>
+  /** The folder of emails that no server took. */
+  outboxFolder: string
+  sendsMail: boolean
+}
+
+/** What every node repeats. Reports that are due wait until emails can be sent. */
+export const createJobs = ({ keys, photos, outboxFolder, sendsMail }: JobParts): readonly Job[] => [
+  purgeJob(purgeRules),
+  retentionJob({ steps: retentionSteps, scopeOf: clientScope, photos }),
+  oldMailsJob(outboxFolder),
+  foldJob,
+  chainJob(keys.logDigests),
+  countDaysJob,
+  silentDevicesJob(),
+  forgottenMustersJob,
+  overdueJob,
+  assumeLeftJob,
+  ...(sendsMail ? [reportMailsJob] : []),
 ]
 
-/** How each class of personal data is removed, class by class. Within a class the order of the modules is kept. */
-export const retentionSteps: readonly RetentionStep[] = [
-  ...checkInRetention,
-  ...logRetention,
-  ...banRetention,
-  ...commonRetention,
-  ...musterRetention,
-  ...notificationRetention,
-  ...readingRetention,
-  ...userRetention,
-].toSorted((a, b) => retentionClasses.indexOf(a.class) - retentionClasses.indexOf(b.class))
+interface QueueParts {
+  db: Database
+  installation: InstallationScope
+  clock: () => Date
+  keys: Pick<Keys, 'links' | 'accessPins' | 'webhooks'>
+  mailer: Mailer
+  /** Undefined where the installation sends no text messages. */
+  gateway: TextGateway | undefined
+  destinations: Destinations
+  publicUrl: string
+}
 
-/** What is held about one person, and how it is erased. An account comes last, because other steps look it up. */
-export const personSteps: readonly PersonStep[] = [
-  ...checkInPeople,
-  ...logPeople,
-  ...banPeople,
-  ...musterPeople,
-  ...notificationPeople,
-  ...readingPeople,
-  ...reportPeople,
-  ...commonPeople,
-  ...authPeople,
-  ...userPeople,
-]
+/** What waits in the outbox, by queue. */
+export const createQueues = ({ keys, destinations, ...parts }: QueueParts) =>
+  ({
+    mail: mailQueue({ ...parts, mails, links: keys.links, pins: keys.accessPins }),
+    webhook: webhookQueue({ ...parts, cipher: keys.webhooks, destinations }),
+    notice: noticeQueue({ ...parts, scopeOf: clientScope }),
+    text: textQueue(parts),
+  }) satisfies Record<string, Queue>

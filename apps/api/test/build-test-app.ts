@@ -3,25 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { accountMailDeps } from '../src/account-mails.ts'
 import { buildApp } from '../src/app.ts'
 import { groupSettings, type Config } from '../src/config/config.ts'
 import { readEnvironment } from '../src/config/env.ts'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
-import { createMailWorker } from '../src/jobs/mail-worker.ts'
-import { createOutboxWorker, type OutboxWorker } from '../src/jobs/outbox-worker.ts'
+import {
+  createOutboxWorker,
+  type OutboxWorker,
+  type OutboxWorkerDeps,
+  type Queue,
+} from '../src/jobs/outbox-worker.ts'
+import { installationScope } from '../src/db/scopes.ts'
 import { createKeys, type Keys } from '../src/keys.ts'
-import { createDestinations, type ResolveName } from '../src/lib/outbound/destinations.ts'
+import { createDestinations, type Destinations, type ResolveName } from '../src/lib/outbound/destinations.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords, testCost } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
 import { createRateLimits, type RateLimits } from '../src/rate-limits/rate-limit.ts'
-import { noticeDeps } from '../src/notices.ts'
-import { mails } from '../src/registry.ts'
+import { createQueues } from '../src/registry.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
-import { textMessageDeps } from '../src/text-messages.ts'
 import { createTextGateway, type TextGateway } from '../src/text/text-gateway.ts'
-import { webhookDeliveryDeps } from '../src/webhook-deliveries.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase, testPace } from './database.ts'
 
@@ -45,15 +46,23 @@ export interface TestApp {
   /** Sends the due mails as the worker does, into `mails` or by the given mailer. */
   deliver(mailer?: Mailer): Promise<void>
   /** Creates a mail worker as another node has it. */
-  mailWorker(mailer: Mailer, times?: { sendMs?: number; stopMs?: number }): OutboxWorker
+  mailWorker(mailer: Mailer, times?: WorkerTimes): OutboxWorker
   /** Creates a worker that delivers to webhooks, as another node has it. */
-  webhookWorker(times?: { stopMs?: number; attemptMs?: number }): OutboxWorker
+  webhookWorker(times?: WorkerTimes): OutboxWorker
   /** Tells people what has happened, as the worker does. */
   tell(): Promise<void>
   /** Creates a worker that sends text messages through the gateway of the settings, or another one, as another node has it. */
   textWorker(gateway?: TextGateway): OutboxWorker
   close(): Promise<void>
 }
+
+interface WorkerTimes {
+  attemptMs?: number
+  stopMs?: number
+}
+
+const textGatewayOf = ({ textGateway }: Config, destinations: Destinations) =>
+  textGateway && createTextGateway(textGateway, destinations)
 
 const passwords = await createPasswords(testCost)
 
@@ -124,66 +133,44 @@ export async function buildTestApp({
     send: (mail) => Promise.resolve(void sent.push(mail)),
     close: () => {},
   }
-  const mailDepsOf = (mailer: Mailer, onError: (error: unknown) => void) =>
-    accountMailDeps({
+  const destinations = createDestinations({ ...config.outbound, resolveName })
+  const worker = (
+    queue: Queue,
+    { attemptMs = queue.rules.attemptMs, ...fields }: WorkerTimes & Partial<OutboxWorkerDeps> = {},
+  ) =>
+    createOutboxWorker({
+      ...queue,
+      rules: { ...queue.rules, attemptMs },
       db: database.db,
-      mailer,
-      mails,
-      links: keys.links,
-      pins: keys.accessPins,
-      publicUrl: config.server.publicUrl,
       clock: () => clock.now,
       jitter: () => 0,
       onFailure: () => {},
-      onError,
+      onError: rethrow,
+      ...fields,
+    })
+  const queues = (mailer = keepingMailer, gateway = textGatewayOf(config, destinations)) =>
+    createQueues({
+      db: database.db,
+      installation: installationScope(),
+      clock: () => clock.now,
+      keys,
+      mailer,
+      gateway,
+      destinations,
+      publicUrl: config.server.publicUrl,
     })
   return {
     app,
     mails: sent,
-    async deliver(mailer = keepingMailer) {
+    async deliver(mailer) {
       const errors: unknown[] = []
-      await createMailWorker(mailDepsOf(mailer, (error) => errors.push(error))).deliverDue()
+      await worker(queues(mailer).mail, { onError: (error) => errors.push(error) }).deliverDue()
       if (errors.length > 0) throw errors[0]
     },
-    mailWorker: (mailer, times) => createMailWorker({ ...mailDepsOf(mailer, rethrow), ...times }),
-    tell: () =>
-      createOutboxWorker(
-        noticeDeps({
-          db: database.db,
-          clock: () => clock.now,
-          jitter: () => 0,
-          onFailure: () => {},
-          onError: rethrow,
-        }),
-      ).deliverDue(),
-    textWorker: (
-      gateway = config.textGateway &&
-        createTextGateway(config.textGateway, createDestinations({ ...config.outbound, resolveName })),
-    ) =>
-      createOutboxWorker(
-        textMessageDeps({
-          db: database.db,
-          clock: () => clock.now,
-          jitter: () => 0,
-          gateway,
-          publicUrl: config.server.publicUrl,
-          onFailure: () => {},
-          onError: rethrow,
-        }),
-      ),
-    webhookWorker: ({ attemptMs, ...times } = {}) => {
-      const deps = webhookDeliveryDeps({
-        db: database.db,
-        clock: () => clock.now,
-        jitter: () => 0,
-        cipher: keys.webhooks,
-        destinations: createDestinations({ ...config.outbound, resolveName }),
-        onFailure: () => {},
-        onError: rethrow,
-      })
-      const rules = { ...deps.rules, ...(attemptMs !== undefined && { attemptMs }) }
-      return createOutboxWorker({ ...deps, rules, ...times })
-    },
+    mailWorker: (mailer, times) => worker(queues(mailer).mail, times),
+    tell: () => worker(queues().notice).deliverDue(),
+    textWorker: (gateway) => worker(queues(undefined, gateway).text),
+    webhookWorker: (times) => worker(queues().webhook, times),
     database,
     config,
     dataKey,

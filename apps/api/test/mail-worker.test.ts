@@ -341,7 +341,7 @@ describe('a mail that cannot be delivered for now', () => {
       const other = await makeMember(test, clientId)
       await forgot()
       await call(test, 'POST', '/password/forgot', { email: other.email })
-      await test.mailWorker(mailer, { sendMs: 300 }).deliverDue()
+      await test.mailWorker(mailer, { attemptMs: 300 }).deliverDue()
       expect(sentTo()).toEqual([other.email])
       await expect.poll(() => server.connections).toBe(0)
       expect(await rowsOf(member.id)).toMatchObject([{ failed: false, delivered: false, wait: 30 }])

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { recordEvents } from '../src/db/outbox.ts'
 import { clientScope, installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
-import { mailRules } from '../src/jobs/mail-worker.ts'
+import { mailRules } from '../src/modules/account-mails/queue.ts'
 import { createOutboxWorker, type QueueRules, takeOptions, takeStatement } from '../src/jobs/outbox-worker.ts'
 import { newId } from '../src/lib/ids.ts'
 import { markFailing, moveOthers } from '../src/modules/webhooks/attempt.ts'

@@ -8,7 +8,8 @@ import { totpCode } from './totp-generator.ts'
 import { installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { purgeRules } from '../src/registry.ts'
-import { purgeExpired, startPurging } from '../src/jobs/purge-expired.ts'
+import { purgeExpired, purgeJob } from '../src/jobs/purge-expired.ts'
+import { type JobLog, startJobs } from '../src/jobs/run-jobs.ts'
 import { DAY_MS } from '../src/lib/durations.ts'
 
 const STATEMENT_TIMEOUT_MS = 1500
@@ -118,6 +119,14 @@ it('keeps what a bucket of the limits has paid for as long as it is free', async
   expect(await membersAfter(1.1)).toBe(0)
 })
 
+const startPurging = (error: JobLog['error'], retryMs?: number) =>
+  startJobs([purgeJob(purgeRules, retryMs)], {
+    db: test.database.db,
+    installation: installationScope(),
+    clock: () => test.clock.now,
+    log: { error, warn: () => {}, debug: () => {} },
+  })
+
 describe('a backlog', () => {
   it('that no single statement could remove in its time goes in batches, and nothing else with it', async () => {
     await sql.unsafe(`
@@ -169,12 +178,7 @@ describe('a backlog', () => {
     const waiting = () => sql`select from pg_locks where locktype = 'advisory' and not granted`
     const stopped = await sql.begin(async (holding) => {
       await holding`select pg_advisory_xact_lock(7)`
-      const purging = startPurging({
-        db: test.database.db,
-        rules: purgeRules,
-        log: { error: () => {} },
-        clock: () => test.clock.now,
-      })
+      const purging = startPurging(() => {})
       await expect.poll(waiting).toHaveLength(1)
       return { end: purging.stop() }
     })
@@ -206,19 +210,13 @@ describe('a table that fails', () => {
     await fillOutbox(5)
     await sql`revoke delete on outbox from gatehouse_runtime`
     const lines: unknown[] = []
-    const purging = startPurging({
-      db: test.database.db,
-      rules: purgeRules,
-      log: { error: (...line: unknown[]) => void lines.push(line) },
-      clock: () => test.clock.now,
-      retryMs: 20,
-    })
+    const purging = startPurging((...line: unknown[]) => void lines.push(line), 20)
     await expect.poll(() => lines.length).toBeGreaterThan(1)
     await sql`grant delete on outbox to gatehouse_runtime`
     await expect.poll(() => count('outbox')).toBe(5)
     await purging.stop()
     expect(lines[0]).toEqual([
-      { task: 'outbox', failure: { type: 'PostgresError', code: '42501' } },
+      { job: 'purge-expired', task: 'outbox', failure: { type: 'PostgresError', code: '42501' } },
       'purge failed',
     ])
   })

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/durations.ts'
+import type { Job } from './run-jobs.ts'
 
 /**
  * Deletes the files of mails in the outbox folder when they are as old as the events that mails come from. Where a client keeps
@@ -41,3 +42,11 @@ async function shortestDays(db: Database): Promise<number> {
   )
   return row?.days ?? serverLimits.idempotencyKeyDays
 }
+
+/** Deletes old files of the outbox folder. */
+export const oldMailsJob = (outboxFolder: string): Job => ({
+  name: 'delete-old-mails',
+  everyMs: 5 * MINUTE_MS,
+  failed: 'old mails of the outbox folder were not deleted',
+  run: ({ db, clock }) => deleteOldMails(db, outboxFolder, clock()),
+})

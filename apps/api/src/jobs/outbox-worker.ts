@@ -58,19 +58,25 @@ export interface QueueRules {
 /** Takes work that is too much for the transaction of one result. */
 export type Then = (work: (stopping: AbortSignal) => Promise<void>) => void
 
-export interface OutboxWorkerDeps {
-  db: Database
-  clock: () => Date
+type OnError = (error: unknown) => void
+
+/** A queue of the outbox as a module declares it. */
+export interface Queue {
   rules: QueueRules
+  /** What the log says of a failed attempt. */
+  failed: string
   /** Called before each search for due rows, to record what is due by now. */
-  prepare(): Promise<void>
+  prepare?(onError: OnError): Promise<void>
   /**
    * Makes an attempt ready from the present data; undefined where nothing is to be sent any more. One row after the other is made ready, so that
    * many due rows do not take all connections of the pool.
    */
-  begin(row: DueRow): Promise<((signal: AbortSignal) => Promise<AttemptColumns>) | undefined>
+  begin(
+    row: DueRow,
+    onError: OnError,
+  ): Promise<((signal: AbortSignal) => Promise<AttemptColumns>) | undefined>
   /** Reads an error of `begin` or of the attempt. */
-  failureOf(error: unknown): AttemptFailure
+  failureOf(error: unknown, onError: OnError): AttemptFailure
   /**
    * Locks what the row shares with others whose results change it too, in the transaction that marks the row and before that. Two results that locked
    * their own rows first could wait for each other.
@@ -80,10 +86,17 @@ export interface OutboxWorkerDeps {
   onDelivered?(tx: Transaction, row: DueRow, then: Then): Promise<void>
   onRetry?(tx: Transaction, row: DueRow, nextAttemptAt: Date, then: Then): Promise<void>
   onGivenUp(tx: Transaction, row: DueRow, reason: string, then: Then): Promise<void>
+}
+
+export interface OutboxWorkerDeps extends Omit<Queue, 'failed'> {
+  db: Database
+  clock: () => Date
   /** Called for each failed attempt. */
   onFailure(row: DueRow, failure: AttemptFailure): void
   /** Called for errors that are not of a row, such as a database that is away. */
-  onError(error: unknown): void
+  onError: OnError
+  /** Called after each attempt, with its milliseconds. */
+  onDone?(row: DueRow, ms: number): void
   /** What is added to a wait, from 0 to 1 of a fifth of it, so that not all come back at once. */
   jitter: () => number
   /** How long `stop` waits for attempts that are being made. */
@@ -210,7 +223,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
 
   async function deliverDue(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await deps.prepare().catch(deps.onError)
+      await deps.prepare?.(deps.onError).catch(deps.onError)
       const wasBusy = sending.size > 0
       const row =
         sending.size < rules.atOnce
@@ -233,13 +246,17 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   }
 
   async function startSending(row: DueRow): Promise<void> {
-    const begun = await deps.begin(row).then(
+    const start = performance.now()
+    const begun = await deps.begin(row, deps.onError).then(
       (send) => ({ send }),
       (error: unknown) => ({ error }),
     )
     const work = finish(row, begun)
       .catch(deps.onError)
-      .finally(() => sending.delete(work))
+      .finally(() => {
+        sending.delete(work)
+        deps.onDone?.(row, performance.now() - start)
+      })
     sending.set(work, row)
   }
 
@@ -255,7 +272,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       if (begun.send) columns = await begun.send(signal)
     } catch (error) {
       if (aborting.signal.aborted) await release(row)
-      else await fail(row, deps.failureOf(error))
+      else await fail(row, deps.failureOf(error, deps.onError))
       return
     }
     await markDelivered(row, columns)

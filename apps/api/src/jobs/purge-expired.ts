@@ -1,33 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
-import type { PurgeRule } from '../db/purge.ts'
-import { HOUR_MS } from '../lib/durations.ts'
+import { type BatchReport, changeBatch } from '../db/batch.ts'
+import type { PurgeRule } from '../db/lifecycle.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
-import { kindOf } from '../lib/app-error.ts'
+import type { Job } from './run-jobs.ts'
 
-const RETRY_MS = 60_000
 /** A batch takes a few milliseconds, and the pauses leave the database to the requests. About two thousand rows a second are deleted. */
 const BATCH_ROWS = 250
 const PAUSE_MS = 100
 
 /**
- * The statement that deletes one batch, the oldest rows first. It begins where the batch before it ended (`from`), so that it does
- * not read the index entries of deleted rows. It skips locked rows; the next run deletes them.
+ * The statement that deletes one batch, the oldest rows first. It begins where the batch before it
+ * ended (`from`), so that it does not read the index entries of deleted rows.
  */
 export function purgeBatch({ table, column, keptMs, only }: PurgeRule, now: Date, from: string): SQL {
   const type = sql.raw(column.getSQLType())
   const until = new Date(now.getTime() - keptMs).toISOString()
-  return sql`
-    with batch as materialized (
-      select ctid as place, ${column} as due from ${table}
-      where ${column} < ${until}::${type} and ${column} >= ${from}::${type}${only ? sql` and ${only}` : sql``}
-      order by ${column} limit ${BATCH_ROWS} for update skip locked),
-    deleted as (delete from ${table} where ctid = any(array(select place from batch)))
-    select count(*)::int as rows, max(due)::text as reached from batch`
+  const where = sql`${column} < ${until}::${type} and ${column} >= ${from}::${type}
+    ${only ? sql`and ${only}` : sql``}`
+  return changeBatch(
+    { table, alias: table, where, orderBy: column },
+    { change: 'delete', now, size: BATCH_ROWS },
+  )
 }
 
 export interface PurgeFailure {
@@ -48,66 +46,35 @@ export async function purgeExpired(
   signal?: AbortSignal,
 ): Promise<PurgeFailure[]> {
   const failures: PurgeFailure[] = []
-  const attempt = async <T>(task: string, work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work()
-    } catch (error) {
-      failures.push({ task, error })
-      return undefined
-    }
-  }
   let open = rules.map((rule) => ({ rule, from: '-infinity' }))
   while (open.length > 0) {
     const unfinished: typeof open = []
     for (const { rule, from } of open) {
       if (signal?.aborted) return failures
-      const batch = await attempt(getTableConfig(rule.table).name, () => runBatch(db, rule, now, from))
-      if (!batch || batch.rows < BATCH_ROWS || batch.reached === null) continue
-      unfinished.push({ rule, from: batch.reached })
-      await delay(PAUSE_MS)
+      try {
+        const [batch] = await withScope(db, installationScope(), (tx) =>
+          tx.execute<BatchReport>(purgeBatch(rule, now, from)),
+        )
+        if (batch?.rows !== BATCH_ROWS || batch.reached === null) continue
+        unfinished.push({ rule, from: batch.reached })
+        await delay(PAUSE_MS)
+      } catch (error) {
+        failures.push({ task: getTableConfig(rule.table).name, error })
+      }
     }
     open = unfinished
   }
   return failures
 }
 
-async function runBatch(db: Database, rule: PurgeRule, now: Date, from: string) {
-  const [batch] = await withScope(db, installationScope(), (tx) =>
-    tx.execute<{ rows: number; reached: string | null }>(purgeBatch(rule, now, from)),
-  )
-  return batch
-}
-
-export interface PurgeDeps {
-  db: Database
-  rules: readonly PurgeRule[]
-  log: Pick<FastifyBaseLogger, 'error'>
-  clock: () => Date
-  /** The wait after a failure. */
-  retryMs?: number
-}
-
-/** Purges now and every hour, and again a minute after a failure. Each failure is logged with the name of its table. */
-export function startPurging({ db, rules, log, clock, retryMs = RETRY_MS }: PurgeDeps): {
-  stop(): Promise<void>
-} {
-  const stopping = new AbortController()
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      const failures = await purgeExpired(db, rules, clock(), stopping.signal)
-      for (const { task, error } of failures) log.error({ task, failure: kindOf(error) }, 'purge failed')
-      await delay(failures.length > 0 ? retryMs : HOUR_MS, undefined, {
-        signal: stopping.signal,
-        ref: false,
-      }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    /** Waits for the current batch. */
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+/** Purges every hour, and again a minute after a failure. Each failure is logged with the name of its table. */
+export const purgeJob = (rules: readonly PurgeRule[], retryMs = MINUTE_MS): Job => ({
+  name: 'purge-expired',
+  everyMs: HOUR_MS,
+  retryMs,
+  failed: 'purge failed',
+  async run({ db, clock, signal, report }) {
+    const failures = await purgeExpired(db, rules, clock(), signal)
+    for (const { task, error } of failures) report(error, { task })
+  },
+})

@@ -36,6 +36,14 @@ export interface BuiltApp {
 /** The path prefix of the built files of an app. */
 export const assetPrefix = (name: AppName) => `/_/${name}/`
 
+/** Reads all front ends. @throws Error as `readBuiltApp` */
+export async function readBuiltApps(appsFolder: string): Promise<Record<AppName, BuiltApp>> {
+  const apps = await Promise.all(
+    appNames.map(async (name) => [name, await readBuiltApp(appsFolder, name)] as const),
+  )
+  return Object.fromEntries(apps) as Record<AppName, BuiltApp>
+}
+
 /**
  * Reads the output of `vite build`.
  * @throws Error with a sentence that says what to do where the app is not built

@@ -17,7 +17,7 @@ import {
   readList,
   stayOn,
 } from './queries.ts'
-import { LIST_TTL_MS } from './purge.ts'
+import { LIST_TTL_MS } from './lifecycle.ts'
 
 /** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
 const MAX_BYTES = 64 * 1024 * 1024

@@ -9,7 +9,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { DatabaseBusyError } from '../../db/query-errors.ts'
-import { LIST_TTL_MS } from '../board/purge.ts'
+import { LIST_TTL_MS } from '../board/lifecycle.ts'
 import type { ListVersion } from '../board/queries.ts'
 import { type Closing, findClosings, overdueByHours } from '../sites/overdue-sites.ts'
 

@@ -6,9 +6,10 @@ import { recordNotices } from '../../db/outbox.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { closeMuster } from './end-muster.ts'
 import type { MusterKey } from './queries.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
 
 /** The last mark of a muster. Times of arrival, because those of a phone may be of any day. */
 const lastMark = new QueryBuilder()
@@ -78,4 +79,12 @@ async function tellOfForgotten(tx: Transaction, now: Date): Promise<void> {
       payload: { site: siteId },
     })),
   )
+}
+
+/** Ends the musters that nobody has ended, or tells their wardens. */
+export const forgottenMustersJob: Job = {
+  name: 'forgotten-musters',
+  everyMs: 5 * MINUTE_MS,
+  failed: 'forgotten musters were not ended',
+  run: ({ db, installation, clock, report }) => tendForgottenMusters(db, installation, clock(), report),
 }

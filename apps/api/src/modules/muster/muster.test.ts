@@ -12,7 +12,7 @@ import { clientScope, installationScope } from '../../db/scopes.ts'
 import { newId } from '../../lib/ids.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { retentionSteps } from '../../registry.ts'
-import { purgeRules } from '../board/purge.ts'
+import { lifecycle as board } from '../board/lifecycle.ts'
 import { assumeLeft } from '../presence/assume-left.ts'
 import { tendForgottenMusters } from './forgotten-musters.ts'
 import { applyRetention } from '../privacy/apply-retention.ts'
@@ -532,7 +532,7 @@ describe('the roll', () => {
     await here.sql`update musters set roll_compared_at = roll_compared_at - interval '3 hours' where id = ${id}`
     await here.sql`
       update board_changes set changed_at = changed_at - interval '3 hours' where site_id = ${siteId}`
-    expect(await purgeExpired(here.test.database.db, purgeRules, new Date())).toEqual([])
+    expect(await purgeExpired(here.test.database.db, board.expires, new Date())).toEqual([])
     expect(await here.sql`select from board_changes where site_id = ${siteId} and list = 'on_site'`).toEqual(
       [],
     )

@@ -5,7 +5,7 @@ import { isOneOf } from '../../db/is-one-of.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
-import { CHANGES_KEPT_MS } from '../board/purge.ts'
+import { CHANGES_KEPT_MS } from '../board/lifecycle.ts'
 
 /** The muster whose roll is written. Its row is locked. */
 export type LockedMuster = Pick<

@@ -4,10 +4,11 @@ import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { endVisit } from '../check-in/presence.ts'
 import { overdueBefore } from '../sites/overdue.ts'
 import { isSiteOf } from '../sites/queries.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
 
 /** So many sites are looked at, and so many visits closed, at a time. */
 const SITES = 200
@@ -101,4 +102,12 @@ async function closeVisits(
   }
   await Promise.all(people.map((visit) => endVisit(tx, { ...visit, endedAs: null }, ending)))
   return people.length
+}
+
+/** Closes the visits that the rules of their sites assume to have ended. */
+export const assumeLeftJob: Job = {
+  name: 'assume-left',
+  everyMs: MINUTE_MS,
+  failed: 'visits of a site could not be closed',
+  run: ({ db, installation, clock, report }) => assumeLeft(db, installation, clock(), report),
 }

@@ -7,6 +7,8 @@ import { presence } from '../../db/schema/visits.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { findOverdueBefore } from '../sites/overdue-sites.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 
 const isAtSite = and(eq(presence.clientId, sites.clientId), eq(presence.siteId, sites.id))
 
@@ -49,4 +51,12 @@ export async function tellOverdue(db: Database, scope: InstallationScope, now: D
       })),
     )
   })
+}
+
+/** Tells of people who have become overdue. */
+export const overdueJob: Job = {
+  name: 'tell-overdue',
+  everyMs: MINUTE_MS,
+  failed: 'nobody was told who is overdue',
+  run: ({ db, installation, clock }) => tellOverdue(db, installation, clock()),
 }

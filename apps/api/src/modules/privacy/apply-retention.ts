@@ -10,7 +10,7 @@ import { workThroughBatches } from '../../lib/work-through-batches.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { deleteOldSalts } from './pseudonyms.ts'
 import { countRows, finishRun, type RetentionCounts, type RetentionRun } from './retention-runs.ts'
-import type { RetentionStep } from './retention-step.ts'
+import type { RetentionStep } from '../../db/lifecycle.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
 export interface RetentionDeps {

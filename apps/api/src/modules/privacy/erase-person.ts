@@ -11,7 +11,8 @@ import type { PersonKeys } from '../identity/person-key.ts'
 import { lockErasure } from './erasure-lock.ts'
 import { findPersonOrThrow } from './find-person.ts'
 import { countHoldings, findBlock, findStays, personTransaction } from './person-data.ts'
-import type { OwnRecord, PersonStep } from './person-step.ts'
+import type { PersonStep } from '../../db/lifecycle.ts'
+import type { OwnRecord } from '../../db/person-records.ts'
 import { readReceipts } from './receipts.ts'
 
 interface ErasureDeps {

@@ -12,7 +12,8 @@ import { takeParts } from '../../lib/take-turns.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { findPersonOrThrow } from './find-person.ts'
-import type { PersonRecords, PersonStep } from './person-step.ts'
+import type { PersonStep } from '../../db/lifecycle.ts'
+import type { PersonRecords } from '../../db/person-records.ts'
 import { createReadableWriter, type RecordData } from './readable-records.ts'
 
 interface ExportDeps {

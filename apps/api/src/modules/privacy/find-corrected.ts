@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import type { Person, PersonKeys } from '../identity/person-key.ts'
 import type { MobilesReadable } from '../people/mobile-visibility.ts'
-import type { CorrectionSides, EarlierVisit, PersonRecords } from './person-step.ts'
+import type { CorrectionSides, EarlierVisit, PersonRecords } from '../../db/person-records.ts'
 
 /** A visit of which somebody corrected the name or the mobile. */
 interface CorrectedVisit {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
 import { hasOldSalts } from './pseudonyms.ts'
-import type { RetentionStep } from './retention-step.ts'
+import type { RetentionStep } from '../../db/lifecycle.ts'
 
 interface Found extends Record<string, unknown> {
   clientId: string

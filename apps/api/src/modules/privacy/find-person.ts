@@ -8,7 +8,8 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { findCorrectedVisits } from './find-corrected.ts'
-import { isOneOfTexts, type OwnRecord, type PersonRecords } from './person-step.ts'
+import { isOneOfTexts } from '../../db/is-one-of.ts'
+import type { OwnRecord, PersonRecords } from '../../db/person-records.ts'
 
 /** An account of the person. */
 interface Account {

@@ -6,12 +6,13 @@ import {
 } from '@gatehouse/validation/endpoints/people'
 import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import type { PersonStep } from '../../db/lifecycle.ts'
+import { isOfOther, type PersonRecords } from '../../db/person-records.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { type FoundPerson, findPersonOrThrow } from './find-person.ts'
-import { isOfOther, isOneOfTexts, type PersonRecords, type PersonStep } from './person-step.ts'
 
 /** The visits of an account have no index of their own, so a large client needs more than the usual five seconds. */
 export const personTransaction = {

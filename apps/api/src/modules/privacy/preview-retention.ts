@@ -14,7 +14,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { findClientOf } from '../sites/site-list.ts'
-import type { Deadline, KeptRows, RetentionStep } from './retention-step.ts'
+import type { Deadline, KeptRows, RetentionStep } from '../../db/lifecycle.ts'
 
 type PreviewQuery = EndpointInput<typeof previewRetentionEndpoint>['query']
 type Days = Record<RetentionClass, number | null>

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
-import { type Deadline, momentOf } from './retention-step.ts'
+import { momentOf } from '../../db/batch.ts'
+import type { Deadline } from '../../db/lifecycle.ts'
 
 /** Somebody's visit: who it was, by person key, and the local day of its site. */
 export interface PersonOnDay {

@@ -6,15 +6,15 @@ import { makeBan, makeClient, makeMethod, makeSite, makeUser } from '../../../te
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call } from '../../../test/staff.ts'
 import { createDatabase } from '../../db/client.ts'
-import { type ClientScope, clientScope } from '../../db/scopes.ts'
+import { type ClientScope, clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { type RetentionJobDeps, runDueRetention } from '../../jobs/retention.ts'
+import { type RetentionJobDeps, runDueRetention } from './retention-job.ts'
 import { newId } from '../../lib/ids.ts'
 import { retentionSteps } from '../../registry.ts'
 import { applyRetention, type RetentionDeps } from './apply-retention.ts'
 import { findDueRetention } from './find-due-retention.ts'
-import { listRetentionRuns, reportIdleRuns } from './retention-runs.ts'
-import type { RetentionStep } from './retention-step.ts'
+import { listRetentionRuns } from './retention-runs.ts'
+import type { RetentionStep } from '../../db/lifecycle.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 let test: TestApp
@@ -322,15 +322,15 @@ describe('the report', () => {
 describe('the job', () => {
   const never = new AbortController().signal
   const logged: unknown[] = []
-  type Deps = RetentionJobDeps<RetentionStep>
+  type Deps = RetentionJobDeps
   const jobAt = (now: Date, fields: Partial<Deps> = {}): Deps => ({
     db: test.database.db,
     clock: () => now,
+    installation: installationScope(),
+    scopeOf: clientScope,
     log: { error: (what: unknown) => void logged.push(what) },
-    outboxFolder: '/nowhere',
     steps: retentionSteps,
     findDue: (tx, clientIds, at) => findDueRetention(tx, retentionSteps, clientIds, at),
-    reportIdle: reportIdleRuns,
     apply: (scope, steps) => applyAt(now, scope, steps),
     ...fields,
   })

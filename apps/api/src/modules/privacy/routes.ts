@@ -17,11 +17,10 @@ import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { findPeople } from './find-people.ts'
 import { getPersonData } from './person-data.ts'
-import type { PersonStep } from './person-step.ts'
+import type { PersonStep, RetentionStep } from '../../db/lifecycle.ts'
 import { previewRetention } from './preview-retention.ts'
 import { listErasures } from './receipts.ts'
 import { reportRetention } from './report-retention.ts'
-import type { RetentionStep } from './retention-step.ts'
 
 interface PrivacyDeps {
   /** In the order in which a run takes them. */

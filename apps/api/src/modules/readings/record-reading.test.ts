@@ -7,7 +7,7 @@ import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
-import { purgeRules } from './purge.ts'
+import { lifecycle } from './lifecycle.ts'
 import { consumeReadings } from './consume-readings.ts'
 import {
   drawCode,
@@ -179,9 +179,9 @@ describe('consumeReadings', () => {
 
 it('is forgotten a day after its code expired', async () => {
   const { code } = await record({}, () => '200001')
-  await purgeExpired(database.db, purgeRules, new Date(at(10).getTime() + DAY_MS))
+  await purgeExpired(database.db, lifecycle.expires, new Date(at(10).getTime() + DAY_MS))
   expect(await rowsOf(code)).toHaveLength(1)
-  await purgeExpired(database.db, purgeRules, new Date(at(10).getTime() + 86_400_001))
+  await purgeExpired(database.db, lifecycle.expires, new Date(at(10).getTime() + 86_400_001))
   expect(await rowsOf(code)).toHaveLength(0)
 })
 

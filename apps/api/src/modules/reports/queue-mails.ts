@@ -11,6 +11,8 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { isReader } from './readers.ts'
 import { isSiteOfView, type ViewRow, zoneOfView } from './report-views.ts'
 import { nextDue } from './schedule.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 
 /** So many reports are queued at a time. */
 const PART = 50
@@ -119,4 +121,12 @@ async function findZones(tx: Transaction, views: readonly ViewRow[]): Promise<Ma
       ),
     )
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
+}
+
+/** Mails the reports that are due. */
+export const reportMailsJob: Job = {
+  name: 'mail-reports',
+  everyMs: MINUTE_MS,
+  failed: 'reports that are due were not mailed',
+  run: ({ db, installation, clock, signal }) => queueReportMails(db, installation, clock, signal),
 }

@@ -12,7 +12,7 @@ import { withScope } from '../../db/tenancy.ts'
 import { purgeBatch } from '../../jobs/purge-expired.ts'
 import { newId } from '../../lib/ids.ts'
 import { periodAt } from '../dashboard/period.ts'
-import { purgeRules } from './purge.ts'
+import { lifecycle } from './lifecycle.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 /** Zones with offsets of 30 and 45 minutes, with changes of an hour and of half an hour, and without any. */
@@ -188,7 +188,7 @@ async function run(chosen: Step, now: Date, ids: { id: string; at: Date }[]): Pr
         await tx.execute(query`select gatehouse_fold_deltas(${chosen.most})`)
         return
       case 'purge':
-        for (const rule of purgeRules) await tx.execute(purgeBatch(rule, now, '-infinity'))
+        for (const rule of lifecycle.expires) await tx.execute(purgeBatch(rule, now, '-infinity'))
     }
   })
 }

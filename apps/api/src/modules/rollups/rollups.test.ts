@@ -12,7 +12,7 @@ import { createDatabase } from '../../db/client.ts'
 import { breakdownQuery } from './find-breakdown.ts'
 import { figuresQuery } from './find-figures.ts'
 import { seriesQuery } from './find-series.ts'
-import { purgeRules } from './purge.ts'
+import { lifecycle } from './lifecycle.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { periodAt } from '../dashboard/period.ts'
@@ -156,7 +156,7 @@ it('quarter hours are kept for two years, days and months for good', async () =>
   await here.sql`
     insert into installation_rollups (granularity, starts_at)
     select granularity, starts_at from rollups where client_id = ${clientId}`
-  expect(await purgeExpired(here.test.database.db, purgeRules, now)).toEqual([])
+  expect(await purgeExpired(here.test.database.db, lifecycle.expires, now)).toEqual([])
   const kept = [
     { granularity: 'day', n: 4 },
     { granularity: 'month', n: 4 },

@@ -14,7 +14,7 @@ import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { drawKey } from './keys.ts'
-import { purgeRules } from './purge.ts'
+import { lifecycle } from './lifecycle.ts'
 
 const here = inWorld()
 const colours = { accent: '#015c5d', on_accent: '#ffffff' }
@@ -427,7 +427,7 @@ describe('a key', () => {
     const { db } = here.test.database
     const rest = async (days: number) => {
       const now = new Date(here.test.clock.now.getTime() + days * DAY_MS)
-      expect(await purgeExpired(db, purgeRules, now)).toEqual([])
+      expect(await purgeExpired(db, lifecycle.expires, now)).toEqual([])
       const rows =
         await here.sql`select key from method_keys where method_id = ${method.id} order by created_at`
       return rows.map(({ key }) => key as string).toSorted()

@@ -3,6 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
+import type { Job } from '../../jobs/run-jobs.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 
 const DAYS = sql.raw(String(limits.site.averageDays))
 /** So many sites are counted in one transaction. */
@@ -92,4 +94,12 @@ function countBatch({ db, installation }: CountingDeps, now: Date): Promise<numb
     },
     { statementTimeoutMs: 30_000, deadlineMs: 60_000 },
   )
+}
+
+/** Counts the people of past days. Until then they are counted as they are read. */
+export const countDaysJob: Job = {
+  name: 'count-days',
+  everyMs: 10 * MINUTE_MS,
+  failed: 'counting the people of past days failed',
+  run: ({ db, installation, clock, signal }) => countDays({ db, installation }, clock(), signal),
 }

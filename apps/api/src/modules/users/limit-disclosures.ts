@@ -13,7 +13,7 @@ import {
   endOfMobile,
   readsAllMobiles,
 } from '../people/mobile-visibility.ts'
-import { isOneOfTexts } from '../privacy/person-step.ts'
+import { isOneOfTexts } from '../../db/is-one-of.ts'
 import { isVisibleUser } from './policy.ts'
 
 /**

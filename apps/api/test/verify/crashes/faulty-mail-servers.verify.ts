@@ -36,7 +36,8 @@ const mailerOf = (url: string): Mailer =>
     onFile: () => {},
   })
 /** @param sendMs after this time a server that hangs is left */
-const deliver = (mailer: Mailer, sendMs = 10_000) => here.test.mailWorker(mailer, { sendMs }).deliverDue()
+const deliver = (mailer: Mailer, sendMs = 10_000) =>
+  here.test.mailWorker(mailer, { attemptMs: sendMs }).deliverDue()
 const SOON_MS = 100
 
 interface Recipient {

@@ -10,6 +10,7 @@ import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { workThroughBatches } from '../../../lib/work-through-batches.ts'
 import { addPeople, type IsOfMoments } from '../log-people.ts'
 import type { LogDigests, RecordState } from './digests.ts'
+import type { Job } from '../../../jobs/run-jobs.ts'
 
 export interface ChainDeps {
   db: Database
@@ -213,3 +214,11 @@ async function readLatest(tx: Transaction, states: readonly RecordState[]): Prom
     .orderBy(asc(entry.position))
   return new Map(rows.map((row) => [row.recordId, row]))
 }
+
+/** Chains new records of the access log. Until then they are not in the chain. */
+export const chainJob = (digests: LogDigests): Job => ({
+  name: 'chain-log',
+  everyMs: 5000,
+  failed: 'chaining of the access log failed',
+  run: ({ db, installation, clock, signal }) => chainLog({ db, installation, clock, digests }, signal),
+})

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/client.ts'
+import type { InstallationScope } from '../db/scopes.ts'
+import { kindOf } from '../lib/app-error.ts'
+
+/** What jobs and queues log with. */
+export type JobLog = Pick<FastifyBaseLogger, 'error' | 'warn' | 'debug'>
+
+/** What the jobs of a node share. */
+interface JobDeps {
+  db: Database
+  installation: InstallationScope
+  clock: () => Date
+  log: JobLog
+}
+
+/** What one run of a job is given. */
+export interface JobRun extends JobDeps {
+  /** Aborted when the process stops. The run then ends at its next safe point. */
+  signal: AbortSignal
+  /** Logs an error of a run that goes on. The run counts as failed. */
+  report: (error: unknown, about?: object) => void
+}
+
+/** Work that every node repeats. Runs of several nodes do not do the same work twice. */
+export interface Job {
+  name: string
+  /** The pause after a run. */
+  everyMs: number
+  /** The pause after a failed run; `everyMs` where it is left out. */
+  retryMs?: number
+  /** What the log says of a failed run. */
+  failed: string
+  run: (run: JobRun) => Promise<unknown>
+}
+
+export interface Running {
+  /** Starts nothing new, tells what is running to end, and waits for it. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Runs each job now and after each pause, one run of a job at a time. The process does not wait for
+ * a pause.
+ */
+export function startJobs(jobs: readonly Job[], deps: JobDeps): Running {
+  const stopping = new AbortController()
+  const running = jobs.map((job) => repeat(job, deps, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function repeat(
+  { name, everyMs, retryMs = everyMs, failed, run }: Job,
+  deps: JobDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log } = deps
+  while (!signal.aborted) {
+    let isFailed = false
+    const report = (error: unknown, about: object = {}) => {
+      isFailed = true
+      log.error({ job: name, ...about, failure: kindOf(error) }, failed)
+    }
+    const start = performance.now()
+    await run({ ...deps, signal, report }).catch((error: unknown) => report(error))
+    log.debug({ job: name, isFailed, ms: Math.round(performance.now() - start) }, 'job run')
+    await delay(isFailed ? retryMs : everyMs, undefined, { signal, ref: false }).catch(() => {})
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readEnvironment, SettingsError } from '../config/env.ts'
+import { readSecrets } from '../config/secrets.ts'
+import { findRunningServer } from '../db/embedded/find-running.ts'
+import { ownerRole, type PreparedDatabase, prepareServer, runtimeRole } from '../db/prepare.ts'
+
+/** What a command needs of the installation beside which it runs. It starts no server. @throws SettingsError where the embedded one does not run */
+export async function findInstallation() {
+  const envFile = resolve(import.meta.dirname, '../../../../.env')
+  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  const environment = readEnvironment(process.env)
+  const secrets = await readSecrets(environment)
+  return { environment, secrets, ...(await findDatabase(environment, secrets)) }
+}
+
+async function findDatabase(
+  environment: ReturnType<typeof readEnvironment>,
+  { databasePasswords }: Awaited<ReturnType<typeof readSecrets>>,
+): Promise<PreparedDatabase & { backupUrl: string }> {
+  const { DATABASE_URL: databaseUrl, DATABASE_RUNTIME_URL: given, DATA_DIR } = environment
+  if (databaseUrl !== undefined) {
+    const prepared = await prepareServer({ databaseUrl, runtimeUrl: given })
+    return { ...prepared, backupUrl: environment.BACKUP_DATABASE_URL ?? databaseUrl }
+  }
+  const server = await findRunningServer(join(DATA_DIR, 'postgres'))
+  if (!server)
+    throw new SettingsError('Gatehouse is not running on this data. Start it in another terminal: npm start')
+  const urlOf = (role: string, password: string) =>
+    `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${server.port}/gatehouse`
+  return {
+    ownerUrl: urlOf(ownerRole, databasePasswords.owner),
+    runtimeUrl: urlOf(runtimeRole, databasePasswords.runtime),
+    backupUrl: urlOf('postgres', await server.readPassword()),
+  }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { userOfAlerts } from '../../db/outbox.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { type DueRow, isDueOrSent, type Queue, type QueueRules } from '../../jobs/outbox-worker.ts'
+import { renderEmail } from '../../mail/email-template.ts'
+import { failureOf } from '../../mail/mail-failure.ts'
+import type { Mail, Mailer } from '../../mail/mailer.ts'
+import { emailKey, lockAccount } from '../auth/account.ts'
+import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
+import { handleResetRequests } from '../auth/password/request-reset.ts'
+import { findMailedRoll } from '../muster/mails.ts'
+import type { ComposeMail } from '../notifications/account-mail.ts'
+import { readEventFacts } from '../notifications/event-facts.ts'
+import { notifyOfFailedMail } from '../notifications/notify.ts'
+import { findRecipient } from '../notifications/recipient.ts'
+import { findMailedReport } from '../reports/mails.ts'
+import type { AccessPins } from '../users/access-pins.ts'
+
+/** How long the link to a new email waits for the warning to the old one: the old mailbox may be out of order for days. */
+const WARNING_FIRST_SECONDS = 3600
+
+/** With these waits, the last attempt is about a day after the first. */
+export const mailRules: QueueRules = {
+  queue: 'mail',
+  /**
+   * The mails of a person to one email leave in their order. Mails to different emails do not wait for each other, with one exception: the
+   * link to a new email waits for the warning to the old one. What people are told of waits only for what is due or being sent: one mail may
+   * have to wait until the end of quiet hours. A roll and a reset link, for which people wait, wait for none of another type.
+   */
+  waitsFor: (at) => sql`(due.type <> 'mail.alert' or ${isDueOrSent(at)})
+    and (due.type not in ('mail.muster_roll', 'mail.password_reset') or earlier.type = due.type)
+    and (earlier.recipient is not distinct from due.recipient
+    or due.type = 'mail.verify_email' and earlier.payload ->> 'kind' = 'email_change_requested'
+      and earlier.created_at > ${at} - ${WARNING_FIRST_SECONDS} * interval '1 second')`,
+  atOnce: 10,
+  attemptMs: 30_000,
+  firstWaitSeconds: 30,
+  longestWaitSeconds: 6 * 3600,
+  attempts: 14,
+  /** The limit for a mail that waited behind others to its email. The purge deletes the rest after seven days. */
+  longestAgeSeconds: 3 * 24 * 3600,
+}
+
+export interface MailQueueDeps {
+  db: Database
+  installation: InstallationScope
+  clock: () => Date
+  mailer: Mailer
+  /** How each type of mail is composed. */
+  mails: Record<string, ComposeMail>
+  links: OneTimeTokens
+  pins: AccessPins
+  /** The origin of links. It comes from the configuration, never from a request. */
+  publicUrl: string
+}
+
+/** Emails to the owners of accounts, each delivered at least once. */
+export function mailQueue(deps: MailQueueDeps): Queue {
+  const { db, mailer, clock } = deps
+  return {
+    rules: mailRules,
+    failed: 'mail not delivered',
+    async prepare() {
+      let taken = 1
+      while (taken > 0) taken = await handleResetRequests(db, clock())
+    },
+    async begin(row, onError) {
+      try {
+        const mail = await compose(deps, row)
+        if (!mail) return undefined
+        return async (signal) => {
+          await mailer.send(mail, signal)
+          return {}
+        }
+      } catch (error) {
+        onError(error)
+        throw error
+      }
+    },
+    failureOf(error) {
+      const failure = failureOf(error)
+      return { ...failure, columns: { attemptedAt: clock(), outcome: failure.reason } }
+    },
+    onGivenUp: (tx, mail, reason) =>
+      notifyOfFailedMail(tx, {
+        clientId: mail.clientId,
+        userId: userOfAlerts(mail.subject) ?? mail.subject,
+        isToNewEmail: mail.type === 'mail.verify_email',
+        reason,
+        at: clock(),
+      }),
+  }
+}
+
+/** Composes no mail where the account is gone, or has another email than the mail was recorded for. */
+async function compose(
+  { db, installation, mails, links, pins, publicUrl, clock }: MailQueueDeps,
+  { id, clientId, subject, type, payload, recipient: recordedEmail }: DueRow,
+): Promise<Mail | undefined> {
+  const person = { clientId, userId: userOfAlerts(subject) ?? subject }
+  const written = await withScope(db, installation, async (tx) => {
+    // A change of the email waits for this transaction, or this transaction for the change.
+    await lockAccount(tx, person)
+    const recipient = await findRecipient(tx, person)
+    if (!recipient) return undefined
+    const composeMail = mails[type]
+    if (!composeMail) throw new Error(`There is no email for ${type}.`)
+    const composed = await composeMail({
+      recipient,
+      recordedEmail,
+      payload,
+      publicUrl,
+      isFor: (email) => recordedEmail === null || emailKey(recordedEmail) === emailKey(email),
+      mintToken: (purpose, minutes, email) =>
+        links.mint(tx, { ...person, purpose, minutes, now: clock(), ...(email ? { email } : {}) }),
+      givePin: () => pins.give(tx, person),
+      readRoll: (musterId) => findMailedRoll(tx, { clientId, musterId }),
+      readReport: (viewId) => findMailedReport(tx, { ...person, viewId }),
+      readFacts: (notice) => readEventFacts(tx, clientId, notice),
+    })
+    return composed && { ...composed, name: `${recipient.firstName} ${recipient.lastName}` }
+  })
+  if (!written) return undefined
+  const { to, name, email } = written
+  const messageId = `${id}@${new URL(publicUrl).hostname}`
+  return { messageId, to: { name, address: to }, ...renderEmail(email) }
+}

@@ -1,0 +1,100 @@
+import { userOfAlerts } from '../../db/outbox.ts'
+import type { Database } from '../../db/client.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { type DueRow, isDueOrSent, type Queue, type QueueRules } from '../../jobs/outbox-worker.ts'
+import { OutboundError } from '../../lib/outbound/outbound-error.ts'
+import { readAlert } from './alert.ts'
+import { composeText, findTextRecipient } from './compose-text.ts'
+import { readEventFacts } from './event-facts.ts'
+import { notifyOfFailedText } from './notify.ts'
+import {
+  TEXT_TIME_LIMIT_MS,
+  type TextGateway,
+  type TextMessage,
+  TextRefusedError,
+} from '../../text/text-gateway.ts'
+
+/** What a text message tells is soon out of date: with these waits it is tried for three hours. */
+const rules: QueueRules = {
+  queue: 'text',
+  waitsFor: isDueOrSent,
+  atOnce: 5,
+  attemptMs: TEXT_TIME_LIMIT_MS + 2000,
+  firstWaitSeconds: 30,
+  longestWaitSeconds: 1800,
+  attempts: 12,
+  longestAgeSeconds: 3 * 3600,
+}
+
+export interface TextQueueDeps {
+  db: Database
+  installation: InstallationScope
+  clock: () => Date
+  /** Undefined where the installation sends no text messages. */
+  gateway: TextGateway | undefined
+  publicUrl: string
+}
+
+/** Text messages to people who get notifications by text. */
+export function textQueue(deps: TextQueueDeps): Queue {
+  const { clock, gateway } = deps
+  return {
+    rules,
+    failed: 'text message not delivered',
+    async begin(row) {
+      if (!gateway) throw new TextNotSetUpError()
+      const message = await compose(deps, row)
+      if (!message) return undefined
+      return async (signal) => {
+        await gateway.send(message, signal)
+        return {}
+      }
+    },
+    failureOf(error, onError) {
+      const failure = readFailure(error)
+      if (failure.reason === 'unknown') onError(error)
+      return { ...failure, columns: { attemptedAt: clock(), outcome: failure.reason } }
+    },
+    onGivenUp: (tx, { clientId, subject }, reason) =>
+      notifyOfFailedText(tx, { clientId, userId: userOfAlerts(subject) ?? subject, reason, at: clock() }),
+  }
+}
+
+class TextNotSetUpError extends Error {
+  override name = 'TextNotSetUpError'
+}
+
+function readFailure(error: unknown): { isFinal: boolean; reason: string } {
+  if (error instanceof TextNotSetUpError) return { isFinal: true, reason: 'not_set_up' }
+  if (error instanceof OutboundError) return { isFinal: false, reason: error.code }
+  // The gateway has read the message and will not take it: a number that is none, say.
+  if (error instanceof TextRefusedError)
+    return { isFinal: error.status === 400 || error.status === 422, reason: String(error.status) }
+  return { isFinal: false, reason: 'unknown' }
+}
+
+/** Composes the message from the present data; undefined where it is no longer wanted. */
+function compose(
+  { db, installation, publicUrl }: TextQueueDeps,
+  { id, clientId, subject, payload }: DueRow,
+): Promise<TextMessage | undefined> {
+  const alert = readAlert(payload)
+  const userId = userOfAlerts(subject)
+  if (!alert || userId === undefined) return Promise.resolve(undefined)
+  return withScope(
+    db,
+    installation,
+    async (tx) => {
+      const recipient = await findTextRecipient(tx, { clientId, userId })
+      const facts = recipient && (await readEventFacts(tx, clientId, alert.payload))
+      if (!recipient || !facts) return undefined
+      return {
+        id,
+        to: recipient.mobile,
+        text: composeText(alert, facts.values, recipient.language, publicUrl),
+      }
+    },
+    { readOnly: true },
+  )
+}
