@@ -23,9 +23,13 @@ export function sumRefused(refused: Dashboard['refused']): number {
   return Object.values(refused).reduce((sum, count) => sum + count, 0)
 }
 
-/** Sites with most people first; equal ones stay as the server sorted them, by name. */
-export function sortSites(sites: Dashboard['sites']): Dashboard['sites'] {
-  return [...sites].sort((one, other) => other.people - one.people)
+/** Sites with a muster first, then those with most people; equal ones stay as the server sorted them, by name. */
+export function sortSites(
+  sites: Dashboard['sites'],
+  hasMuster: (siteId: string) => boolean = () => false,
+): Dashboard['sites'] {
+  const rank = ({ id }: { id: string }) => Number(hasMuster(id))
+  return [...sites].sort((one, other) => rank(other) - rank(one) || other.people - one.people)
 }
 
 /**
