@@ -10,14 +10,20 @@ import { stepFromPath } from '../../features/check-in/step-navigation.ts'
 
 const IdleReturn = lazy(() => import('../../features/check-in/kiosk/idle-return.tsx'))
 const PassMuster = lazyAside(() => import('../../features/check-in/muster/pass-muster.tsx'))
+const Evacuation = lazyAside(loadEvacuation)
+const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
+
 /** In every language, because a change of the language must not wait for the network then. */
-async function loadEvacuation() {
+async function fetchEvacuation() {
   const part = await import('../../features/check-in/muster/evacuation.tsx')
   await part.loadMusterTexts(...runtimeConfig.languages)
   return part
 }
-const Evacuation = lazyAside(loadEvacuation)
-const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
+let evacuation: ReturnType<typeof fetchEvacuation> | undefined
+/** Once: new texts draw the page again, and a page that is amid a navigation navigates at each drawing. */
+function loadEvacuation() {
+  return (evacuation ??= fetchEvacuation())
+}
 
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: async ({ params, location }) => {
