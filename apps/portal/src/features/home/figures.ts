@@ -23,12 +23,13 @@ export function sumRefused(refused: Dashboard['refused']): number {
   return Object.values(refused).reduce((sum, count) => sum + count, 0)
 }
 
-/** Sites with a muster first, then those with most people; equal ones stay as the server sorted them, by name. */
+/** Sites with an evacuation first, then those with a drill, then those with most people; equal ones stay as the server sorted them, by name. */
 export function sortSites(
   sites: Dashboard['sites'],
-  hasMuster: (siteId: string) => boolean = () => false,
+  /** Whether the muster that is running at a site is a drill, by the site's id. */
+  drillAt: ReadonlyMap<string, boolean> = new Map(),
 ): Dashboard['sites'] {
-  const rank = ({ id }: { id: string }) => Number(hasMuster(id))
+  const rank = ({ id }: { id: string }) => [undefined, true, false].indexOf(drillAt.get(id))
   return [...sites].sort((one, other) => rank(other) - rank(one) || other.people - one.people)
 }
 

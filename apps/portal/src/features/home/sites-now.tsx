@@ -57,7 +57,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
           {sites === undefined ? (
             <SkeletonRows rows={3} columns={Array.from({ length: 5 }, () => ({}))} />
           ) : (
-            sortSites(sites, (id) => drillAt.has(id)).map((site) => (
+            sortSites(sites, drillAt).map((site) => (
               <TableRow key={site.id} status={statusOf(drillAt.get(site.id))}>
                 <Cell isTitle>
                   {canOpenList ? (

@@ -52,7 +52,9 @@ function Sites({ musters, now }: { musters: Muster[]; now: number }) {
         const time = formatSince(start, now, language, timeZoneOf(muster.time_zone))
         return (
           <li key={muster.id}>
-            <span className={styles.name}>{muster.site_name}</span> <Trans>since {time}</Trans>{' '}
+            <span>
+              <span className={styles.name}>{muster.site_name}</span> <Trans>since {time}</Trans>
+            </span>{' '}
             <a href={`/board?site=${muster.site_id}`} className={styles.link}>
               <Trans>Open muster</Trans>
               <VisuallyHidden> {muster.site_name}</VisuallyHidden>
