@@ -1,7 +1,7 @@
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { languages, type Language } from '@gatehouse/validation/vocabulary'
 import { expect, test } from 'vitest'
-import { renderFirstStep } from './render-first-step.tsx'
+import { renderFirstStep } from '../../../render-first-step.tsx'
 
 const machine = (more: Partial<MachineData>): MachineData => ({
   id: '01990c7e-58a1-7f3c-9d2e-6b1f0c2a4e77',
