@@ -91,7 +91,7 @@ describe('GET /musters?running', () => {
   }
 
   it('refuses what is neither true nor false', async () => {
-    const token = await here.world.open('admin A')
+    const token = (await here.world.open('admin A')) ?? ''
     const { status } = await call(here.test, 'GET', '/musters?running=maybe', undefined, { token })
     expect(status).toBe(400)
   })
