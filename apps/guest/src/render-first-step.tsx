@@ -43,8 +43,8 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 
 /**
  * Renders a guest page as it is before the script: the first step as a phone without stored data renders it, and for the other steps,
- * which depend on stored data, the venue and what to do; in an evacuation that and nothing else. Runs in the API's process; this module is a build of its own. It is
- * synchronous, so that the module state of one page is never used for another.
+ * which depend on stored data, the venue and what to do. In an evacuation it renders only that.
+ * Runs in the API's process; this module is a build of its own. It is synchronous, so that the module state of one page is never used for another.
  */
 export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, machineData: machine }) => {
   const locale = localeTags[config.language]

@@ -4,7 +4,7 @@ import { api } from './api.ts'
 
 const REFETCH_MS = 15_000
 
-/** The running musters and drills of the sites that one sees, for the bar on every page and for Home. The live socket renews them. */
+/** The running musters and drills, for the bar on every page and for Home. */
 export const runningMustersQuery = queryOptions({
   queryKey: ['musters', 'running'],
   queryFn: ({ signal }) =>

@@ -114,7 +114,7 @@ export function flowStateOf(state: CheckInState): FlowState {
   }
 }
 
-/** The muster at the site; undefined beside a pass, which asks for its own. A kiosk belongs to nobody. */
+/** The muster at the site; undefined beside a pass of a phone, which asks for its own. */
 export function musterOf(state: CheckInState): MachineData['muster'] {
   const { method, checkIn } = state
   const isPass = checkIn && !isKiosk(state) && (canCheckOut(checkIn) || checkIn.checkedOut)

@@ -12,8 +12,9 @@ const getState = useCheckIn.getState
 let askedAt = readMoment()
 
 /**
- * Keeps up with the muster at the site: at intervals while the page shows one, and else where the page is seen again after a time, or
- * begins a sign-in after a pass. A page that stays in view hears of a start with the pass, which asks at once.
+ * Keeps up with the muster at the site. The page polls while it shows a muster. Otherwise it asks
+ * when it becomes visible after a while, and when a sign-in begins after a pass. A page that stays in
+ * view learns of an evacuation from the pass, which asks at once.
  */
 export function followMuster(): void {
   setInterval(() => {

@@ -20,7 +20,7 @@ async function fetchEvacuation() {
   return part
 }
 let evacuation: ReturnType<typeof fetchEvacuation> | undefined
-/** Once: new texts draw the page again, and a page that is amid a navigation navigates at each drawing. */
+/** Once: new texts render the page again, and each render during a navigation navigates again. */
 function loadEvacuation() {
   return (evacuation ??= fetchEvacuation())
 }

@@ -23,7 +23,10 @@ export function sumRefused(refused: Dashboard['refused']): number {
   return Object.values(refused).reduce((sum, count) => sum + count, 0)
 }
 
-/** Sites with an evacuation first, then those with a drill, then those with most people; equal ones stay as the server sorted them, by name. */
+/**
+ * Sites with an evacuation first, then those with a drill, then those with most people. Equal ones stay
+ * as the server sorted them, by name.
+ */
 export function sortSites(
   sites: Dashboard['sites'],
   /** Whether the muster that is running at a site is a drill, by the site's id. */

@@ -105,7 +105,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
   )
 }
 
-/** @param drill whether the muster that is running at the site is a drill; undefined without a muster */
+/** @param drill whether the running muster is a drill; undefined without a muster */
 const statusOf = (drill: boolean | undefined) =>
   drill === undefined ? undefined : drill ? ('caution' as const) : ('danger' as const)
 

@@ -4,8 +4,8 @@ import { runningMustersQuery } from '../../lib/running-musters.ts'
 import { notificationsQuery } from './queries.ts'
 
 /**
- * Fetches the notifications when the live socket tells of one, for as long as somebody is logged in, and the running musters: it may tell of
- * the start or end of one. Fetched after the page, with the socket's library.
+ * Fetches the notifications when the live socket announces one, and the running musters, because it
+ * may be about a start or an end. Fetched after the page, with the socket's library.
  */
 live.watchNotifications(() =>
   Promise.all([

@@ -7,7 +7,7 @@ import styles from './evacuation.module.css'
 
 export { loadMusterTexts } from '../muster-texts.ts'
 
-/** Takes the place of the sign-in while an evacuation is running: where to go, and what those who are signed in do. */
+/** Replaces the sign-in during an evacuation: where to go, and what signed-in visitors do. */
 export default function Evacuation() {
   const { siteName, muster } = useMachine()
   const hasPassAside = useCheckIn((state) => state.asideCheckIn !== undefined)
