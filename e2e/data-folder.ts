@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keepTemporaryFilesInMemory } from '../infra/vite/memory-folder.ts'
+import { keepTemporaryFilesInMemory } from '@gatehouse/vite/memory-folder'
 
 keepTemporaryFilesInMemory()
 

@@ -20,7 +20,7 @@ const [catalogue, ...otherCatalogues] = app.catalogues()
 const first = app.filesOf(['index.html', catalogue])
 // Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
 const isKioskOnly = (name: string) => name.startsWith('_kiosk-')
-const isMusterOnly = (name: string) => /muster-notice|catalogues\/guest-muster\//.test(name)
+const isMusterOnly = (name: string) => /muster-notice|evacuation|catalogues\/guest-muster\//.test(name)
 // Only where the method asks whom somebody visits.
 const isOfHosts = (name: string) => /^_hosts-|\/host-(?:answer|field)\.tsx$/.test(name)
 const isForAll = (name: string) =>

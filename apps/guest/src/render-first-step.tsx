@@ -14,12 +14,16 @@ import { markServerRendered } from './features/check-in/check-in.ts'
 import { useCheckIn } from './features/check-in/check-in-store.ts'
 import { DetailsStep } from './features/check-in/details-step.tsx'
 import { InvalidStep } from './features/check-in/invalid-step.tsx'
+import Evacuation from './features/check-in/muster/evacuation.tsx'
 import { setScriptHelp } from './features/check-in/script-help.ts'
 import { Page, PageFooter } from './lib/page.tsx'
 import { setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
 import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.po'
 import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
+import { messages as australianMuster } from '@gatehouse/i18n/catalogues/guest-muster/en-au.po'
+import { messages as americanMuster } from '@gatehouse/i18n/catalogues/guest-muster/en.po'
+import { messages as spanishMuster } from '@gatehouse/i18n/catalogues/guest-muster/es.po'
 import { messages as australianBefore } from '@gatehouse/i18n/catalogues/guest-server/en-au.po'
 import { messages as americanBefore } from '@gatehouse/i18n/catalogues/guest-server/en.po'
 import { messages as spanishBefore } from '@gatehouse/i18n/catalogues/guest-server/es.po'
@@ -29,9 +33,9 @@ import type { RenderFirstStep, RuntimeConfig } from '@gatehouse/validation/runti
 import type { Language } from '@gatehouse/validation/vocabulary'
 
 const catalogues: Record<Language, Messages> = {
-  'en-au': { ...australian, ...australianBefore },
-  en: { ...american, ...americanBefore },
-  es: { ...spanish, ...spanishBefore },
+  'en-au': { ...australian, ...australianBefore, ...australianMuster },
+  en: { ...american, ...americanBefore, ...americanMuster },
+  es: { ...spanish, ...spanishBefore, ...spanishMuster },
 }
 
 /** The components need a router in their context. Nothing navigates during rendering. */
@@ -39,14 +43,19 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 
 /**
  * Renders a guest page as it is before the script: the first step as a phone without stored data renders it, and for the other steps,
- * which depend on stored data, the venue and what to do. Runs in the API's process; this module is a build of its own. It is
- * synchronous, so that the module state of one page is never used for another.
+ * which depend on stored data, the venue and what to do. In an evacuation it renders only that.
+ * Runs in the API's process; this module is a build of its own. It is synchronous, so that the module state of one page is never used for another.
  */
 export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, machineData: machine }) => {
   const locale = localeTags[config.language]
   i18n.loadAndActivate({ locale, messages: catalogues[config.language] })
   setRuntimeConfig(config)
   const siteName = machine?.siteName ?? ''
+  if (machine?.muster?.drill === false) {
+    const html = renderEvacuation(methodKey, machine, config)
+    // It is complete without a script, so it does not ask for one.
+    return { title: titleOf('evacuation', siteName), html: withoutStyleAttributes(html), noScript: '' }
+  }
   const isFirst = path === `/${methodKey}`
   // The styles of a kiosk's start are not among those that a phone loads first, so the script renders it.
   const isForm = machine && !machine.kiosk && isFirst
@@ -69,7 +78,7 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
 }
 
 function renderForm(methodKey: string, machine: MachineData, language: Language, path: string): string {
-  useCheckIn.setState({ methodKey, method: { status: 'ready', machine, language } })
+  setMethod(methodKey, machine, language)
   markServerRendered()
   setScriptHelp(renderStatic(<ScriptHelp path={path} />))
   return renderToString(
@@ -86,6 +95,15 @@ function renderForm(methodKey: string, machine: MachineData, language: Language,
       </RouterContextProvider>
     </I18nProvider>,
   )
+}
+
+function renderEvacuation(methodKey: string, machine: MachineData, config: RuntimeConfig): string {
+  setMethod(methodKey, machine, config.language)
+  return renderPage(config, machine.kiosk, <Evacuation />)
+}
+
+function setMethod(methodKey: string, machine: MachineData, language: Language): void {
+  useCheckIn.setState({ methodKey, method: { status: 'ready', machine, language } })
 }
 
 /** A page without a form. It is not hydrated: the script renders it again. */

@@ -1,3 +1,4 @@
+import { followMuster } from './features/check-in/follow-muster.ts'
 import { followOtherWindows } from './features/check-in/visit-updates.ts'
 import { fetchRefusedStyles } from './lib/refused-styles.ts'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
@@ -6,6 +7,7 @@ import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 export async function startLater(): Promise<void> {
   fetchRefusedStyles()
   followOtherWindows()
+  followMuster()
   // A focused element that is removed gives the focus to its neighbour or to the page's main part.
   keepFocus()
   await unregisterServiceWorkers()

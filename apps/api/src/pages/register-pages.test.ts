@@ -283,6 +283,16 @@ describe('guest pages', () => {
     expect((await (await servePages({}, writer))('/GATE')).body).not.toContain('later.css')
   })
 
+  it('have the styles of the evacuation screen in an evacuation, and not in a drill', async () => {
+    const page = async (drill: boolean) => {
+      const machineData = { ...machine(false), muster: { drill, points: [] } }
+      const methodPage = async () => ({ machineData, venue, colours: null })
+      return (await (await servePages({ methodPage }, writer))('/GATE')).body
+    }
+    expect(await page(false)).toContain('<link rel="stylesheet" href="/later.css" crossorigin>')
+    expect(await page(true)).not.toContain('later.css')
+  })
+
   it.each(['/GATEE', '/gatex', '/GATE%25', '/sitez', '/poster.png', '/_/lost.js'])(
     'say at %s that nobody can sign in there',
     async (path) => {

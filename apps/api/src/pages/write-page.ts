@@ -27,10 +27,11 @@ export interface PageData {
 /** Writes the page of an app for one request, with its language, its look and its initial data. */
 export function writePage(app: BuiltApp, { config, machineData, colours, firstStep }: PageData): string {
   const catalogue = app.catalogues[config.language]
+  // The screens for an unknown key and for an evacuation use the later styles.
+  const hasLaterStyles = machineData === null || machineData?.muster?.drill === false
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
-    // The screen for an unknown key uses the later styles.
-    ...(firstStep && machineData === null ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
+    ...(firstStep && hasLaterStyles ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
     colours ? styleSheet(coloursPath(colours)) : '',
     catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
     dataElement(runtimeConfigElementId, config),

@@ -11,7 +11,7 @@ export interface AppShellProps {
   nav: ReactNode
   /** Bell, configuration, help, user: at the foot of the side bar. */
   bottom?: ReactNode
-  /** A line over the page: a lost connection, a demonstration. */
+  /** Lines over the page: an evacuation, a demonstration. */
   banner?: ReactNode
   /** Whose data the page shows: in the top bar of a phone, and above the page where the side bar is folded. */
   whose?: ReactNode

@@ -181,12 +181,15 @@ export function SelectCell(props: SelectCellProps) {
 export function TableRow({
   id,
   isSelected,
+  status,
   onOpen,
   children,
 }: {
   /** By which `focusRow` finds it. */
   id?: string | undefined
   isSelected?: boolean | undefined
+  /** Colours the row. A cell says the same in words. */
+  status?: 'danger' | 'caution' | undefined
   /** A press beside the controls of the row does what its `OpenButton` does, which the keyboard reaches. */
   onOpen?: (() => void) | undefined
   children: ReactNode
@@ -196,6 +199,7 @@ export function TableRow({
       role="row"
       data-row={id}
       data-selected={isSelected || undefined}
+      data-status={status}
       data-opens={onOpen ? '' : undefined}
       onClick={onOpen && ((event) => isBesideControls(event) && onOpen())}
     >

@@ -31,6 +31,13 @@ export const MachineData = v.object({
   questions: v.array(Question),
   successMessage: v.string(),
   kiosk: v.boolean(),
+  /** A muster that is running at the site. In an evacuation nobody signs in; in a drill people do. */
+  muster: v.optional(
+    v.object({
+      drill: v.boolean(),
+      points: v.array(v.object({ name: v.string(), place: v.string() })),
+    }),
+  ),
   /** Sent along with the sign-in, which is counted by it. Each opened page has its own. */
   draft: v.string(),
   config: v.object({

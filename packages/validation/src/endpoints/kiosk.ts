@@ -48,7 +48,7 @@ export const pairKioskEndpoint = endpoint({
 export const reportKioskEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/kiosk-report',
-  summary: 'A kiosk tells how many sign-ins it has stored that are not sent yet, and gets the server’s time.',
+  summary: 'A kiosk reports its stored sign-ins, and gets the time and whether a muster is running.',
   access: 'public',
   byGuests: true,
   limit: { rule: 'kioskReport', per: 'machineId' },
@@ -58,6 +58,10 @@ export const reportKioskEndpoint = endpoint({
     kiosk: v.optional(Uuid),
     waiting: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.waitingSignIns)),
   }),
-  response: v.object({ time: v.string() }),
+  response: v.object({
+    time: v.string(),
+    /** Whether a muster or a drill is running at the site. */
+    hasMuster: v.boolean(),
+  }),
   errors: ['not_found'],
 })

@@ -113,12 +113,15 @@ export const listMustersEndpoint = listEndpoint({
   path: '/musters',
   summary: 'The musters and drills of the sites that the person may see, the latest first.',
   access: 'staff',
+  // Every page of the portal polls the running ones.
+  background: true,
   item: Muster,
   sort: ['started_at'],
   defaultSort: 'started_at desc',
   filters: {
     site: v.optional(Uuid),
     drill: v.optional(v.picklist(['true', 'false'])),
+    running: v.optional(v.picklist(['true', 'false'])),
   },
 })
 

@@ -5,12 +5,13 @@ import type { Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
 import type { Context } from '../../context.ts'
 import { findMethodByKey } from '../../db/tenant-lookups.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { DraftTokens } from './draft-tokens.ts'
 import { findCheckInForm } from './find-check-in-form.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { toUserData } from './check-in-form.ts'
+import { readPoints } from '../sites/muster-points.ts'
 import { findOpenMethod, textIn } from '../sign-in-methods/queries.ts'
 
 /** The data of a sign-in page: what the API answers for the method, and what only the rendered page shows. */
@@ -58,6 +59,9 @@ async function findMethodPage(
         ...form,
         successMessage: textIn(method.successMessage, language, open.language),
         kiosk: method.type === 'kiosk',
+        ...(open.musterIsDrill !== null && {
+          muster: { drill: open.musterIsDrill, points: await findPoints(tx, site) },
+        }),
         draft: drafts.issue(method.id, ctx.now),
         config: {
           region: site.region,
@@ -75,6 +79,11 @@ async function findMethodPage(
     },
     { readOnly: true },
   )
+}
+
+async function findPoints(tx: Transaction, { clientId, id }: { clientId: string; id: string }) {
+  const points = await readPoints(tx, { clientId, siteId: id })
+  return points.map(({ name, place }) => ({ name, place }))
 }
 
 /**

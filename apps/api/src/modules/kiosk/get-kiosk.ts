@@ -11,7 +11,7 @@ export async function getKioskOrThrow(
   methods: MethodDirectory,
   machineId: string,
   isAccepted: (tx: Transaction, method: NamedMethod) => Promise<boolean> = isKiosk,
-): Promise<{ method: RememberedMethod; site: OpenMethod['site'] }> {
+): Promise<{ method: RememberedMethod; site: OpenMethod['site']; hasMuster: boolean }> {
   const method = await methods.find(db, machineId)
   const open =
     method &&
@@ -25,7 +25,7 @@ export async function getKioskOrThrow(
       { readOnly: true },
     ))
   if (!method || !open) throw new AppError('not_found')
-  return { method, site: open.site }
+  return { method, site: open.site, hasMuster: open.musterIsDrill !== null }
 }
 
 async function isKiosk(_: Transaction, { type }: NamedMethod): Promise<boolean> {

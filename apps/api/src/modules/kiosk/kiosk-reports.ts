@@ -21,8 +21,8 @@ export async function recordKioskReport(
   { db, now }: Pick<Context, 'db' | 'now'>,
   methods: MethodDirectory,
   { machineId, kiosk = unnamedKiosk, waiting }: KioskReport,
-): Promise<{ time: string }> {
-  const { method, site } = await getKioskOrThrow({ db }, methods, machineId, isOrWasKiosk)
+): Promise<{ time: string; hasMuster: boolean }> {
+  const { method, site, hasMuster } = await getKioskOrThrow({ db }, methods, machineId, isOrWasKiosk)
   await withScope(db, method.scope, async (tx) => {
     const { methodId } = method
     const [row] = await tx
@@ -35,7 +35,7 @@ export async function recordKioskReport(
       .returning({ isNew: sql<boolean>`xmax = 0` })
     if (row?.isNew && kiosk !== unnamedKiosk) await forgetOldest(tx, methodId)
   })
-  return { time: now.toISOString() }
+  return { time: now.toISOString(), hasMuster }
 }
 
 /**

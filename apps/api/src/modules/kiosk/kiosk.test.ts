@@ -173,7 +173,7 @@ describe('POST /checkin/kiosk-report', () => {
     const near = await makeMember(test, clientId, { access: [{ siteId, userType: 'Staff' }] })
     const far = await makeMember(test, (await makeClient(test.database.db)).id, { admin: true })
     const [own, foreign] = [(await signInMember(test, near)).token, (await signInMember(test, far)).token]
-    expect((await report(3)).json()).toEqual({ time: test.clock.now.toISOString() })
+    expect((await report(3)).json()).toEqual({ time: test.clock.now.toISOString(), hasMuster: false })
     const waiting = [
       {
         method: 'Foyer',

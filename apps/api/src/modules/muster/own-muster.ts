@@ -12,7 +12,8 @@ import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import { isStayOpen } from '../check-in/check-out.ts'
 import { hasOtherPhone } from '../check-in/other-phone.ts'
-import { isMuster, type MusterRow, readPoints, toMark } from './queries.ts'
+import { isMuster, type MusterRow, toMark } from './queries.ts'
+import { readPoints } from '../sites/muster-points.ts'
 import { updateRoll } from './roll.ts'
 
 type OwnMuster = EndpointOutput<typeof getOwnMusterEndpoint>

@@ -9,14 +9,28 @@ import type {
 } from '@gatehouse/validation/endpoints/musters'
 import type { Mark } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, asc, count, eq, getTableColumns, gt, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { readRowsInParts } from '../../db/open-export.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
-import { musterPoints, sites } from '../../db/schema/sites.ts'
+import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -24,6 +38,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { canReadMobiles, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { hasReadableRecords, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
+import { readPoints } from '../sites/muster-points.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
 import type { HandInTokens } from './hand-in-tokens.ts'
 import { isRollOutdated, updateRoll } from './roll.ts'
@@ -86,6 +101,7 @@ export function listMusters(
         filters: {
           site: ({ id }) => eq(musters.siteId, id),
           drill: (drill) => eq(musters.drill, drill === 'true'),
+          running: (running) => (running === 'true' ? isNull(musters.endedAt) : isNotNull(musters.endedAt)),
         },
         sort: { started_at: musters.startedAt },
         lastSort: musters.id,
@@ -417,15 +433,6 @@ export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark 
     received_at: row.receivedAt.toISOString(),
     is_flagged: row.isFlagged,
   }
-}
-
-/** The muster points of the site of a muster, by name. */
-export function readPoints(tx: Transaction, { clientId, siteId }: Pick<MusterRow, 'clientId' | 'siteId'>) {
-  return tx
-    .select({ id: musterPoints.id, name: musterPoints.name, place: musterPoints.place })
-    .from(musterPoints)
-    .where(and(eq(musterPoints.clientId, clientId), eq(musterPoints.siteId, siteId)))
-    .orderBy(asc(inNameOrder(musterPoints.name)), asc(musterPoints.id))
 }
 
 /** The names of those who have made marks. An administrator of the installation is not among the users of the client. */

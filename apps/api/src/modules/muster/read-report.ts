@@ -14,13 +14,13 @@ import { writeCsv } from '../../lib/csv.ts'
 import { takeParts } from '../../lib/take-turns.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
 import { hasReadableRecords } from '../sites/policy.ts'
+import { readPoints } from '../sites/muster-points.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import {
   isMuster,
   type MusterRow,
   readMarksInOrder,
   readMuster,
-  readPoints,
   readRoll,
   readWardens,
   toMuster,

@@ -2,6 +2,7 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, isNull, type Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { clients } from '../../db/schema/clients.ts'
+import { musters } from '../../db/schema/musters.ts'
 import { methodKeys, signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
@@ -68,9 +69,14 @@ export function isActiveSiteOfMethod() {
   )
 }
 
+/** Whether the muster that is running at a site is a drill; null without a muster. */
+const runningMusterIsDrill = sql<boolean | null>`(
+  select ${musters.drill} from ${musters}
+  where ${musters.clientId} = ${sites.clientId} and ${musters.siteId} = ${sites.id} and ${musters.endedAt} is null)`
+
 const selectOpenMethod = preparedQuery((db, given: Placeholders<'clientId' | 'methodId'>) =>
   db
-    .select(openMethodColumns)
+    .select({ ...openMethodColumns, musterIsDrill: runningMusterIsDrill })
     .from(clients)
     .innerJoin(signInMethods, isOpenMethodOfClient(db, given))
     .innerJoin(sites, isActiveSiteOfMethod())

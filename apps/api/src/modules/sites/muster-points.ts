@@ -24,6 +24,15 @@ interface Site {
 
 const isOf = ({ clientId, id }: Site) => and(eq(musterPoints.clientId, clientId), eq(musterPoints.siteId, id))
 
+/** The muster points of a site, by name, for whoever may know of a muster there. */
+export async function readPoints(
+  tx: Transaction,
+  { clientId, siteId }: { clientId: string; siteId: string },
+): Promise<{ id: string; name: string; place: string }[]> {
+  const points = await selectPoints(tx, isOf({ clientId, id: siteId }))
+  return points.map(({ id, name, place }) => ({ id, name, place }))
+}
+
 /** The muster points of a site by name. @throws AppError `not_found` for a site that the person may not see */
 export function listMusterPoints(
   { db, actor }: Context<StaffActor>,

@@ -114,6 +114,16 @@ export function flowStateOf(state: CheckInState): FlowState {
   }
 }
 
+/** The muster at the site; undefined beside a pass of a phone, which asks for its own. */
+export function musterOf(state: CheckInState): MachineData['muster'] {
+  const { method, checkIn } = state
+  const isPass = checkIn && !isKiosk(state) && (canCheckOut(checkIn) || checkIn.checkedOut)
+  return method.status === 'ready' && !isPass ? method.machine.muster : undefined
+}
+
+/** Whether nobody signs in, because an evacuation is running. In a drill people do. */
+export const isEvacuation = (state: CheckInState): boolean => musterOf(state)?.drill === false
+
 export function isKiosk({ method }: Pick<CheckInState, 'method'>): boolean {
   return method.status === 'ready' && method.machine.kiosk
 }

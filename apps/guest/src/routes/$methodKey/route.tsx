@@ -3,14 +3,27 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
-import { isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
+import { isEvacuation, isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
 import { lazyAside } from '../../features/check-in/lost-files.ts'
 import { LostPage } from '../../features/check-in/lost-step.tsx'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
 
 const IdleReturn = lazy(() => import('../../features/check-in/kiosk/idle-return.tsx'))
 const PassMuster = lazyAside(() => import('../../features/check-in/muster/pass-muster.tsx'))
+const Evacuation = lazyAside(loadEvacuation)
 const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
+
+/** In every language, because a change of the language must not wait for the network then. */
+async function fetchEvacuation() {
+  const part = await import('../../features/check-in/muster/evacuation.tsx')
+  await part.loadMusterTexts(...runtimeConfig.languages)
+  return part
+}
+let evacuation: ReturnType<typeof fetchEvacuation> | undefined
+/** Once: new texts render the page again, and each render during a navigation navigates again. */
+function loadEvacuation() {
+  return (evacuation ??= fetchEvacuation())
+}
 
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: async ({ params, location }) => {
@@ -19,13 +32,19 @@ export const Route = createFileRoute('/$methodKey')({
       language: runtimeConfig.language,
       isCheckedOutPage: stepFromPath(location.pathname) === 'checkedout',
     })
+    // Before the first render, which takes the place of what the server rendered.
+    if (isEvacuation(useCheckIn.getState())) await loadEvacuation().catch(() => {})
     if (!isKiosk(useCheckIn.getState())) return
     const { startKiosk } = await import('../../features/check-in/kiosk/start-kiosk.ts')
     await startKiosk()
   },
   errorComponent: LostPage,
   component: () => (
-    <CheckInPage kioskFoot={IdleReturn} passHead={<PassMuster notice={MusterNotice} />}>
+    <CheckInPage
+      kioskFoot={IdleReturn}
+      passHead={<PassMuster notice={MusterNotice} />}
+      evacuation={<Evacuation />}
+    >
       <Outlet />
     </CheckInPage>
   ),

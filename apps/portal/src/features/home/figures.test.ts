@@ -16,10 +16,12 @@ test('refusals are summed over their causes', () => {
   expect(sumRefused({ banned: 1, high: 2, low: 0, failed_answer: 4 })).toBe(7)
 })
 
-test('the fullest site comes first, equal ones as they came', () => {
+test('the fullest site comes first, after those with a muster, and equal ones as they came', () => {
   const site = (name: string, people: number) => ({ id: name, name, visits: people, people, overdue: 0 })
   const sorted = sortSites([site('Ärmel', 0), site('Site 9', 3), site('Site 10', 3), site('Zoo', 8)])
   expect(sorted.map(({ name }) => name)).toEqual(['Zoo', 'Site 9', 'Site 10', 'Ärmel'])
+  const inMuster = sortSites(sorted, new Map(Object.entries({ Zoo: true, Ärmel: false })))
+  expect(inMuster.map(({ name }) => name)).toEqual(['Ärmel', 'Zoo', 'Site 9', 'Site 10'])
 })
 
 test.each([

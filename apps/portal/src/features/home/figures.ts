@@ -23,9 +23,17 @@ export function sumRefused(refused: Dashboard['refused']): number {
   return Object.values(refused).reduce((sum, count) => sum + count, 0)
 }
 
-/** Sites with most people first; equal ones stay as the server sorted them, by name. */
-export function sortSites(sites: Dashboard['sites']): Dashboard['sites'] {
-  return [...sites].sort((one, other) => other.people - one.people)
+/**
+ * Sites with an evacuation first, then those with a drill, then those with most people. Equal ones stay
+ * as the server sorted them, by name.
+ */
+export function sortSites(
+  sites: Dashboard['sites'],
+  /** Whether the muster that is running at a site is a drill, by the site's id. */
+  drillAt: ReadonlyMap<string, boolean> = new Map(),
+): Dashboard['sites'] {
+  const rank = ({ id }: { id: string }) => [undefined, true, false].indexOf(drillAt.get(id))
+  return [...sites].sort((one, other) => rank(other) - rank(one) || other.people - one.people)
 }
 
 /**

@@ -12,6 +12,7 @@ import { laterPart } from '../../lib/language.ts'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
+import { runningMustersQuery } from '../../lib/running-musters.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
@@ -55,6 +56,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
   const { t } = useLingui()
   const language = useLanguage()
   const { data: response, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
+  const { data: musters } = useQuery(runningMustersQuery)
   useWatchedSites(search.site, renewDashboard)
   const zone = timeZoneOf(response?.data.time_zone)
   const back = usePageBack()
@@ -130,6 +132,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
             <div className={styles.sites}>
               <SitesNow
                 sites={response?.data.sites}
+                musters={musters?.items ?? []}
                 hasMore={response?.data.has_more_sites ?? false}
                 canOpenList={checkedInUsers}
               />

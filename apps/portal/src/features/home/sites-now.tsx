@@ -1,4 +1,5 @@
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { limits } from '@gatehouse/validation/limits'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { Badge } from '@gatehouse/ui/core/badge'
@@ -16,17 +17,20 @@ import styles from './sites-now.module.css'
 
 interface SitesNowProps {
   sites: Dashboard['sites'] | undefined
+  /** The running ones. */
+  musters: Muster[]
   /** Whether there are sites that are not listed. */
   hasMore: boolean
   canOpenList: boolean
 }
 
 /** The people on each site now, with links to the list and to the board. */
-export function SitesNow({ sites, hasMore, canOpenList }: SitesNowProps) {
+export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
   const number = new Intl.NumberFormat(localeTags[language])
+  const drillAt = new Map(musters.map(({ site_id, drill }) => [site_id, drill]))
   const most = number.format(limits.homeSites)
   return (
     <section>
@@ -53,8 +57,8 @@ export function SitesNow({ sites, hasMore, canOpenList }: SitesNowProps) {
           {sites === undefined ? (
             <SkeletonRows rows={3} columns={Array.from({ length: 5 }, () => ({}))} />
           ) : (
-            sortSites(sites).map((site) => (
-              <TableRow key={site.id}>
+            sortSites(sites, drillAt).map((site) => (
+              <TableRow key={site.id} status={statusOf(drillAt.get(site.id))}>
                 <Cell isTitle>
                   {canOpenList ? (
                     <Link
@@ -76,15 +80,7 @@ export function SitesNow({ sites, hasMore, canOpenList }: SitesNowProps) {
                   {number.format(site.visits)}
                 </Cell>
                 <Cell label={t`State`}>
-                  {site.overdue > 0 ? (
-                    <Badge kind="caution">
-                      <Plural value={site.overdue} one="# overdue" other="# overdue" />
-                    </Badge>
-                  ) : (
-                    <span className={styles.quiet}>
-                      {site.visits === 0 ? <Trans>Nobody</Trans> : <Trans>Nobody overdue</Trans>}
-                    </span>
-                  )}
+                  <State site={site} drill={drillAt.get(site.id)} />
                 </Cell>
                 <Cell isAction>
                   <a href={`/board?site=${site.id}`} className={styles.board}>
@@ -106,5 +102,38 @@ export function SitesNow({ sites, hasMore, canOpenList }: SitesNowProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** @param drill whether the running muster is a drill; undefined without a muster */
+const statusOf = (drill: boolean | undefined) =>
+  drill === undefined ? undefined : drill ? ('caution' as const) : ('danger' as const)
+
+function State({ site, drill }: { site: Dashboard['sites'][number]; drill: boolean | undefined }) {
+  if (drill === undefined && site.overdue === 0) {
+    return (
+      <span className={styles.quiet}>
+        {site.visits === 0 ? <Trans>Nobody</Trans> : <Trans>Nobody overdue</Trans>}
+      </span>
+    )
+  }
+  return (
+    <span className={styles.state}>
+      {drill === false && (
+        <Badge kind="danger">
+          <Trans>Evacuation</Trans>
+        </Badge>
+      )}
+      {drill && (
+        <Badge kind="caution">
+          <Trans>Evacuation drill</Trans>
+        </Badge>
+      )}
+      {site.overdue > 0 && (
+        <Badge kind="caution">
+          <Plural value={site.overdue} one="# overdue" other="# overdue" />
+        </Badge>
+      )}
+    </span>
   )
 }

@@ -1,6 +1,15 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { live } from '../../lib/live.ts'
+import { runningMustersQuery } from '../../lib/running-musters.ts'
 import { notificationsQuery } from './queries.ts'
 
-/** Fetches the notifications when the live socket tells of one, for as long as somebody is logged in. Fetched after the page, with the socket's library. */
-live.watchNotifications(() => queryClient.invalidateQueries(notificationsQuery))
+/**
+ * Fetches the notifications when the live socket announces one, and the running musters, because it
+ * may be about a start or an end. Fetched after the page, with the socket's library.
+ */
+live.watchNotifications(() =>
+  Promise.all([
+    queryClient.invalidateQueries(notificationsQuery),
+    queryClient.invalidateQueries(runningMustersQuery),
+  ]),
+)

@@ -15,6 +15,7 @@ import { ConfigurationMenu } from './configuration-menu.tsx'
 import { DemoMark } from '../../lib/demo-mark.tsx'
 import { configurationMenu, mainMenu, type MenuEntry, offeredEntries } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
+import { MusterBar } from './muster-bar.tsx'
 import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -76,7 +77,12 @@ export function Shell({ profile, look, client, search, bell, userPanel, instead 
         </>
       }
       whose={client('name')}
-      banner={runtimeConfig.demo && <DemoMark />}
+      banner={
+        <>
+          <MusterBar />
+          {runtimeConfig.demo && <DemoMark />}
+        </>
+      }
       isFolded={isFolded}
       onFold={(folded) => {
         setFolded(folded)

@@ -7,7 +7,8 @@ import { activateLocale, addTexts } from '../../../lib/language.ts'
 import { stopSubmitting } from '../check-in.ts'
 import { isRefusedByAnswer, showRefusal } from '../refusal.ts'
 import { startAgain } from '../start-again.ts'
-import { isKiosk, useCheckIn } from '../check-in-store.ts'
+import { isKiosk, musterOf, useCheckIn } from '../check-in-store.ts'
+import { refreshMuster } from '../follow-muster.ts'
 import { loadPhoneCheck } from '../phone-check.ts'
 import { pendingAttempt, type Submission } from '../submission/submission.ts'
 import { reportKioskEndpoint } from './kiosk-api.ts'
@@ -109,10 +110,11 @@ async function report(): Promise<boolean> {
   try {
     // The kiosk's clock may be set during the call.
     const sentAt = performance.now()
-    const { time } = await tell(own)
+    const { time, hasMuster } = await tell(own)
     const at = readMoment()
     const server = Date.parse(time) + (at[1] - sentAt) / 2
     clockOffset = () => offsetNow({ server, at })
+    if (hasMuster !== (musterOf(useCheckIn.getState()) !== undefined)) void refreshMuster()
     for (const other of waited) if (other !== own) tell(other).catch(() => {})
     return true
   } catch (error) {

@@ -1,11 +1,10 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import type * as declared from '@gatehouse/validation/endpoints/own-muster'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import { loadMusterTexts } from '../muster-texts.ts'
 
 const getOwnMusterEndpoint = withoutSchemas<typeof declared.getOwnMusterEndpoint>(
   { method: 'POST', path: '/checkin/muster' },
@@ -17,12 +16,6 @@ const ASK_MS = 20_000
 
 export type OwnMuster = NonNullable<EndpointResult<typeof declared.getOwnMusterEndpoint>['muster']>
 
-const texts = {
-  'en-au': () => import('@gatehouse/i18n/catalogues/guest-muster/en-au.po'),
-  en: () => import('@gatehouse/i18n/catalogues/guest-muster/en.po'),
-  es: () => import('@gatehouse/i18n/catalogues/guest-muster/es.po'),
-}
-
 /**
  * The muster at the site of a visit, asked for at intervals, once its texts are there; null for none. Without an answer what is known stays.
  */
@@ -33,7 +26,7 @@ export function useOwnMuster(checkOutToken: string, language: Language): OwnMust
     const ask = async () => {
       if (document.visibilityState !== 'visible' || !navigator.onLine) return
       const found = await api.call(getOwnMusterEndpoint, { body: { checkOutToken } })
-      if (found.muster) i18n.load(localeTags[language], (await texts[language]()).messages)
+      if (found.muster) await loadMusterTexts(language)
       setKnown({ of: checkOutToken + language, muster: found.muster })
     }
     const tryToAsk = () => void ask().catch(() => {})

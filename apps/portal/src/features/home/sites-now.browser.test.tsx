@@ -1,0 +1,26 @@
+import type { Muster } from '@gatehouse/validation/endpoints/musters'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { SitesNow } from './sites-now.tsx'
+
+const site = (name: string, overdue: number) => ({ id: name, name, visits: 5, people: 5, overdue })
+const muster = (siteId: string, drill: boolean) => ({ site_id: siteId, drill }) as Muster
+
+test('a site with an evacuation comes first and says so in words, and one with a drill after it', async () => {
+  await renderPage({
+    Page: () => (
+      <SitesNow
+        sites={[site('Calm', 0), site('Drilling', 0), site('Burning', 2)]}
+        musters={[muster('Drilling', true), muster('Burning', false)]}
+        hasMore={false}
+        canOpenList
+      />
+    ),
+  })
+  const rows = page.getByRole('row')
+  await expect.element(rows.nth(1)).toMatchTextContent(/Burning.*Evacuation.*2 overdue/)
+  await expect.element(rows.nth(2)).toMatchTextContent(/Drilling.*Evacuation drill/)
+  await expect.element(rows.nth(3)).toMatchTextContent(/Calm.*Nobody overdue/)
+  await expect.element(rows.nth(3)).not.toMatchTextContent(/Evacuation/)
+})
