@@ -12,7 +12,7 @@ const unlisted = new Set(['/example', '/settings', '/widgetview'])
 const pages = readdirSync(routes)
   .filter((name) => !name.includes('$'))
   .map((name) => ({
-    path: `/${name.replace(/\.tsx$/, '').replaceAll('_.', '/')}`,
+    path: `/${name.replace(/(\.index)?\.tsx$/, '').replaceAll(/_?\./g, '/')}`,
     source: readFileSync(new URL(name, routes), 'utf8'),
   }))
   .filter(({ path }) => !unlisted.has(path))
