@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { dataFolder } from '../data-folder.ts'
 
 /** The folder of the mails that the server of the journeys would send. */
-const ownOutbox =
-  process.env['OUTBOX'] ?? join(import.meta.dirname, '..', '..', '.data', 'e2e', 'data', 'outbox')
+const ownOutbox = process.env['OUTBOX'] ?? join(dataFolder('data'), 'outbox')
 
 /** The text of a mail, whichever way its parts are encoded. */
 function plainTextOf(mail: string): string {
