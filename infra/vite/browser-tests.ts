@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { ViteUserConfig } from 'vitest/config'
 import { keepTemporaryFilesInMemory } from './memory-folder.ts'
@@ -24,6 +25,8 @@ export function browserTests(name: string): ViteUserConfig {
       include: ['src/**/*.browser.test.tsx'],
       setupFiles: ['./vitest.browser.setup.ts'],
       ...testLimits,
+      // A page waits for frames and timers half of its time, so no core is kept free.
+      maxWorkers: availableParallelism(),
       reporters: ['default', new TestReporter('npx vitest run --config vitest.browser.config.ts')],
       browser: {
         enabled: true,
