@@ -1,15 +1,21 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { laterPart } from '../../lib/language.ts'
+import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
-import { SitePrivacy } from './site-privacy.tsx'
 
-const RetentionModal = lazyWindow(async () => (await import('./retention-modal.tsx')).RetentionModal)
+const SitePrivacy = lazyPart(
+  async () => (await laterPart(import('./site-privacy.tsx'), 'site-parts')).SitePrivacy,
+)
+const RetentionModal = lazyWindow(
+  async () => (await laterPart(import('./retention-modal.tsx'), 'site-parts')).RetentionModal,
+)
 
 /** For how long the client keeps personal data, what the next run would erase, and what the last ones did. */
 export function RetentionPage() {
@@ -31,7 +37,9 @@ export function RetentionPage() {
         }
       />
       {isInClient ? (
-        <SitePrivacy canManage />
+        <Suspense fallback={<Skeleton height={320} />}>
+          <SitePrivacy canManage />
+        </Suspense>
       ) : (
         <EmptyState title={<Trans>Choose a client</Trans>}>
           <Trans>Choose a client in the side bar first.</Trans>
