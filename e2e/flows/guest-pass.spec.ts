@@ -374,6 +374,7 @@ test.describe('a picture of a pass is told from the pass', () => {
     )
 
   test('its clock ticks and its drawing moves', async ({ page, venues }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     const { key } = await venues.open(plain)
     await new GuestPage(page).signIn(key, person)
     await expect(clockOf(page)).toHaveText(/\d:\d\d:\d\d\s[ap]m$/)
