@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts'
 export const policyQuery = queryOptions({
   queryKey: [getSignInPolicyEndpoint.path],
   queryFn: ({ signal }) => api.call(getSignInPolicyEndpoint, {}, { signal }),
-  // A form begins with what is stored now.
+  // A form on a page that does not show it begins with what is stored now.
   gcTime: 0,
 })
 
