@@ -78,6 +78,13 @@ async function serveTime(page: Page, now: string): Promise<void> {
   })
 }
 
+/** The page of a departure asks for it. A server that took the first of these times answers so. */
+async function serveDeparture(page: Page, times: readonly string[]): Promise<void> {
+  await page.route('**/api/checkin/stay', (route) =>
+    route.fulfill({ json: { leftAt: times[0] ?? null, byOtherPhone: false } }),
+  )
+}
+
 test('the time keeps its day period with text of 200 % and with text spacing', async ({ page, venues }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const { key } = await venues.open(plain)
@@ -252,6 +259,7 @@ test('a time that is changed after a lost answer says with which one it was sent
     times.push((route.request().postDataJSON() as { time: string }).time)
     return isHeard ? route.fulfill({ json: { time: times[0] } }) : route.abort('connectionreset')
   })
+  await serveDeparture(page, times)
   await guest.typeCheckOutTime('15:20')
   await guest.checkOutButton.click()
   await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
@@ -381,10 +389,13 @@ for (const [at, { zone, name, signedIn, now, typed, day, note, sent }] of nights
     await guest.signIn(key, person)
     await storeSignInTime(page, key, signedIn)
     await serveTime(page, now)
+    const times: string[] = []
     await page.route('**/api/checkin/checkout', (route) => {
       const { time } = route.request().postDataJSON() as { time: string }
+      times.push(time)
       return route.fulfill({ json: { time } })
     })
+    await serveDeparture(page, times)
     await page.goto(`/${key}/checkout`)
     await guest.typeCheckOutTime(typed)
     await page.getByRole('button', { name: 'Back' }).focus()
