@@ -10,7 +10,7 @@ import { BUILD } from './test-steps.mjs'
 import { pinnedPnpm, pnpm } from './tool.mjs'
 import { workspaces } from './workspaces.mjs'
 
-const checks = ['format', 'lint', 'boundaries', 'imports', 'unused', 'types', 'catalogues'].map(
+const checks = ['format', 'lint', 'boundaries', 'imports', 'unused', 'catalogues'].map(
   (name) => `check:${name}`,
 )
 const componentConfig = 'vitest.browser.config.ts'
@@ -23,7 +23,7 @@ await runSteps(() => {
   const tested = workspaces(root).filter((folder) => existsSync(inCheckout(folder, componentConfig)))
   return [
     {
-      title: 'Format, lint, boundaries, imports, unused code, types, texts',
+      title: 'Format, lint and types, boundaries, imports, unused code, texts',
       command: `npx ${pinnedPnpm()} check`,
       seconds: 60,
       work: () => show(pnpm(['exec', 'turbo', 'run', ...checks, '--continue', '--output-logs=errors-only'])),

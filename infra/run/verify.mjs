@@ -13,8 +13,9 @@ import { pinnedPnpm } from './tool.mjs'
 
 const MINUTE = 60
 
-/** The files of property tests. Verification tries them more often, with a random seed. */
+/** The files of the gate that try more in verification: with a random seed, or all combinations. */
 const properties = [
+  'access-matrix',
   'agreement',
   'check-in-batches',
   'erase-person',

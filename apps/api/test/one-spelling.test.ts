@@ -1,3 +1,3 @@
 import { testOneSpelling } from './one-spelling.ts'
 
-testOneSpelling(1)
+testOneSpelling({ tries: 1, isFull: false })

@@ -15,7 +15,7 @@ import {
   makeWebhook,
 } from '../../../test/factories.ts'
 import { type Fate, personalColumns } from '../../../test/personal-columns.ts'
-import { runs } from '../../../test/runs.ts'
+import { isFull, runs } from '../../../test/runs.ts'
 import { call } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { makeWorld, openSession, type World } from '../../../test/world.ts'
@@ -413,17 +413,13 @@ describe('the columns that can hold something about a person', () => {
 /** The columns with a row in which the pattern is found. */
 async function columnsWith(pattern: string): Promise<string[]> {
   const tables = Map.groupBy(await readColumns(), ({ table }) => table)
-  const found: string[] = []
-  for (const [table, columns] of tables) {
-    const tests = columns.map(({ column }) => `bool_or("${column}"::text ~* $1) as "${column}"`)
-    // oxlint-disable-next-line no-await-in-loop -- a query for each table
-    const [row = {}] = await sql.unsafe<Record<string, boolean | null>[]>(
-      `select ${tests.join(', ')} from "${table}"`,
-      [pattern],
-    )
-    found.push(...columns.flatMap(({ column }) => (row[column] === true ? [`${table}.${column}`] : [])))
-  }
-  return found
+  const searches = [...tables].map(([table, columns]) => {
+    const found = columns.map(({ column }) => `case when bool_or("${column}"::text ~* $1) then '${column}' end`)
+    return `select '${table}' as table, unnest(array[${found.join(', ')}]) as column from "${table}"`
+  })
+  const all = searches.join(' union all ')
+  const rows = await sql.unsafe<Column[]>(`select * from (${all}) as found where "column" is not null`, [pattern])
+  return rows.map(({ table, column }) => `${table}.${column}`)
 }
 
 async function filesWith(bytes: Buffer | string): Promise<number> {
@@ -885,7 +881,7 @@ describe('somebody who was corrected away', () => {
 
   async function exported(who: Someone): Promise<string> {
     const texts = []
-    for (const format of ['json', 'csv']) {
+    for (const format of isFull ? ['json', 'csv'] : ['json']) {
       // oxlint-disable-next-line no-await-in-loop -- one file after the other
       const file = await call(test, 'GET', `/people/${keyOf(who)}/export?format=${format}`, undefined, {
         token: venue.admin,
@@ -929,7 +925,7 @@ describe('somebody who was corrected away', () => {
     expect((await find(venue, who.first)).items.filter((item) => item.key === key)).toEqual([])
     await chain()
     expect(await columnsWith(`${own}|${key}`)).toEqual([])
-    await expectSoundChain()
+    if (isFull) await expectSoundChain()
   }
 
   async function expectSoundChain(): Promise<void> {
@@ -950,10 +946,11 @@ describe('somebody who was corrected away', () => {
     mobile: `+61${digits}`,
   })
 
-  describe.each([
+  const whenChained: [string, boolean][] = [
     ['after the chain had read the visit', true],
     ['before the chain had read it', false],
-  ])('%s', (_, isChained) => {
+  ]
+  describe.each(isFull ? whenChained : whenChained.slice(0, 1))('%s', (_, isChained) => {
     it('goes without any other visit, and leaves the visit to whose it is', async () => {
       const id = await visit(peregrin)
       if (isChained) await chain()

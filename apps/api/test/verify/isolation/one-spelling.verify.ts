@@ -1,3 +1,3 @@
 import { testOneSpelling } from '../../one-spelling.ts'
 
-testOneSpelling(15)
+testOneSpelling({ tries: 15, isFull: true })
