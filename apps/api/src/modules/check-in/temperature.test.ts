@@ -367,7 +367,7 @@ describe('wrong codes', () => {
     const sent = await sql.begin(async (lock) => {
       await lock`select from rate_buckets for update`
       const attempts = doors.map(({ id }) => statusOf({ code: bad, address: newAddress(), to: id }))
-      await waitForLocks(lock, doors.length)
+      await waitForLocks(sql, doors.length)
       return { attempts }
     })
     expect((await Promise.all(sent.attempts)).toSorted()).toEqual([200, 429])
