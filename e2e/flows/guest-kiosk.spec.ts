@@ -643,5 +643,5 @@ test('each visitor has a draft of their own', async ({ page, venues }) => {
   await expect(guest.pass).toBeVisible()
   expect(drafts).toHaveLength(2)
   expect(new Set(drafts).size).toBe(2)
-  for (const draft of drafts) expect(draft).toMatch(/^[\w-]{79}$/)
+  for (const draft of drafts) expect(draft).toMatch(/^[\w-]{63}$/)
 })

@@ -64,7 +64,7 @@ async function pageBytes(): Promise<number> {
     id: '01990c7e-58a1-7f3c-9d2e-6b1f0c2a4e77',
     siteName: 'Harbour Offices, Level 12 Reception',
     useTemperature: true,
-    draft: randomBytes(59).toString('base64url'),
+    draft: randomBytes(47).toString('base64url'),
     usersHaveRoles: true,
     questionsByUser: false,
     roles: ['Visitor', 'Contractor', 'Delivery'].map((name, at) => ({

@@ -27,6 +27,8 @@ export interface FloodPlan {
   /** Two methods of one site: one that measures temperatures and one that does not. */
   plain: Method
   measuring: Method
+  /** A method of another site, whose codes are guessed: a site's own guests see staff once its budget is spent. */
+  guessed: Method
   /** Takes a reading at the measuring method and returns its code. */
   measure(): Promise<string>
   /** The number of guests, the number of calls of the flood, and the seconds for both. */
@@ -48,19 +50,21 @@ const TIMEOUT_MS = 60_000
 
 /**
  * Guests behind the IP address of a venue sign in by the real clock, as their phones do, during a flood from that IP address and others. The
- * flood tries keys, guesses codes with a new draft each, sends sign-ins without a draft and with one draft, and reads the server time.
+ * flood tries keys, guesses codes of another site with a new draft each, sends sign-ins without a draft and with one draft, and reads the
+ * server time.
  */
 export async function flood({
   send,
   plain,
   measuring,
+  guessed,
   measure,
   guests,
   calls,
   seconds,
 }: FloodPlan): Promise<FloodResult> {
   const counts = new Map<number, number>()
-  const attack = floodCalls({ send, plain, measuring })
+  const attack = floodCalls({ send, plain, guessed })
   const oneDraft = await draftOf(send, plain.key, VENUE)
   const sendFlood = async (number: number) => {
     // Every second call comes from the IP address of the venue.
@@ -127,7 +131,7 @@ async function draftOf(send: Send, key: string, ip: string): Promise<string> {
   return String(body['draft'])
 }
 
-function floodCalls({ send, plain, measuring }: Pick<FloodPlan, 'send' | 'plain' | 'measuring'>) {
+function floodCalls({ send, plain, guessed }: Pick<FloodPlan, 'send' | 'plain' | 'guessed'>) {
   const post = (ip: string, body: object) =>
     send({ method: 'POST', path: '/checkin', ip, body }).then(({ status }) => status)
   const kinds: ((number: number, ip: string, oneDraft: string) => Promise<number>)[] = [
@@ -138,9 +142,9 @@ function floodCalls({ send, plain, measuring }: Pick<FloodPlan, 'send' | 'plain'
     (number, ip) => post(ip, { ...personOf(number), machineId: plain.id }),
     (number, ip, draft) => post(ip, { ...personOf(number), machineId: plain.id, draft }),
     async (number, ip) => {
-      const draft = await draftOf(send, measuring.key, ip)
+      const draft = await draftOf(send, guessed.key, ip)
       const verificationCode = String(number % 1_000_000).padStart(6, '0')
-      return post(ip, { ...personOf(number), machineId: measuring.id, draft, verificationCode })
+      return post(ip, { ...personOf(number), machineId: guessed.id, draft, verificationCode })
     },
     (_, ip) => send({ method: 'GET', path: '/checkin/time', ip }).then(({ status }) => status),
   ]

@@ -154,8 +154,6 @@ export const serverLimits = {
   readingMinutes: 10,
   /** For how long the draft of a sign-in page is valid. */
   draftMinutes: 60,
-  /** Where two temperature codes are required, the second reading is made within this time after the first code was typed. */
-  secondCodeSeconds: 90,
   recoveryCodes: 10,
   /** How many device cookies an account has, for how long, and for how many accounts one browser has them. */
   deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
@@ -324,21 +322,12 @@ const rules = {
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
-  /** Wrong temperature codes per draft, and per address for callers without a draft. */
-  wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5, shownAs: 'temperature_code' },
   /**
-   * Budgets of wrong temperature codes for a day, in chances of one in a million that a guess is right (decision 20): per network at a
-   * site; per site; per site for two codes at a time; and per draft. Up to four guesses of a draft that signs somebody in are refunded.
+   * Budgets of wrong temperature codes at a site, per network address (or member of staff) and of all addresses. A wrong code
+   * costs its chance to be right, in millionths: the number of codes that are live (decision 20 has the arithmetic).
    */
-  guessesPerNetwork: { burst: 1000, amount: 1000, minutes: DAY_MINUTES },
-  guessesPerSite: { burst: 2000, amount: 2000, minutes: DAY_MINUTES },
-  pairGuessesPerSite: {
-    burst: 1500,
-    amount: 1500,
-    minutes: DAY_MINUTES,
-    shownAs: 'temperature_code',
-  },
-  guessesPerDraft: { burst: 1_000_000, amount: 1, minutes: DAY_MINUTES },
+  guessesPerNetwork: { burst: 1500, amount: 1500, minutes: DAY_MINUTES, shownAs: 'temperature_code' },
+  guessesPerSite: { burst: 4500, amount: 4500, minutes: DAY_MINUTES, shownAs: 'temperature_code' },
 } as const satisfies Record<string, RateRule>
 
 export type RateRuleName = keyof typeof rules

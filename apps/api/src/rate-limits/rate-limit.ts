@@ -36,7 +36,7 @@ export interface RateLimits {
   /**
    * Reserves one token of each rule until the transaction ends. Concurrent tries wait for each other, so none exceeds the limit; a token
    * that is not committed stays. Every caller has to name the rules in the same order, or two could deadlock.
-   * @throws AppError `too_many_requests` with the seconds until the next token
+   * @throws AppError `too_many_requests` with the seconds until each of them has a token
    */
   reserve(tx: Transaction, buckets: readonly Bucket[]): Promise<ReservedTokens>
   /** Reads the content of buckets in the database without locking them. */
@@ -110,7 +110,10 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
     async reserve(tx, buckets) {
       const wanted = buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) }))
       const held = await reserveTokens(tx, wanted, clock())
-      for (const [index, [name]] of buckets.entries()) assertToken(name, held.tokens[index] ?? 0)
+      const byWait = buckets
+        .map(([name], index) => ({ name, tokens: held.tokens[index] ?? 0 }))
+        .toSorted((one, other) => waitFor(other) - waitFor(one))
+      for (const { name, tokens } of byWait) assertToken(name, tokens)
       return held
     },
     peek: (tx, buckets) =>
@@ -127,6 +130,9 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
       ),
   }
 }
+
+const waitFor = ({ name, tokens }: { name: RateRuleName; tokens: number }) =>
+  secondsUntilToken(rateRules[name], tokens)
 
 function assertToken(limit: RateRuleName, tokens: number, rule: RateRule = rateRules[limit]): void {
   const retryAfterSeconds = secondsUntilToken(rule, tokens)

@@ -147,7 +147,7 @@ export const CheckInSubmission = v.strictObject({
   role: v.optional(v.nullable(IdText)),
   host: v.optional(v.nullable(NamedHost)),
   verificationCode: v.optional(v.nullable(VerificationCode)),
-  /** From the machine data, or from a response that asks for a second code. */
+  /** From the machine data. */
   draft: DraftToken,
   /**
    * From a kiosk that stored the sign-in while it had no network: when the person signed in. It needs an idempotency key. A phone asks with
@@ -169,11 +169,6 @@ export const CheckInResult = v.object({
   lowTemperature: v.boolean(),
   temperature: v.nullable(v.number()),
   checkOutToken: v.nullable(v.string()),
-  /**
-   * Given beside `invalidCode` where one code is not enough, because somebody is guessing codes. The visitor is measured once more and
-   * sends the new code with this draft, which holds the first one. It does not reveal whether the first one was right.
-   */
-  secondCodeDraft: v.optional(v.string()),
   /** The venue of the visit, where it is another one than the submission names. */
   siteName: v.optional(v.string()),
 })

@@ -13,7 +13,7 @@ import type { CheckInBatches } from './check-in-batches.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
 import type { PickedHost } from './choose-host.ts'
-import type { Draft, DraftTokens } from './draft-tokens.ts'
+import type { DraftTokens } from './draft-tokens.ts'
 import type { HostRefs } from './host-refs.ts'
 
 export interface CheckInDeps {
@@ -43,7 +43,8 @@ export interface Attempt {
   /** Who signs the visitor in for them. */
   staff?: StaffActor | undefined
   submission: Submission
-  draft: Draft | undefined
+  /** The id of the draft of the visitor's page. */
+  draft: string | undefined
   method: RememberedMethod
   idempotency: { key: string; requestHash: Uint8Array } | undefined
   /** The time of a sign-in that a kiosk stored without a network. It is no part of the request's hash. */
@@ -56,7 +57,7 @@ export interface Attempt {
 
 export interface CheckInResponse {
   response: StoredResponse
-  /** Whether it counts as a check-in of the network. A wrong code does not: it has limits of its own. */
+  /** Whether it counts as a check-in of the network. A wrong code does not: it has a budget of its own. */
   counts: boolean
 }
 

@@ -5,7 +5,6 @@ import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { foldName } from '../identity/fold-name.ts'
 import type { Visitor } from '../identity/person-key.ts'
-import type { Draft } from './draft-tokens.ts'
 
 export interface CheckInLimits {
   /**
@@ -29,7 +28,7 @@ export interface CheckInLimits {
   mayBeUser(ctx: Context, page: OpenedPage, clientId: string, visitor: Visitor): Promise<boolean>
   /**
    * Runs the attempts with temperature codes at one method one after the other, before they take a database connection. So guesses at one
-   * site do not slow down other sites, and few are running when the day's budget is used up.
+   * site do not slow down other sites.
    * @throws AppError `unavailable` where too many are waiting
    */
   withMutex<T>(methodId: string, work: () => Promise<T>): Promise<T>
@@ -41,7 +40,8 @@ const RETRY_SECONDS = 1
 /** A page of a method, or a call without one. */
 export interface OpenedPage {
   methodId: string
-  draft: Draft | undefined
+  /** The id of its draft. */
+  draft: string | undefined
 }
 
 const PAGE_SECONDS = serverLimits.draftMinutes * 60
@@ -57,13 +57,13 @@ export function createCheckInLimits(): CheckInLimits {
     withMutex: (methodId, work) => mutex.run(methodId, work),
     async takeUserData({ limits, clientIp, now }, { methodId, draft }) {
       if (!draft) return limits.take('userData', `${clientIp} ${methodId}`)
-      const retryAfterSeconds = secondsForUserData(draft.id, now.getTime())
+      const retryAfterSeconds = secondsForUserData(draft, now.getTime())
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
     },
     async mayBeUser({ limits, clientIp }, { methodId, draft }, clientId, visitor) {
       const key = `${clientId} ${foldName(visitor)}`
       // Another page may have been offered it to the right person: it is free for this page only.
-      const name = `${visitor.mobile} ${draft?.id ?? `${clientIp} ${methodId}`}`
+      const name = `${visitor.mobile} ${draft ?? `${clientIp} ${methodId}`}`
       try {
         await limits.takeForMember('mobilesPerName', { key, name, lifeSeconds: PAGE_SECONDS }, 1)
         return true
@@ -73,7 +73,7 @@ export function createCheckInLimits(): CheckInLimits {
       }
     },
     async run({ limits, clientIp, now }, { methodId, draft }, work) {
-      const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0
+      const retryAfterSeconds = draft ? secondsForDraft(draft, now.getTime()) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
       const key = `${clientIp} ${methodId}${draft ? '' : ' without a draft'}`
       await limits.take('checkIn', key)

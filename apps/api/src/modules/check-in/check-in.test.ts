@@ -91,7 +91,7 @@ describe('GET /checkin/machine-data', () => {
       questions: [],
       successMessage: 'Welcome\n\naboard',
       kiosk: false,
-      draft: expect.stringMatching(/^[\w-]{79}$/),
+      draft: expect.stringMatching(/^[\w-]{63}$/),
       config: { region: 'AU', look: 'presence', languages: ['en', 'en-au', 'es'] },
     })
   })

@@ -9,25 +9,10 @@ const method = newId()
 const now = new Date('2026-11-20T03:04:05.678Z')
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
-it('are fresh each time, and all of one length', () => {
-  const issued = [
-    tokens.issue(method, now),
-    tokens.issue(method, now),
-    tokens.issue(method, now, { id: undefined, first: { code: '000000', at: now } }),
-  ]
-  expect(new Set(issued.map((token) => tokens.read(token, method, now)?.id)).size).toBe(3)
-  expect(new Set(issued.map(({ length }) => length))).toEqual(new Set([79]))
-})
-
-it('carry any code, and stay the same draft with it', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(/^\d{6}$/), (code) => {
-      const first = tokens.read(tokens.issue(method, now), method, now)
-      expect(first?.first).toBeUndefined()
-      const second = tokens.issue(method, now, { id: first?.id, first: { code, at: now } })
-      expect(tokens.read(second, method, now)).toEqual({ id: first?.id, first: { code, at: now } })
-    }),
-  )
+it('name a new draft each time, and are all of one length', () => {
+  const issued = Array.from({ length: 3 }, () => tokens.issue(method, now))
+  expect(new Set(issued.map((token) => tokens.read(token, method, now))).size).toBe(3)
+  expect(new Set(issued.map(({ length }) => length))).toEqual(new Set([63]))
 })
 
 it('are good for an hour, at their own method', () => {
@@ -40,7 +25,7 @@ it('are good for an hour, at their own method', () => {
 it('are refused when anything in them was changed, and so is whatever else is sent for one', () => {
   const token = tokens.issue(method, now)
   fc.assert(
-    fc.property(fc.nat(59 * 8 - 1), (bit) => {
+    fc.property(fc.nat(47 * 8 - 1), (bit) => {
       const bytes = Buffer.from(token, 'base64url')
       bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
       expect(tokens.read(bytes.toString('base64url'), method, now)).toBeUndefined()

@@ -40,8 +40,8 @@ export function admittedResult(at: Date, temperature: number | null, checkOutTok
   return { ...nothing, submissionTime: at.toISOString(), temperature, checkOutToken }
 }
 
-export function invalidCodeResult(at: Date, secondCodeDraft: string | undefined): CheckInResult {
-  return { ...nothing, submissionTime: at.toISOString(), invalidCode: true, secondCodeDraft }
+export function invalidCodeResult(at: Date): CheckInResult {
+  return { ...nothing, submissionTime: at.toISOString(), invalidCode: true }
 }
 
 export function refusedResult(at: Date, reason: RefusalReason, temperature: number | null): CheckInResult {

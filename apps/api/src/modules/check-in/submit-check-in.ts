@@ -5,7 +5,9 @@ import { AppError, errorBody } from '../../lib/app-error.ts'
 import { hashRequest } from '../../lib/hash-request.ts'
 import { newId } from '../../lib/ids.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
+import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import { banAt, type BanCandidate, type BanInForce, findBans } from '../bans/find-ban.ts'
+import { consumeReading, countLiveReadings } from '../readings/consume-reading.ts'
 import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
 import {
   type AnySubmission,
@@ -32,7 +34,6 @@ import {
   PresenceChangedError,
   writeCheckIns,
 } from './write-check-in.ts'
-import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 
 /**
  * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that follows in one statement. It does the same
@@ -40,8 +41,8 @@ import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
  * @param key the caller's idempotency key; without one a repeated call signs in again
  * @param staff who does it for the visitor
  * @returns the response; for a known key the bytes of the first one, even if the method is closed by now
- * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`, `questions_changed`, `too_many_requests` after
- *   too many wrong codes, `conflict` for a key used with another body, or `time_out_of_range` for a late sign-in
+ * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`, `questions_changed`, `too_many_requests` where
+ *   the budget of wrong codes is spent, `conflict` for a key used with another body, or `time_out_of_range` for a late sign-in
  */
 export async function submitCheckIn(
   ctx: Context,
@@ -212,7 +213,7 @@ async function decide(
         byStaff: staff !== undefined,
       })
   const id = newId(at)
-  const { temperature, codeAttempt, invalidCode }: Measured = asksNoCode
+  const { temperature, invalidCode }: Measured = asksNoCode
     ? { temperature: null }
     : await measure(tx, attempt, open, id)
   if (invalidCode && !form.answers.failed) return { response: invalidCode, counts: false }
@@ -233,7 +234,6 @@ async function decide(
     ended: offlineAt ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
   })
   const response = respond(attempt, record)
-  await codeAttempt?.refundGuesses()
   if (offlineAt && record.refused) await notifyOfLateRefusal(tx, attempt, record.refused.reason)
   if (staff) await recordSignIn(tx, staff, record)
   const stored = idempotency && { ...idempotency, response }
@@ -244,43 +244,46 @@ async function decide(
 interface Measured {
   /** °C; null where the method asks for no code. */
   temperature: number | null
-  codeAttempt?: CodeAttempt
   /** The response to a wrong code. */
   invalidCode?: StoredResponse
 }
 
 /**
- * Uses up the temperature code, where the method asks for one.
- * @throws AppError `too_many_requests` after too many wrong codes
+ * Uses up the temperature code, where the method asks for one. A wrong one costs as much as its chance was to be right: one
+ * millionth for each code that is live at the site (docs/decisions/0020).
+ * @throws AppError `too_many_requests` where a budget of wrong codes is spent; then no code is looked up
  * @throws DuplicateRequestError where an equal request has just used the code
  */
 async function measure(
   tx: Transaction,
-  { ctx, deps, submission, draft, idempotency }: Attempt,
+  { ctx, deps, staff, submission, idempotency }: Attempt,
   { method, site }: CheckInMethod,
   id: string,
 ): Promise<Measured> {
   if (!method.useTemperature) return { temperature: null }
-  const code = submission.verificationCode ?? undefined
-  if (code === undefined)
-    return {
-      temperature: null,
-      invalidCode: new StoredResponse(200, deps.writeResult(invalidCodeResult(ctx.now, undefined))),
-    }
-  const place = { clientId: site.clientId, siteId: site.id, methodId: method.id }
-  const codeAttempt = await reserveCodeAttempt(tx, ctx, place, draft)
-  const consumed = await codeAttempt.consume(code, id)
-  if (consumed.temperature !== undefined) return { temperature: consumed.temperature, codeAttempt }
-  if (idempotency && (await isKeyInUse(tx, { ...place, ...idempotency }))) throw new DuplicateRequestError()
-  await codeAttempt.countWrong(consumed)
-  const secondCodeDraft =
-    consumed.mode === 'single'
-      ? undefined
-      : deps.drafts.issue(method.id, ctx.now, { id: draft?.id, first: { code, at: ctx.now } })
-  return {
-    temperature: null,
-    invalidCode: new StoredResponse(200, deps.writeResult(invalidCodeResult(ctx.now, secondCodeDraft))),
+  const place = { clientId: site.clientId, siteId: site.id }
+  const code = submission.verificationCode
+  if (code) {
+    const budgets: Bucket[] = staff
+      ? // Staff can sign people in while the visitors' budget is spent.
+        [['guessesPerNetwork', `${staff.userId} ${site.id}`]]
+      : [
+          ['guessesPerNetwork', `${ctx.clientIp} ${site.id}`],
+          ['guessesPerSite', site.id],
+        ]
+    await ctx.limits.reserve(tx, budgets)
+    const temperature = await consumeReading(tx, { ...place, code, by: id }, ctx.now)
+    if (temperature !== undefined) return { temperature }
+    if (idempotency && (await isKeyInUse(tx, { ...place, methodId: method.id, ...idempotency })))
+      throw new DuplicateRequestError()
+    const live = await countLiveReadings(tx, place, ctx.now)
+    await ctx.limits.charge(
+      tx,
+      budgets.map(([rule, key]) => [rule, key, live]),
+    )
   }
+  const response = deps.writeResult(invalidCodeResult(ctx.now))
+  return { temperature: null, invalidCode: new StoredResponse(200, response) }
 }
 
 function respond(

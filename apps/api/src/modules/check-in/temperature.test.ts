@@ -1,8 +1,13 @@
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RateRule, rateRules, serverLimits } from '@gatehouse/validation/limits'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeRole, makeSite } from '../../../test/factories.ts'
+import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import { waitForLocks } from '../../../test/wait-for-locks.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
 import { recordReading } from '../readings/record-reading.ts'
 
 let test: TestApp
@@ -27,24 +32,15 @@ const newAddress = () => `10.1.${addresses >> 8}.${addresses++ & 255}`
 const codeFor = async (temperature = 36.6, methodId = method.id) =>
   (await recordReading({ db: test.database.db, now: test.clock.now }, { methodId, temperature })).code
 
-let pages = 0
-/** The draft of a page that is opened now. */
-async function draftOf({ key }: { key: string }): Promise<string> {
-  const remoteAddress = `10.9.${pages >> 8}.${pages++ & 255}`
-  const response = await test.app.inject({ url: `/api/checkin/machine-data?method=${key}`, remoteAddress })
-  return response.json<{ draft: string }>().draft
-}
-
 interface Try {
   lastName: string
-  draft?: string
   code?: string | null | undefined
   key?: string
   address?: string
   to?: string
   more?: object
 }
-function submit({ lastName, code, key, draft, address = newAddress(), to = method.id, more = {} }: Try) {
+function submit({ lastName, code, key, address = newAddress(), to = method.id, more = {} }: Try) {
   return test.app.inject({
     method: 'POST',
     url: '/api/checkin',
@@ -55,7 +51,6 @@ function submit({ lastName, code, key, draft, address = newAddress(), to = metho
       mobile: '0491570156',
       machineId: to,
       ...(code === undefined ? {} : { verificationCode: code }),
-      ...(draft === undefined ? {} : { draft }),
       ...more,
     },
     ...(key ? { headers: { 'idempotency-key': key } } : {}),
@@ -266,146 +261,143 @@ describe('a banned person', () => {
   })
 })
 
-describe('wrong codes', () => {
-  const statusOf = async (attempt: Try) => (await submit(attempt)).statusCode
-
-  it('are five for one draft, and one more every 30 s; another draft is not affected', async () => {
-    const address = newAddress()
-    const code = await wrong()
-    const draft = await draftOf(method)
-    for (let count = 0; count < 5; count += 1)
-      expect(await comeIn({ lastName: `Guesser ${count}`, code, address, draft })).toMatchObject({
-        invalidCode: true,
-      })
-    const sixth = await submit({ lastName: 'Guesser', code, address, draft })
-    expect(sixth.statusCode).toBe(429)
-    expect(sixth.json()).toMatchObject({ code: 'too_many_requests' })
-    expect(sixth.headers['retry-after']).toBe('30')
-    const good = await codeFor()
-    expect(await statusOf({ lastName: 'Guesser', code: good, address, draft })).toBe(429)
-    // The draft is the same wherever it is sent from.
-    expect(await statusOf({ lastName: 'Guesser', code: good, draft })).toBe(429)
-    expect(await unused(good)).toHaveLength(1)
-    expect(
-      await comeIn({ lastName: 'Bystander', code: good, address, draft: await draftOf(method) }),
-    ).toMatchObject({ temperature: 36.6 })
-    test.clock.now = new Date(test.clock.now.getTime() + 30_000)
-    expect(await comeIn({ lastName: 'Guesser', code: await codeFor(), address, draft })).toMatchObject({
-      temperature: 36.6,
-    })
-  })
-
-  it('without a draft are five for an address at a method, whoever types them', async () => {
-    const address = newAddress()
-    const code = await wrong()
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => statusOf({ lastName: `Alias ${index}`, code, address })),
-    )
-    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
-    const good = await codeFor()
-    expect(await statusOf({ lastName: 'Alias', code: good, address })).toBe(429)
-    const elsewhere = await makeMethod(test.database.db, client.id, site.id, { useTemperature: true })
-    expect(await statusOf({ lastName: 'Alias', code, address, to: elsewhere.id })).toBe(200)
-    expect(await statusOf({ lastName: 'Alias', code })).toBe(200)
-    test.clock.now = new Date(test.clock.now.getTime() + 30_000)
-    expect(await comeIn({ lastName: 'Alias', code: good, address })).toMatchObject({ temperature: 36.6 })
-  })
+/** Decision 20 has the arithmetic. */
+describe('the budgets of wrong codes', () => {
+  const { guessesPerNetwork, guessesPerSite } = rateRules
+  const percentADay = ({ burst, amount }: RateRule, live: number) => (burst + amount + live - 1) / 10_000
 
   it.each([
-    ['of another method', async () => draftOf(await makeMethod(test.database.db, client.id, site.id))],
-    ['that was changed', async () => `${(await draftOf(method)).slice(0, -4)}AAAA`],
+    [1, 0.3, 0.9],
+    [100, 0.3099, 0.9099],
+    [1000, 0.3999, 0.9999],
+  ])(
+    'at %i live codes: a day of guessing has a chance of %d % from one address, and of %d % from any number',
+    (live, ofAddress, ofSite) => {
+      expect(percentADay(guessesPerNetwork, live)).toBeCloseTo(ofAddress, 9)
+      expect(percentADay(guessesPerSite, live)).toBeCloseTo(ofSite, 9)
+    },
+  )
+  it('have room for 40 of 400 visitors who mistype within two hours, while each code stays live for ten minutes', () => {
+    const live = Math.ceil((400 / 120) * serverLimits.readingMinutes)
+    expect(40 * live).toBeLessThanOrEqual(guessesPerNetwork.burst)
+  })
+})
+
+describe('wrong codes', () => {
+  const LIVE = 5
+  let here: { id: string }
+  let door: { id: string; key: string }
+  let codes: string[]
+  let bad: string
+  let address: string
+  /** A site of its own for each test, where people have been measured and have not signed in yet. */
+  beforeEach(async () => {
+    here = await makeSite(test.database.db, client.id)
+    door = await makeDoor()
+    codes = []
+    for (let count = 0; count < LIVE; count += 1) codes.push(await codeFor(36.6, door.id))
+    bad = await wrong()
+    address = newAddress()
+  })
+
+  const makeDoor = () => makeMethod(test.database.db, client.id, here.id, { useTemperature: true })
+  const at = (attempt: Partial<Try>) => submit({ lastName: 'Guest', to: door.id, address, ...attempt })
+  const statusOf = async (attempt: Partial<Try>) => (await at(attempt)).statusCode
+  const budgets = () =>
     [
-      'of more than an hour ago',
-      async () => {
-        const draft = await draftOf(method)
-        test.clock.now = new Date(test.clock.now.getTime() + 3_600_000)
-        return draft
-      },
-    ],
-    ['of nobody', async () => 'no draft'],
-  ])('with a draft %s count as without one', async (_, make) => {
-    const address = newAddress()
-    const draft = await make()
-    const code = await wrong()
-    for (let count = 0; count < 5; count += 1)
-      expect(await statusOf({ lastName: 'Forger', code, address, draft })).toBe(200)
-    expect(await statusOf({ lastName: 'Forger', code, address })).toBe(429)
-    expect(await statusOf({ lastName: 'Forger', code, address, draft })).toBe(429)
-    expect(
-      await comeIn({ lastName: 'Honest', code: await codeFor(), address, draft: await draftOf(method) }),
-    ).toMatchObject({ invalidCode: false })
+      ['guessesPerNetwork', `${address} ${here.id}`],
+      ['guessesPerSite', here.id],
+    ] as const
+  const left = () =>
+    withScope(test.database.db, clientScope(client.id), (tx) => test.limits.peek(tx, budgets()))
+  /** Leaves so many millionths of one budget. */
+  const leave = (which: 0 | 1, tokens: number) => {
+    const [rule, key] = budgets()[which]
+    return leaveTokens(test, rule, key, tokens)
+  }
+  const forward = (seconds: number) => {
+    test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
+  }
+
+  it('cost a millionth for each live code, of the address and of the site, and a right one gives nothing back', async () => {
+    expect(await at({ code: bad }).then((response) => response.json())).toMatchObject({ invalidCode: true })
+    const spent = [rateRules.guessesPerNetwork.burst - LIVE, rateRules.guessesPerSite.burst - LIVE]
+    expect(await left()).toEqual(spent)
+    expect(await statusOf({ code: codes[0] })).toBe(200)
+    expect(await left()).toEqual(spent)
+    await at({ code: bad })
+    expect(await left()).toEqual(spent.map((tokens) => tokens - LIVE + 1))
+  })
+
+  it('spend the budget of their address: right ones are not looked up there, and sign in elsewhere', async () => {
+    await leave(0, 1)
+    expect(await statusOf({ code: bad })).toBe(200)
+    const refused = await at({ code: codes[0] })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
+    const { amount, minutes } = rateRules.guessesPerNetwork
+    const wait = Math.ceil((LIVE * minutes * 60) / amount)
+    expect(refused.headers['retry-after']).toBe(String(wait))
+    expect(await statusOf({ code: codes[0], address: newAddress() })).toBe(200)
+    forward(wait - 1)
+    expect(await statusOf({ code: codes[1] })).toBe(429)
+    forward(1)
+    expect((await at({ code: codes[1] })).json()).toMatchObject({ invalidCode: false })
+  })
+
+  it('spend the budget of their site, from however many addresses; other sites go on', async () => {
+    await leave(1, 2 * LIVE)
+    for (let count = 0; count < 2; count += 1)
+      expect(await statusOf({ code: bad, address: newAddress() })).toBe(200)
+    expect(await statusOf({ code: codes[0], address: newAddress() })).toBe(429)
+    expect(await statusOf({ code: await codeFor(), to: method.id })).toBe(200)
+  })
+
+  it('that spend both say when both have something again', async () => {
+    await leave(0, 0)
+    await leave(1, -100)
+    const { amount, minutes } = rateRules.guessesPerSite
+    const wait = Math.ceil((101 * minutes * 60) / amount)
+    expect((await at({ code: codes[0] })).headers['retry-after']).toBe(String(wait))
+  })
+
+  it('at two doors at the same moment are counted one after the other', async () => {
+    await leave(1, 1)
+    const doors = [door, await makeDoor()]
+    const sent = await sql.begin(async (lock) => {
+      await lock`select from rate_buckets for update`
+      const attempts = doors.map(({ id }) => statusOf({ code: bad, address: newAddress(), to: id }))
+      await waitForLocks(sql, doors.length)
+      return { attempts }
+    })
+    expect((await Promise.all(sent.attempts)).toSorted()).toEqual([200, 429])
   })
 
   it('alone count: right ones, missing ones, refusals and replays are free', async () => {
-    const address = newAddress()
-    const attempt = { lastName: 'Regular', address }
-    const key = crypto.randomUUID()
-    const first = { ...attempt, code: await codeFor(), key }
-    for (let count = 0; count < 12; count += 1) {
-      expect(await comeIn(first)).toMatchObject({ temperature: 36.6 })
-      expect(await comeIn({ ...attempt, code: await codeFor() })).toMatchObject({ temperature: 36.6 })
-      expect(await comeIn(attempt)).toMatchObject({ invalidCode: true })
-      expect(await statusOf({ ...attempt, code: await wrong(), more: { role: 'none' } })).toBe(422)
-    }
-    for (let count = 0; count < 5; count += 1)
-      expect(await statusOf({ ...attempt, code: await wrong() })).toBe(200)
-    expect(await statusOf({ ...attempt, code: await wrong() })).toBe(429)
-    // A replay is answered although the bucket is empty.
-    expect(await comeIn(first)).toMatchObject({ temperature: 36.6 })
+    await leave(0, 1)
+    const first = { code: codes[0], key: crypto.randomUUID() }
+    for (let count = 0; count < 2; count += 1)
+      expect((await at(first)).json()).toMatchObject({ temperature: 36.6 })
+    expect((await at({})).json()).toMatchObject({ invalidCode: true })
+    expect(await statusOf({ code: bad, more: { role: 'none' } })).toBe(422)
+    expect(await statusOf({ code: bad })).toBe(200)
+    expect(await statusOf({ code: bad })).toBe(429)
+    // A replay is answered although the budget is spent.
+    expect((await at(first)).json()).toMatchObject({ temperature: 36.6 })
   })
 
-  it('of one phone that takes a fresh draft for each do not block right codes from the same address', async () => {
-    const address = newAddress()
-    const code = await wrong()
-    const before = test.clock.now
-    let isOver = false
-    let tries = 0
-    let refused = 0
-    // Six connections at once, as a browser has them.
-    const attack = Promise.all(
-      Array.from({ length: 6 }, async () => {
-        while (!isOver) {
-          tries += 1
-          const status = await statusOf({
-            lastName: `Guesser ${tries}`,
-            code,
-            address,
-            draft: await draftOf(method),
-          })
-          if (status !== 200) refused += 1
-        }
-      }),
-    )
-    const honest: boolean[] = []
-    try {
-      await expect.poll(() => tries).toBeGreaterThan(60)
-      for (let count = 0; count < 10; count += 1) {
-        const draft = await draftOf(method)
-        const attempt = { lastName: `Honest ${count}`, code: await codeFor(), address, draft }
-        honest.push(!(await comeIn(attempt)).invalidCode)
-      }
-    } finally {
-      isOver = true
-      await attack
-    }
-    expect(honest).toEqual(honest.map(() => true))
-    // The test clock did not move, so no request waited.
-    expect(test.clock.now).toBe(before)
-    expect(refused).toBe(0)
+  it('of 40 visitors of a busy venue lock nobody out', async () => {
+    // As if every one of them had mistyped at 33 live codes.
+    await leave(0, rateRules.guessesPerNetwork.burst - 39 * 33)
+    expect(await statusOf({ code: bad })).toBe(200)
+    expect((await at({ code: codes[0] })).json()).toMatchObject({ invalidCode: false })
   })
 
-  it('sent with one draft, or without any, use up nothing of what others at the address have', async () => {
-    const address = newAddress()
-    const draft = await draftOf(method)
-    const attempt = { lastName: 'Flood', code: await wrong(), address }
-    const withDraft = await Promise.all(Array.from({ length: 60 }, () => statusOf({ ...attempt, draft })))
-    expect(withDraft.filter((status) => status === 429)).toHaveLength(55)
-    const without = await Promise.all(Array.from({ length: 60 }, () => statusOf(attempt)))
-    expect(without.filter((status) => status === 429)).toHaveLength(55)
-    for (let count = 0; count < 10; count += 1) {
-      const own = { lastName: `Guest ${count}`, code: await codeFor(), draft: await draftOf(method) }
-      expect(await comeIn({ ...own, address })).toMatchObject({ invalidCode: false })
-    }
+  it('take nothing from the sign-ins of their address', async () => {
+    await leaveTokens(test, 'checkIn', `${address} ${door.id} without a draft`, 0)
+    const { perNode = 0 } = rateRules.checkIn
+    const tries = await Promise.all(Array.from({ length: perNode }, () => statusOf({ code: bad })))
+    expect(new Set(tries)).toEqual(new Set([200]))
+    expect((await at({ code: codes[0] })).json()).toMatchObject({ invalidCode: false })
   })
 })

@@ -12,7 +12,7 @@ import { decideOutcome } from '../check-in/outcome.ts'
 import { endVisit, lockPresence } from '../check-in/presence.ts'
 import { type ResponseToStore, writeCheckIns } from '../check-in/write-check-in.ts'
 import type { BanKeys, PersonKeys, Visitor } from '../identity/person-key.ts'
-import { consumeReadings } from '../readings/consume-readings.ts'
+import { consumeReading } from '../readings/consume-reading.ts'
 import { recordUsedReading } from '../readings/record-reading.ts'
 import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 import type { AccessPins } from '../users/access-pins.ts'
@@ -186,7 +186,7 @@ async function measure(
   if (event.reading === null) throw new DeviceRefusedError('temperature_required')
   const { clientId, id: siteId } = open.site
   const temperature =
-    readingCode && (await consumeReadings(tx, { clientId, siteId, codes: [{ code: readingCode }], by }, at))
+    readingCode && (await consumeReading(tx, { clientId, siteId, code: readingCode, by }, at))
   if (typeof temperature !== 'number') throw new DeviceRefusedError('reading_unusable')
   return temperature
 }

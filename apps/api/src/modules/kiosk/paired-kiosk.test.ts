@@ -2,10 +2,9 @@ import { rateRules, serverLimits } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
+import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { call, freshIp, makeMember, signIn, statusesOf } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
-import { clientScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { purgeRules } from '../../registry.ts'
@@ -311,12 +310,8 @@ describe('what was limited', () => {
   it('is also a search for hosts, or a code', async () => {
     const [ip, { db }] = [freshIp(), test.database]
     const heat = await makeMethod(db, clientId, siteId, { useTemperature: true })
-    const spend = (rule: 'hostSearch' | 'wrongCodePerDraft', id: string) =>
-      withScope(db, clientScope(clientId), (tx) =>
-        test.limits.charge(tx, [[rule, `${ip} ${id}`, rateRules[rule].burst]]),
-      )
-    await spend('hostSearch', kiosk.id)
-    await spend('wrongCodePerDraft', heat.id)
+    await leaveTokens(test, 'hostSearch', `${ip} ${kiosk.id}`, 0)
+    await leaveTokens(test, 'guessesPerNetwork', `${ip} ${siteId}`, 0)
     const refuses = async (url: string, body: object) =>
       expect((await call(test, 'POST', url, body, { ip })).status).toBe(429)
     await refuses('/checkin/hosts', { id: kiosk.id, search: 'Ana' })

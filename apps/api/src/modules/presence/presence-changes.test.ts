@@ -12,11 +12,13 @@ import {
   makeWebhook,
 } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
+import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
+import { recordReading } from '../readings/record-reading.ts'
 import { assumeLeft } from './assume-left.ts'
 
 const here = inWorld()
@@ -888,6 +890,22 @@ describe('POST /presence/sign-in', () => {
       'invalid_code',
     )
     expect((await list(token)).total).toBe(0)
+  })
+
+  it('takes a right code also where visitors have guessed too many, and counts wrong ones by who signs in', async () => {
+    const { test } = here
+    const heat = await makeMethod(test.database.db, venue.clientId, venue.siteId, { useTemperature: true })
+    const measured = { methodId: heat.id, temperature: 36.6 }
+    const measure = () => recordReading({ db: test.database.db, now: clock() }, measured)
+    const { code } = await measure()
+    const [{ userId, token }, other] = await Promise.all([admin(), admin()])
+    await leaveTokens(test, 'guessesPerSite', venue.siteId, 0)
+    await leaveTokens(test, 'guessesPerNetwork', `${userId} ${venue.siteId}`, 1)
+    const wrong = code === '000000' ? '000001' : '000000'
+    const asking = (temperature_code: string) => ({ method: heat.id, temperature_code })
+    expect((await signIn(asking(wrong), token)).body['outcome']).toBe('invalid_code')
+    expect(await signIn(asking(wrong), token)).toMatchObject({ status: 429 })
+    expect((await signIn(asking(code), other.token)).body['outcome']).toBe('signed_in')
   })
 })
 

@@ -8,7 +8,7 @@ import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { lifecycle } from './lifecycle.ts'
-import { consumeReadings } from './consume-readings.ts'
+import { consumeReading } from './consume-reading.ts'
 import {
   drawCode,
   type NewReading,
@@ -48,7 +48,7 @@ const rowsOf = (code: string) =>
   sql`select * from readings where site_id = ${site.id} and code = ${code} order by taken_at`
 const take = (code: string, when = now, siteId = site.id) =>
   withScope(database.db, clientScope(client.id), (tx) =>
-    consumeReadings(tx, { clientId: client.id, siteId, codes: [{ code }], by: newId() }, when),
+    consumeReading(tx, { clientId: client.id, siteId, code, by: newId() }, when),
   )
 
 describe('recordReading refuses', () => {
@@ -136,7 +136,7 @@ describe('recordReading', () => {
   })
 })
 
-describe('consumeReadings', () => {
+describe('consumeReading', () => {
   it.each([
     ['a code of nobody', async () => take('999999')],
     ['ten minutes later', async () => take((await record({}, () => '100001')).code, at(10))],
@@ -169,7 +169,7 @@ describe('consumeReadings', () => {
     const { code } = await record()
     const undo = new Error('undo')
     const undone = withScope(database.db, clientScope(client.id), async (tx) => {
-      await consumeReadings(tx, { clientId: client.id, siteId: site.id, codes: [{ code }], by: newId() }, now)
+      await consumeReading(tx, { clientId: client.id, siteId: site.id, code, by: newId() }, now)
       throw undo
     })
     await expect(undone).rejects.toBe(undo)

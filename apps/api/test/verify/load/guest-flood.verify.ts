@@ -34,11 +34,14 @@ it('G4: 200 of 200 guests of one IP address get in within a minute while a flood
   const site = await makeSite(db, client.id)
   const plain = await makeMethod(db, client.id, site.id)
   const measuring = await makeMethod(db, client.id, site.id, { useTemperature: true })
+  const elsewhere = await makeSite(db, client.id)
+  const guessed = await makeMethod(db, client.id, elsewhere.id, { useTemperature: true })
   const begun = performance.now()
   const result = await flood({
     send,
     plain,
     measuring,
+    guessed,
     measure: async () =>
       (await recordReading({ db, now: new Date() }, { methodId: measuring.id, temperature: 36.6 })).code,
     guests: 200,

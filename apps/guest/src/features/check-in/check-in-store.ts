@@ -18,8 +18,6 @@ export interface CheckInState extends Visit {
   methodKey: string
   method: Method
   userData: UserData
-  /** The server's draft that holds the first temperature code, while a second code is requested. */
-  secondCodeDraft: string | undefined
   /** When the visitor had signed in whose pass has ended, by the server's clock. */
   endedSignIn: string | undefined
   /** The page is not hydrated yet: the store does not know what was typed into it, nor what the browser has stored. */
@@ -43,7 +41,6 @@ const store = createStore<CheckInState>(() => ({
   submission: notSubmitted,
   checkIn: undefined,
   userData: notLoaded,
-  secondCodeDraft: undefined,
   asideCheckIn: undefined,
   endedSignIn: undefined,
   isServerRendered: false,
@@ -85,8 +82,8 @@ export function useDraft(): Draft {
 const emptyForm: CheckInForm = { roles: [], questions: [] }
 
 /** The draft that the server issued for this form. */
-export const serverDraft = ({ method, secondCodeDraft }: CheckInState): string | undefined =>
-  secondCodeDraft ?? (method.status === 'ready' ? method.machine.draft : undefined)
+export const serverDraft = ({ method }: CheckInState): string | undefined =>
+  method.status === 'ready' ? method.machine.draft : undefined
 
 /** The roles and questions of this visit. */
 export function formOf({ method, userData }: CheckInState): CheckInForm {

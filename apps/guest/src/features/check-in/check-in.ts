@@ -68,16 +68,10 @@ const submitter = createSubmitter({
       void refreshMethod()
       return
     }
-    if (submission.status === 'bad-code') {
-      changeDraft({ code: '' })
-      setState({ secondCodeDraft: submission.secondCodeDraft })
-    }
+    if (submission.status === 'bad-code') changeDraft({ code: '' })
     // What was refused is on the screen, and no attempt any more: it stays over a reload.
     if (submission.status === 'failed') changeDraft({})
-    if (needsNewDraft(submission)) {
-      setState({ secondCodeDraft: undefined })
-      void refreshMethod()
-    }
+    if (needsNewDraft(submission)) void refreshMethod()
     if (submission.status === 'failed' && submission.error.code === 'not_found') {
       setState({ method: { status: 'invalid', reason: 'unknown' } })
     }

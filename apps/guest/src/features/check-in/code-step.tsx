@@ -29,10 +29,6 @@ export function CodeStep() {
     setIsIncomplete(true)
     return focusField('code')
   }
-  const needsSecondCode = submission.status === 'bad-code' && submission.secondCodeDraft !== undefined
-  const badCodeMessage = needsSecondCode
-    ? t`Please measure again, and enter the new code.`
-    : t`Please try again.`
   const isBadCode = submission.status === 'bad-code' && code === ''
 
   return (
@@ -51,7 +47,9 @@ export function CodeStep() {
         id="code"
         label={<Trans>Temperature code</Trans>}
         hint={<Trans>The 6 digits that the temperature device shows you</Trans>}
-        error={isIncomplete ? i18n._(fieldMessage('code_digits')) : isBadCode ? badCodeMessage : undefined}
+        error={
+          isIncomplete ? i18n._(fieldMessage('code_digits')) : isBadCode ? t`Please try again.` : undefined
+        }
       >
         <CodeInput
           name="code"

@@ -24,7 +24,6 @@ export function startAgain(): void {
     endedSignIn: undefined,
     submission: notSubmitted,
     userData: notLoaded,
-    secondCodeDraft: undefined,
     kioskStep: 'welcome',
     startCount: useCheckIn.getState().startCount + 1,
   })

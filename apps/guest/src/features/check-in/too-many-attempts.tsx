@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { elapsed, readMoment } from '../../lib/moment.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 
-/** Too many wrong codes: what to do, and when. A screen reader announces the first countdown only. */
+/** Too many wrong codes: who helps, and when codes are checked again. A screen reader announces the first countdown only. */
 export function TooManyAttempts({ seconds }: { seconds: number }) {
   const left = useCountdown(seconds)
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   return (
-    <Notice kind="caution" title={<Trans>Too many attempts.</Trans>}>
+    <Notice kind="caution" title={<Trans>Please see staff.</Trans>}>
       <p>
-        <Trans>Please check the code on the temperature device, or measure again.</Trans>
+        <Trans>There were too many attempts here. Staff can sign you in.</Trans>
       </p>
       {left > 0 ? (
         <p aria-live="off">

@@ -7,8 +7,8 @@ import type { Reply, Submission, SubmissionError } from './submission.ts'
 /** Timeouts and gateway errors: it is not known whether the call took effect. */
 const uncertainStatuses = new Set([408, 425, 502, 503, 504])
 
-export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): Reply {
-  return invalidCode ? { kind: 'bad-code', secondCodeDraft } : { kind: 'accepted' }
+export function replyOfResult({ invalidCode }: CheckInResult): Reply {
+  return { kind: invalidCode ? 'bad-code' : 'accepted' }
 }
 
 /**

@@ -1,7 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { Attempt } from './attempt.ts'
-import { replyOfResult } from './reply.ts'
 import {
   pendingAttempt,
   isFormClosed,
@@ -45,18 +43,6 @@ describe('an attempt that was sent', () => {
     expect(pendingAttempt(next)).toEqual(goesOn ? attempt : undefined)
   })
 
-  it('that needs a second code keeps the draft for it', () => {
-    const asked = replyOfResult({ invalidCode: true, secondCodeDraft: 'a draft' } as CheckInResult)
-    const next = nextSubmission(started, { type: 'reply', key: 'one', reply: asked })
-    expect(next).toEqual({ status: 'bad-code', badCodes: 1, secondCodeDraft: 'a draft' })
-    const wrong = replyOfResult({ invalidCode: true } as CheckInResult)
-    expect(nextSubmission(started, { type: 'reply', key: 'one', reply: wrong })).toEqual({
-      status: 'bad-code',
-      badCodes: 1,
-      secondCodeDraft: undefined,
-    })
-  })
-
   it('ignores the reply to another attempt', () => {
     expect(nextSubmission(started, reply('accepted', 'two'))).toBe(started)
   })
@@ -77,11 +63,11 @@ describe('a new server draft', () => {
     nextSubmission(submission, { type: 'reply', key: 'one', reply: latest })
   const later = { kind: 'no-response', retryAfterSeconds: 3, isForeign: false, isSent: true } as const
   test.each([
-    ['after too many wrong codes', after(started, { ...limited, retryAfterSeconds: 30 }), true],
+    ['after too many attempts', after(started, { ...limited, retryAfterSeconds: 30 }), true],
     ['where the server asks to wait', after(started, later), true],
     ['not each time that it does', after({ ...started, sendsWithoutResponse: 1 }, later), false],
     ['not where there is no network', after(started, { ...later, retryAfterSeconds: undefined }), false],
-    ['not after a wrong code', after(started, { kind: 'bad-code', secondCodeDraft: 'a draft' }), false],
+    ['not after a wrong code', after(started, { kind: 'bad-code' }), false],
     ['not after an error', nextSubmission(started, reply('rejected')), false],
     ['not before', notSubmitted, false],
   ] as const)('is asked for: %s', (_, submission, isWanted) => {

@@ -23,7 +23,7 @@ interface PendingAttempt {
  * - `waiting`: no response came so far; the same attempt is sent again. A late response still counts
  * - `failed`: after a server error, or a rate limit with `retryAfterSeconds`, the same attempt can be sent again; after a rejection
  *   there is no attempt any more, and the visitor has to change something
- * - `bad-code`: the code was wrong or expired, and nothing was stored; or a second code is needed, with `secondCodeDraft`
+ * - `bad-code`: the code was wrong or expired, and nothing was stored
  */
 export type Submission = { badCodes: number } & (
   | { status: 'not-submitted' }
@@ -36,14 +36,14 @@ export type Submission = { badCodes: number } & (
       error: SubmissionError
       retryAfterSeconds?: number | undefined
     }
-  | { status: 'bad-code'; secondCodeDraft: string | undefined }
+  | { status: 'bad-code' }
   | { status: 'complete' }
 )
 
 /** The result of sending an attempt once. */
 export type Reply =
   | { kind: 'accepted' }
-  | { kind: 'bad-code'; secondCodeDraft: string | undefined }
+  | { kind: 'bad-code' }
   | {
       kind: 'no-response'
       retryAfterSeconds: number | undefined
@@ -98,7 +98,7 @@ function afterReply(submission: Submission & PendingAttempt, reply: Reply): Subm
     case 'accepted':
       return { status: 'complete', badCodes }
     case 'bad-code':
-      return { status: 'bad-code', badCodes: badCodes + 1, secondCodeDraft: reply.secondCodeDraft }
+      return { status: 'bad-code', badCodes: badCodes + 1 }
     case 'no-response':
       return {
         status: 'waiting',
