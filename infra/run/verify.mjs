@@ -18,16 +18,19 @@ const properties = [
   'access-matrix',
   'agreement',
   'check-in-batches',
+  'demo-data',
   'erase-person',
   'faulty-receivers',
   'figures',
   'on-site-everywhere',
   'outbox-worker',
   'overlapping-grants',
+  'purge-expired',
   'rate-limit.test',
   'read-marks',
   'stay.test',
   'unchanged-board',
+  'users/export',
 ]
 
 /** Property tests try more values. */

@@ -25,6 +25,8 @@ export function browserTests(name: string): ViteUserConfig {
       include: ['src/**/*.browser.test.tsx'],
       setupFiles: ['./vitest.browser.setup.ts'],
       ...testLimits,
+      // Most of the time of a small file would be the loading of its modules.
+      isolate: false,
       // A page waits for frames and timers half of its time, so no core is kept free.
       maxWorkers: availableParallelism(),
       reporters: ['default', new TestReporter('npx vitest run --config vitest.browser.config.ts')],

@@ -227,9 +227,7 @@ export function testIsolation(size: Size): void {
     expect(requests.length).toBeGreaterThanOrEqual(size.samples)
     // Public endpoints do not identify the caller.
     const askers: (Role | undefined)[] =
-      endpoint.access === 'public'
-        ? [undefined]
-        : [...size.askers, ...(size.isFull ? [undefined] : [])]
+      endpoint.access === 'public' ? [undefined] : [...size.askers, ...(size.isFull ? [undefined] : [])]
     for (const role of askers) {
       for (const sent of requests) {
         const response = await ask(test.app, endpoint, sent, role && b.tokens[role])

@@ -1,23 +1,22 @@
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { liveLimits } from '@gatehouse/validation/live'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../test/render-page.tsx'
 import { stubApi } from '../../test/stub-api.ts'
+import { live } from './live.ts'
 import { useIsPolled, useWatchedSites } from './watch-sites.ts'
 
 type Listener = () => Promise<unknown>
-const watched = vi.hoisted(() => new Map<string, Listener>())
+const watched = new Map<string, Listener>()
 
-vi.mock('./live.ts', async () => ({
-  oneAtATime: (await import('@gatehouse/api-client/live')).oneAtATime,
-  live: {
-    watchSite: (id: string, listener: Listener) => {
-      watched.set(id, listener)
-      return () => watched.delete(id)
-    },
-  },
-}))
+beforeEach(() => {
+  vi.spyOn(live, 'watchSite').mockImplementation((id, listener) => {
+    watched.set(id, listener)
+    return () => watched.delete(id)
+  })
+})
+afterEach(() => vi.restoreAllMocks())
 
 function stubSites(count: number) {
   stubApi().on(listSiteOptionsEndpoint, () => ({

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as AriaToastContent,
@@ -13,20 +13,6 @@ import { StatusIcon } from '../core/status-icon.tsx'
 import styles from './toast.module.css'
 import type { Toaster, ToastContent } from './toaster.ts'
 
-const queues = new WeakMap<Toaster, ToastQueue<ToastContent>>()
-
-function queueOf(toaster: Toaster): ToastQueue<ToastContent> {
-  const known = queues.get(toaster)
-  if (known) return known
-  const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 4 })
-  queues.set(toaster, queue)
-  toaster.attach((content, timeout) => {
-    const key = queue.add(content, timeout > 0 ? { timeout } : {})
-    return () => queue.close(key)
-  })
-  return queue
-}
-
 const statusOf = { info: 'info', success: 'good', error: 'danger', warning: 'caution' } as const
 
 export interface ToastRegionProps {
@@ -38,7 +24,15 @@ export interface ToastRegionProps {
 
 /** Shows the toasts of an app. There is one in an app; it may be loaded after the first toast. */
 export function ToastRegion({ toaster, label, closeLabel }: ToastRegionProps) {
-  const [queue] = useState(() => queueOf(toaster))
+  const [queue] = useState(() => new ToastQueue<ToastContent>({ maxVisibleToasts: 4 }))
+  useEffect(
+    () =>
+      toaster.attach((content, timeout) => {
+        const key = queue.add(content, timeout > 0 ? { timeout } : {})
+        return () => queue.close(key)
+      }),
+    [toaster, queue],
+  )
   return (
     <AriaToastRegion queue={queue} aria-label={label} className={styles.region!}>
       {({ toast }) => {

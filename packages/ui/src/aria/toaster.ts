@@ -21,8 +21,8 @@ export type ShowToast = (content: ToastContent, timeout: number) => () => void
 export interface Toaster {
   /** Shows a message. @returns a function that removes it */
   toast: (kind: ToastKind, message: ReactNode, options?: ToastOptions) => () => void
-  /** For `ToastRegion` only: passes it the waiting toasts, and later ones as they come. */
-  attach: (show: ShowToast) => void
+  /** For `ToastRegion` only: passes it the waiting toasts, and later ones until it detaches. @returns what detaches it */
+  attach: (show: ShowToast) => () => void
 }
 
 /**
@@ -50,6 +50,9 @@ export function createToaster(timeouts: Readonly<Record<ToastKind, number>>): To
       attached = show
       for (const begin of waiting) begin(show)
       waiting.clear()
+      return () => {
+        if (attached === show) attached = undefined
+      }
     },
   }
 }

@@ -414,11 +414,15 @@ describe('the columns that can hold something about a person', () => {
 async function columnsWith(pattern: string): Promise<string[]> {
   const tables = Map.groupBy(await readColumns(), ({ table }) => table)
   const searches = [...tables].map(([table, columns]) => {
-    const found = columns.map(({ column }) => `case when bool_or("${column}"::text ~* $1) then '${column}' end`)
+    const found = columns.map(
+      ({ column }) => `case when bool_or("${column}"::text ~* $1) then '${column}' end`,
+    )
     return `select '${table}' as table, unnest(array[${found.join(', ')}]) as column from "${table}"`
   })
   const all = searches.join(' union all ')
-  const rows = await sql.unsafe<Column[]>(`select * from (${all}) as found where "column" is not null`, [pattern])
+  const rows = await sql.unsafe<Column[]>(`select * from (${all}) as found where "column" is not null`, [
+    pattern,
+  ])
   return rows.map(({ table, column }) => `${table}.${column}`)
 }
 

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
+import { isFull } from '../../../test/runs.ts'
 import { call, freshIp, makeMember, signIn } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 
@@ -174,18 +175,20 @@ describe('GET /users/export', () => {
     await expect.poll(readers).toEqual([])
   })
 
-  it('that loses the database is cut, and so is its connection where the reader goes away; the next one is whole', async () => {
-    await makeMany(30_000)
-    const cut = await open()
-    const [reader] = await readersBegin()
-    await sql`select pg_terminate_backend(${reader?.pid ?? 0})`
-    await expect(readWhole(cut)).rejects.toThrow('aborted')
+  // Thirty thousand rows, so that no buffer holds them.
+  if (isFull)
+    it('that loses the database is cut, and so is its connection where the reader goes away; the next one is whole', async () => {
+      await makeMany(30_000)
+      const cut = await open()
+      const [reader] = await readersBegin()
+      await sql`select pg_terminate_backend(${reader?.pid ?? 0})`
+      await expect(readWhole(cut)).rejects.toThrow('aborted')
 
-    const left = await open()
-    await readersBegin()
-    left.destroy()
-    await vi.waitUntil(async () => (await readers()).length === 0, patiently)
+      const left = await open()
+      await readersBegin()
+      left.destroy()
+      await vi.waitUntil(async () => (await readers()).length === 0, patiently)
 
-    expect(rowsOf(await readWhole(await open()))).toHaveLength(30_001)
-  })
+      expect(rowsOf(await readWhole(await open()))).toHaveLength(30_001)
+    })
 })

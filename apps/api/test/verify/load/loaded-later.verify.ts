@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished, test, expect } from 'vitest'
-import { createEmptyInstallation, freePort, startRunningServer } from './running-server.ts'
+import { createEmptyInstallation, freePort, startRunningServer } from '../../running-server.ts'
 
 /** Packages that few installations or calls need. An idle server does without their memory. */
 const later = [
@@ -27,7 +27,7 @@ test('an idle server has not loaded what is only needed later', async () => {
     ...settings,
     PORT: String(await freePort()),
     DEMO: 'off',
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'record-modules.mjs')}`,
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, '../../record-modules.mjs')}`,
     LOADED_MODULES: file,
   })
   expect(await server.stop()).toBe(0)
