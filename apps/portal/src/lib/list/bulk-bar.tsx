@@ -20,6 +20,7 @@ import type {
   ListDeclaration,
 } from './list-declaration.ts'
 import { clientOf } from './client-of.ts'
+import { ClientsOfRows } from './clients-of-rows.tsx'
 import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
@@ -107,13 +108,17 @@ export function BulkBar<E extends ListEndpoint>({
     action.question || action.isDanger || selection.isAllMatching ? setAsked(action) : start(action)
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
   const hasClients = list.columns.some(({ id }) => id === 'client')
-  const namesOf = (rows: readonly ListRow<E>[]) =>
+  const clientsOf = (rows: readonly ListRow<E>[]) =>
     hasClients ? [...new Set(rows.flatMap((row) => clientOf(row) ?? []))] : []
-  const clients = selection.isAllMatching ? [] : namesOf(ticked)
+  const clients = selection.isAllMatching ? [] : clientsOf(ticked)
   const question = asked && {
     action: t(asked.label),
     count: countFor(asked),
     rows: selection.isAllMatching ? [] : ticked,
+    clients:
+      hasClients && selection.isAllMatching
+        ? ('any' as const)
+        : clientsOf(ticked.filter((row) => asked.isFor?.(row, person) ?? true)),
     typed: blocked?.action === asked.id ? blocked.fields : undefined,
     isBusy: run.isPending,
     onRun: (fields: Record<string, string>) => start(asked, fields),
@@ -186,11 +191,7 @@ export function BulkBar<E extends ListEndpoint>({
           {Question ? (
             <Question {...question} />
           ) : (
-            <ConfirmAll
-              {...question}
-              effect={asked.effect && t(asked.effect(question.count))}
-              clients={namesOf(ticked.filter((row) => asked.isFor?.(row, person) ?? true))}
-            />
+            <ConfirmAll {...question} effect={asked.effect && t(asked.effect(question.count))} />
           )}
         </Suspense>
       )}
@@ -214,14 +215,11 @@ const ConfirmModal = lazyWindow(async () => (await import('@gatehouse/ui/aria/mo
 
 interface ConfirmAllProps extends BulkQuestionProps {
   effect: string | undefined
-  /** The clients of the ticked rows. */
-  clients: readonly string[]
 }
 
 /** Says for how many rows an action is, and what it does, before it is done. */
 function ConfirmAll({ count, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
   const { t } = useLingui()
-  const names = clients.join(', ')
   return (
     <ConfirmModal
       isOpen
@@ -251,11 +249,7 @@ function ConfirmAll({ count, action, rows, effect, clients, isBusy, onRun, onClo
           )
         )}
         {effect && <p>{effect}</p>}
-        {rows.length > 0 && clients.length > 1 && (
-          <p>
-            <Trans>They belong to several clients: {names}.</Trans>
-          </p>
-        )}
+        <ClientsOfRows clients={clients} />
       </Stack>
     </ConfirmModal>
   )

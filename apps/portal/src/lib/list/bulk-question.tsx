@@ -3,6 +3,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { ClientsOfRows } from './clients-of-rows.tsx'
 import type { BulkQuestionProps } from './list-declaration.ts'
 
 interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onRun' | 'rows' | 'typed'> {
@@ -19,6 +20,7 @@ interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onR
 export function BulkQuestion({
   action,
   text,
+  clients,
   isBusy,
   isDanger = false,
   onConfirm,
@@ -31,6 +33,7 @@ export function BulkQuestion({
       <ModalBody>
         <Stack>
           <p>{text}</p>
+          <ClientsOfRows clients={clients} />
           {children}
         </Stack>
       </ModalBody>

@@ -3,10 +3,12 @@ import { msg, plural } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
-import type { ListDeclaration } from './list-declaration.ts'
+import { BulkQuestion } from './bulk-question.tsx'
+import type { BulkQuestionProps, ListDeclaration } from './list-declaration.ts'
 import { ListPage } from './list-page.tsx'
 
 const Person = v.object({ id: v.string(), name: v.string(), client_name: v.string(), visits: v.number() })
@@ -326,12 +328,13 @@ describe('ticks', () => {
 })
 
 test.each([
-  ['client has to be chosen first', { needsClient: true }, 'Choose a client first'],
-  ['person may not add one', { cannotAdd: 'You may not add people' }, 'You may not add people'],
-])('the address of a new row says so where the %s', async (_, props, text) => {
+  ['client has to be chosen first', { add: 'New person' }, { site_admin: true }, 'Choose a client first'],
+  ['person may not add one', { cannotAdd: 'You may not add people' }, {}, 'You may not add people'],
+])('the address of a new row says so where the %s', async (_, props, person, text) => {
   const { go } = await renderPage({
     Page: () => <ListPage list={people} {...props} />,
     url: '/page?edit=new',
+    person,
   })
   await expect.element(page.getByRole('status').getByText(text)).toBeVisible()
   await go('/page')
@@ -348,6 +351,43 @@ test('rows of all clients name their client, in the list, in the drawer and abov
     .click()
   const drawer = page.getByRole('dialog', { name: nameOf(5) })
   await expect.element(drawer.getByText('Client B')).toBeVisible()
+})
+
+test('where rows of all clients are listed, the page says to choose a client in place of the button that adds one', async () => {
+  const List = () => <ListPage list={people} add={<button>New person</button>} />
+  const button = page.getByRole('button', { name: 'New person' })
+  const hint = page.getByText('To add one, choose its client in the side bar.')
+  await renderPage({ Page: List, person: { site_admin: true } })
+  await expect.element(hint).toBeVisible()
+  expect(button.elements()).toEqual([])
+  await cleanup()
+  await renderPage({ Page: List })
+  await expect.element(button).toBeVisible()
+  expect(hint.elements()).toEqual([])
+})
+
+test('where rows of all clients are listed, an action of one client is not offered, and a question names the clients', async () => {
+  const bulk = people.bulk!
+  const question = (props: BulkQuestionProps) => (
+    <BulkQuestion {...props} text="Which name?" onConfirm={() => {}} />
+  )
+  const actions = bulk.actions.map((action) => ({
+    ...action,
+    ...(action.id === 'archive' && { isOfOneClient: true }),
+    ...(action.id === 'rename' && { question }),
+  }))
+  const List = () => <ListPage list={{ ...people, bulk: { ...bulk, actions } }} />
+  await renderPage({ Page: List, person: { site_admin: true } })
+  for (const at of [1, 2, 5]) await tick(at).click()
+  await page.getByRole('button', { name: 'Rename (2)' }).click()
+  const asked = page.getByRole('dialog', { name: 'Rename' })
+  await expect.element(asked).toMatchTextContent(/several clients: Client A, Client B/)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(page.getByRole('button', { name: 'Delete', exact: true }).elements()).toEqual([])
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await page.getByRole('button', { name: `Select all ${TOTAL} matching rows` }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect.element(asked).toMatchTextContent(/any client/)
 })
 
 test('rows of one client do not name it', async () => {
