@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
@@ -24,6 +24,12 @@ export interface ModalProps {
 }
 
 /**
+ * Is told how to close each window while it is open, the last one last.
+ * @returns what is called when the window has closed
+ */
+export const OpenWindows = createContext<(close: () => void) => () => void>(() => () => {})
+
+/**
  * A window over the page, at most 560 px wide, or 1040 px where it is `wide`; on a phone it takes the lower part of the screen. The focus stays inside. Afterwards
  * it returns to the button that opened the window, or with `keepFocus` to the nearest element that is left.
  */
@@ -38,6 +44,11 @@ export function Modal({
   role = 'dialog',
   children,
 }: ModalProps) {
+  const opened = useContext(OpenWindows)
+  const close = useEffectEvent(() => {
+    if (!isHeld) onClose()
+  })
+  useEffect(() => (isOpen ? opened(() => close()) : undefined), [isOpen, opened])
   return (
     <ModalOverlay
       className={styles.overlay!}

@@ -7,6 +7,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ErrorMessage } from '../errors.ts'
+import { useUnsavedQuestion } from '../forms/form-modal.tsx'
 import { chooseTarget } from './export-target.ts'
 import { ProgressOfRows } from './progress-of-rows.tsx'
 import { type ExportFormat, receiveExport } from './receive-export.ts'
@@ -65,8 +66,13 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
     abort.current?.abort()
   }
   const isDone = run.data !== undefined
+  const unsaved = useUnsavedQuestion({
+    isDirty: run.isPending,
+    onLeave: onClose,
+    text: <Trans>The export stops, and no file is kept.</Trans>,
+  })
   return (
-    <Modal isOpen onClose={onClose} title={title} closeLabel={t`Close`}>
+    <Modal isOpen onClose={unsaved.close} title={title} closeLabel={t`Close`}>
       <ModalBody>
         <Stack>
           {children}
@@ -113,6 +119,7 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
           </Button>
         )}
       </ModalFooter>
+      {unsaved.question}
     </Modal>
   )
 }

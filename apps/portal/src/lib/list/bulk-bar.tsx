@@ -8,7 +8,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
-import { useCloseOnBack } from '../use-close-on-back.ts'
 import { offeredActions } from './bulk-actions.ts'
 import styles from './bulk-bar.module.css'
 import type {
@@ -102,7 +101,6 @@ export function BulkBar<E extends ListEndpoint>({
       // Where it is refused, what was chosen stays.
       { onSuccess: () => setAsked(undefined) },
     )
-  useCloseOnBack(asked !== undefined, () => setAsked(undefined))
   // All that match can be thousands, and more than can be undone, so the number is said first.
   const choose = (action: BulkAction<E>) =>
     action.question || action.isDanger || selection.isAllMatching ? setAsked(action) : start(action)

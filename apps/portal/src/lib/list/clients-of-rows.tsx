@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import type { BulkQuestionProps } from './list-declaration.ts'
 
 /** Says before a bulk action that it is for rows of several clients. */
-export function ClientsOfRows({ clients = [] }: Pick<BulkQuestionProps, 'clients'>) {
+export function ClientsOfRows({ clients }: Pick<BulkQuestionProps, 'clients'>) {
+  if (clients === undefined) return null
   if (clients === 'any')
     return (
       <p>

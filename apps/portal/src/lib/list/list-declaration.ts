@@ -104,8 +104,8 @@ export type BulkRequest = {
 
 /** What an action did. */
 export interface BulkAnswer extends BulkResult {
-  /** Takes it back, where the action has no `inverse`: only what it wrote, in rows that nobody has changed since. It answers the others. */
-  takeBack?: (() => Promise<BulkResult['blocked']>) | undefined
+  /** Takes it back, where the action has no `inverse`: only what it wrote, in rows that nobody has changed since. */
+  takeBack?: (() => Promise<BulkResult>) | undefined
 }
 
 /** Asks what an action needs beside the rows, such as a reason. */
