@@ -224,6 +224,7 @@ const questionList: QuestionsDeclaration = {
   drawer: 'columns',
   hasHistory: true,
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# question', other: '# questions' })}`,
     actions: [
       {
         id: 'enable',

@@ -44,6 +44,7 @@ const isOtherThan =
 const isManaged = ({ can_manage, retired_at }: SignInMethod) => can_manage && retired_at === null
 
 const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
+  things: (count) => msg`${plural(count, { one: '# sign-in method', other: '# sign-in methods' })}`,
   actions: [
     {
       id: 'enable',

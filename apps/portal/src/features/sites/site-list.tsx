@@ -51,6 +51,7 @@ export function SitesPage({ canManage, onEdit }: SitesPageProps) {
 }
 
 const siteBulk: SitesDeclaration['bulk'] = {
+  things: (count) => msg`${plural(count, { one: '# site', other: '# sites' })}`,
   actions: [
     {
       id: 'archive',

@@ -175,6 +175,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
   hasHistory: true,
   drawer: (user, { now }) => <UserDetails user={user} now={now} />,
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# user', other: '# users' })}`,
     actions: [
       {
         id: 'set_account_type',

@@ -152,7 +152,7 @@ export function BulkBar<E extends ListEndpoint>({
         >
           {isWholePage && !selection.isAllMatching && total > items.length && (
             <Button size="small" kind="quiet" onClick={selection.selectAllMatching}>
-              <Plural value={total} one="Select # matching row" other="Select all # matching rows" />
+              <Trans>Select all {t(bulk.things(total))}</Trans>
             </Button>
           )}
           {offered.map(({ action, count }) => (
@@ -169,7 +169,7 @@ export function BulkBar<E extends ListEndpoint>({
           ))}
           {offered.length === 0 && (
             <span>
-              <Trans>There is nothing to do for these rows.</Trans>
+              <Trans>No action is possible for this selection.</Trans>
             </span>
           )}
           <Button
@@ -189,7 +189,11 @@ export function BulkBar<E extends ListEndpoint>({
           {Question ? (
             <Question {...question} />
           ) : (
-            <ConfirmAll {...question} effect={asked.effect && t(asked.effect(question.count))} />
+            <ConfirmAll
+              {...question}
+              things={t(bulk.things(question.count))}
+              effect={asked.effect && t(asked.effect(question.count))}
+            />
           )}
         </Suspense>
       )}
@@ -213,10 +217,12 @@ const ConfirmModal = lazyWindow(async () => (await import('@gatehouse/ui/aria/mo
 
 interface ConfirmAllProps extends BulkQuestionProps {
   effect: string | undefined
+  /** How many there are, and of what: "3 users". */
+  things: string
 }
 
 /** Says for how many rows an action is, and what it does, before it is done. */
-function ConfirmAll({ count, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
+function ConfirmAll({ things, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
   const { t } = useLingui()
   return (
     <ConfirmModal
@@ -233,16 +239,12 @@ function ConfirmAll({ count, action, rows, effect, clients, isBusy, onRun, onClo
       <Stack>
         {rows.length === 0 ? (
           <p>
-            <Plural
-              value={count}
-              one="This is for the # row that matches."
-              other="This is for all # rows that match."
-            />
+            <Trans>This is for all that match: {things}.</Trans>
           </p>
         ) : (
           !effect && (
             <p>
-              <Plural value={count} one="This is for # row." other="This is for # rows." />
+              <Trans>This is for {things}.</Trans>
             </p>
           )
         )}

@@ -29,7 +29,7 @@ const rowMessages: Partial<Record<ErrorCode, MessageDescriptor>> = {
 interface BulkOutcomeProps {
   action: Pick<BulkAction<ListEndpoint>, 'done'>
   done: Pick<BulkDone<ListEndpoint>, 'request' | 'result' | 'names'> & { changed: readonly { id: string }[] }
-  bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse'> & {
+  bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse' | 'things'> & {
     actions: readonly Pick<BulkAction<ListEndpoint>, 'id' | 'done'>[]
   }
   /** Asked for also where an undo fails: a part of it may have gone through. */
@@ -39,7 +39,7 @@ interface BulkOutcomeProps {
 
 /** What went through, and which rows stayed as they were and why. */
 export function BulkOutcome(props: BulkOutcomeProps) {
-  const { action, done: ran, onUndone, onClose } = props
+  const { action, done: ran, bulk, onUndone, onClose } = props
   const { result, names } = ran
   const { t } = useLingui()
   // The button that was pressed is gone.
@@ -77,11 +77,9 @@ export function BulkOutcome(props: BulkOutcomeProps) {
       <p key={code}>
         {known.join(', ')}
         {known.length > 0 && hidden > 0 && ' '}
-        {known.length === 0 ? (
-          <Plural value={hidden} one="# row" other="# rows" />
-        ) : (
-          hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />
-        )}
+        {known.length === 0
+          ? t(bulk.things(hidden))
+          : hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />}
         {': '}
         {reasonOf(code, message)}
       </p>
@@ -98,11 +96,7 @@ export function BulkOutcome(props: BulkOutcomeProps) {
           kind="caution"
           title={
             <span id={titleId}>
-              <Plural
-                value={stayed.length}
-                one="# row could not be undone."
-                other="# rows could not be undone."
-              />
+              <Trans>Not undone: {t(bulk.things(stayed.length))}</Trans>
             </span>
           }
           action={close}
@@ -119,7 +113,7 @@ export function BulkOutcome(props: BulkOutcomeProps) {
             <>
               {isPending && (
                 <WaitingText>
-                  <Trans>Undoing… It goes on when you leave this page.</Trans>
+                  <Trans>Undoing {t(bulk.things(done))}… It goes on when you leave this page.</Trans>
                 </WaitingText>
               )}
               {typeof undo === 'function' && (
@@ -155,13 +149,13 @@ export function BulkOutcome(props: BulkOutcomeProps) {
 /** What an undo has done, in the words of the action that it is, where the list has one. */
 function UndoneText({
   done: { request },
-  bulk: { actions, inverse },
+  bulk: { actions, inverse, things },
   count,
 }: Pick<BulkOutcomeProps, 'done' | 'bulk'> & { count: number }) {
   const { t } = useLingui()
   const back = actions.find(({ id }) => id === inverse?.[request.action])
   if (back) return t(back.done(count))
-  return <Plural value={count} one="# row is as it was before." other="# rows are as they were before." />
+  return <Trans>Undone for {t(things(count))}</Trans>
 }
 
 /** The one call that undoes an action, if it can be undone. It says how many rows it was for, and which stay as they are. */

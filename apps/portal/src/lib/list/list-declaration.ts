@@ -144,6 +144,8 @@ export interface BulkAction<E extends ListEndpoint> {
 }
 
 export interface ListBulk<E extends ListEndpoint> {
+  /** What its rows are, for one or more: "3 users". */
+  things: (count: number) => MessageDescriptor
   actions: readonly BulkAction<E>[]
   run: (request: BulkRequest) => Promise<BulkAnswer>
   /** What takes an action back with the ids of the changed rows alone, by the action. */

@@ -63,6 +63,7 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
   noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
   drawer: 'columns',
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# person', other: '# people' })}`,
     actions: [
       {
         id: 'archive',
@@ -385,7 +386,7 @@ test('where rows of all clients are listed, an action of one client is not offer
   await asked.getByRole('button', { name: 'Cancel' }).click()
   expect(page.getByRole('button', { name: 'Delete', exact: true }).elements()).toEqual([])
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
-  await page.getByRole('button', { name: `Select all ${TOTAL} matching rows` }).click()
+  await page.getByRole('button', { name: `Select all ${TOTAL} people` }).click()
   await page.getByRole('button', { name: 'Rename' }).click()
   await expect.element(asked).toMatchTextContent(/any client/)
 })
@@ -411,7 +412,7 @@ test('there are no ticks where no action is for a row of the page', async () => 
 
 describe('a bulk action', () => {
   const whole = page.getByRole('checkbox', { name: 'Select this page' })
-  const all = page.getByRole('button', { name: `Select all ${TOTAL} matching rows` })
+  const all = page.getByRole('button', { name: `Select all ${TOTAL} people` })
   const act = page.getByRole('button', { name: 'Delete', exact: true })
   const undo = page.getByRole('button', { name: 'Undo' })
   const messages = page.getByRole('region', { name: 'Messages' })
@@ -434,7 +435,7 @@ describe('a bulk action', () => {
     await act.click()
     // It says first for how many rows it is.
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect.element(question.getByText(`This is for all ${TOTAL} rows that match.`)).toBeVisible()
+    await expect.element(question.getByText(`This is for all that match: ${TOTAL} people.`)).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint)).toEqual([])
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect.element(page.getByText(`${TOTAL} people were deleted`)).toBeVisible()
@@ -507,7 +508,7 @@ describe('a bulk action', () => {
     expect(server.requestsOf(restorePeopleEndpoint)).toHaveLength(1)
     await expect.poll(() => server.requestsOf(peopleEndpoint).length).toBeGreaterThan(loads)
     await expect.element(page.getByRole('heading', { name: 'People', level: 1 })).toHaveFocus()
-    await expect.element(messages.getByText('1 row is as it was before.')).toBeVisible()
+    await expect.element(messages.getByText('Undone for 1 person')).toBeVisible()
   })
 
   test('is undone in the words of the action that takes it back, by the number that the undo answers', async () => {
@@ -563,7 +564,7 @@ describe('a bulk action', () => {
     for (const at of [1, 2]) await tick(at).click()
     await page.getByRole('button', { name: 'Hide' }).click()
     await undo.click()
-    const outcome = page.getByRole('group', { name: '1 row could not be undone.' })
+    const outcome = page.getByRole('group', { name: 'Not undone: 1 person' })
     await expect.element(outcome).toHaveFocus()
     await expect.element(outcome.getByText('Person 02: This has been changed meanwhile.')).toBeVisible()
     await expect.element(undo).not.toBeInTheDocument()
@@ -587,7 +588,7 @@ describe('a bulk action', () => {
     await tick(2).click()
     await act.click()
     await undo.click()
-    const outcome = page.getByRole('group', { name: '1 row could not be undone.' })
+    const outcome = page.getByRole('group', { name: 'Not undone: 1 person' })
     await expect.element(outcome.getByText(/^Person 02: /)).toBeVisible()
   })
 
@@ -617,12 +618,12 @@ describe('a bulk action', () => {
       await hideAll()
       await expect.element(page.getByText('Hidden: 230')).toBeVisible()
       await undo.click()
-      await expect.element(page.getByText(/^Undoing…/)).toBeVisible()
+      await expect.element(page.getByText(/^Undoing 230 people…/)).toBeVisible()
       const leaving = new Event('beforeunload', { cancelable: true })
       expect(window.dispatchEvent(leaving)).toBe(true)
       await expect.element(page.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
       last.resolve()
-      await expect.element(page.getByText('1 row could not be undone.')).toBeVisible()
+      await expect.element(page.getByText('Not undone: 1 person')).toBeVisible()
       await expect.element(page.getByText('Hidden: 230')).not.toBeInTheDocument()
       expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
         { action: 'hide', matching: {} },
