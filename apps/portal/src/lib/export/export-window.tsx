@@ -2,7 +2,10 @@ import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { exportRowsHeader } from '@gatehouse/validation/endpoint'
+import type { MessageDescriptor } from '@lingui/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -66,6 +69,7 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
     abort.current?.abort()
   }
   const isDone = run.data !== undefined
+  const rangeFault = faultOfRange(run.error)
   const unsaved = useUnsavedQuestion({
     isDirty: run.isPending,
     onLeave: onClose,
@@ -89,7 +93,7 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
           )}
           {run.error && !isCancelled && (
             <Notice kind="danger" live="assertive" title={<Trans>The file could not be written</Trans>}>
-              <ErrorMessage error={run.error} />
+              {rangeFault ? t(rangeFault) : <ErrorMessage error={run.error} />}
             </Notice>
           )}
           {isDone && (
@@ -122,4 +126,13 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
       {unsaved.question}
     </Modal>
   )
+}
+
+/** What is wrong with the range of a file that the server refuses. */
+function faultOfRange(error: Error | null): MessageDescriptor | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'time_out_of_range') return undefined
+  const faults = new Map(Object.entries(fieldMessages))
+  return Object.values(error.fieldCodes)
+    .map((code) => faults.get(code))
+    .find((fault) => fault !== undefined)
 }
