@@ -230,6 +230,13 @@ export function SitePage({ id, part, canManage, methods }: SitePageProps) {
 /** Of several parts of a tab, the address of one of them is that of the tab. */
 const noProps = {}
 
+/** The parts above it are loaded later. It stays in view until the reader goes elsewhere. */
 function scrollToPart(part: HTMLElement | null) {
-  part?.scrollIntoView()
+  if (!part?.parentElement) return undefined
+  const observer = new ResizeObserver(() => part.scrollIntoView())
+  for (const each of part.parentElement.children) observer.observe(each)
+  const stop = () => observer.disconnect()
+  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    addEventListener(event, stop, { once: true })
+  return stop
 }
