@@ -142,7 +142,7 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await expect(page.getByRole('main')).toContainText('– → Friday 20:00 03:00')
   await expectAccessible(page)
 
-  await part(page, 'Visitor roles').click()
+  await part(page, 'Visitors').click()
   for (const name of ['Crew', 'Guest']) {
     await page.getByRole('button', { name: 'Add a role' }).click()
     await field(page, 'Name').fill(name)
@@ -168,7 +168,7 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await page.goto(address)
   await expect(part(page, 'Muster points')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('Car park', { exact: true }).first()).toBeVisible()
-  await part(page, 'Questions').click()
+  await part(page, 'Visitors').click()
   await expect(page.getByText('There are no questions')).toBeVisible()
 
   await part(page, 'Methods').click()
