@@ -1,4 +1,4 @@
-import { OpenWindows } from '@gatehouse/ui/aria/modal'
+import { OpenWindows } from '@gatehouse/ui/aria/open-windows.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef } from 'react'
 

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
@@ -6,6 +6,7 @@ import { Button } from '../core/button.tsx'
 import { classes } from '../core/classes.ts'
 import { CloseIcon } from '../core/icons.tsx'
 import styles from './modal.module.css'
+import { OpenWindows } from './open-windows.ts'
 
 export interface ModalProps {
   isOpen: boolean
@@ -22,12 +23,6 @@ export interface ModalProps {
   role?: 'dialog' | 'alertdialog' | undefined
   children: ReactNode
 }
-
-/**
- * Is told how to close each window while it is open, the last one last.
- * @returns what is called when the window has closed
- */
-export const OpenWindows = createContext<(close: () => void) => () => void>(() => () => {})
 
 /**
  * A window over the page, at most 560 px wide, or 1040 px where it is `wide`; on a phone it takes the lower part of the screen. The focus stays inside. Afterwards
