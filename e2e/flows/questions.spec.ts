@@ -349,7 +349,7 @@ test.describe('of four questions', () => {
     await page.getByRole('main').getByRole('link', { name: 'Quay Hall', exact: true }).click()
     await page
       .getByRole('navigation', { name: 'Parts of the site' })
-      .getByRole('link', { name: 'Questions' })
+      .getByRole('link', { name: 'Visitors' })
       .click()
     await page.getByRole('link', { name: 'Question Management' }).click()
     await expect(page).toHaveURL(/question_management\?site=/)

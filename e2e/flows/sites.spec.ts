@@ -92,9 +92,9 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await expect(page.getByRole('main')).toContainText('America/Lima')
   await expectAccessible(page)
 
-  await part(page, 'Temperature limits').click()
-  await expect(page).toHaveURL(/\/temperature$/)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await part(page, 'Hours and limits').click()
+  await expect(page).toHaveURL(/\/hours$/)
+  await page.getByRole('button', { name: 'Edit Temperature limits' }).click()
   await field(page, 'Refused below').fill('38')
   expectRefusals(page, 422)
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
@@ -105,8 +105,7 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
   await expect(page.getByRole('main')).toContainText('34.5')
 
-  await part(page, 'Opening hours').click()
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Opening hours' }).click()
   const friday = dialog(page).getByRole('group', { name: 'Friday' })
   await friday.getByRole('checkbox').check()
   await friday.getByLabel('Opens').fill('20:00')
@@ -115,7 +114,7 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
   await expect(page.getByRole('main')).toContainText('20:00 – 03:00 on the next day')
 
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Opening hours' }).click()
   await friday.getByLabel('Closes').fill('02:00')
   await askDatabase([
     [
@@ -133,8 +132,8 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByRole('main')).not.toContainText('09:00')
 
-  await part(page, 'History').click()
-  await expect(page).toHaveURL(/\/history$/)
+  await part(page, 'Privacy and data').click()
+  await expect(page).toHaveURL(/\/privacy$/)
   await page
     .getByText(/^Site updated/)
     .first()
@@ -143,7 +142,7 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await expect(page.getByRole('main')).toContainText('– → Friday 20:00 03:00')
   await expectAccessible(page)
 
-  await part(page, 'Visitor roles').click()
+  await part(page, 'Visitors').click()
   for (const name of ['Crew', 'Guest']) {
     await page.getByRole('button', { name: 'Add a role' }).click()
     await field(page, 'Name').fill(name)
@@ -169,7 +168,7 @@ test('each part of a site has an address', { tag: '@gate' }, async ({ page, venu
   await page.goto(address)
   await expect(part(page, 'Muster points')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('Car park', { exact: true }).first()).toBeVisible()
-  await part(page, 'Questions').click()
+  await part(page, 'Visitors').click()
   await expect(page.getByText('There are no questions')).toBeVisible()
 
   await part(page, 'Methods').click()
@@ -206,7 +205,7 @@ test('retention says what it would erase before it is saved', async ({ page, bro
   ])
   await openSites(page)
   await page.getByRole('link', { name: 'Quay Hall' }).click()
-  await part(page, 'Privacy').click()
+  await part(page, 'Privacy and data').click()
   await expect(page).toHaveURL(/\/privacy$/)
   await expect(page.getByRole('main')).toContainText('They apply to')
   const days = page.getByRole('table', { name: 'Retention' })
@@ -215,7 +214,7 @@ test('retention says what it would erase before it is saved', async ({ page, bro
   await expect(page.getByRole('table', { name: 'Last runs' })).toContainText('41')
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Privacy' }).click()
   await field(page, 'Names and mobiles').fill('0')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page).getByRole('link', { name: /number/ })).toBeVisible()
@@ -235,8 +234,8 @@ test('retention says what it would erase before it is saved', async ({ page, bro
   const other = await openElsewhere(browser, baseURL)
   await openSites(other)
   await other.getByRole('link', { name: 'Quay Hall' }).click()
-  await part(other, 'Privacy').click()
-  await other.getByRole('button', { name: 'Edit', exact: true }).click()
+  await part(other, 'Privacy and data').click()
+  await other.getByRole('button', { name: 'Edit Privacy' }).click()
   await field(other, 'Names and mobiles').fill('60')
   await field(other, 'Photos').fill('')
   await dialog(other).getByRole('button', { name: 'Save' }).click()

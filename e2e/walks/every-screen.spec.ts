@@ -368,9 +368,9 @@ test('the chosen tab of a site stays in view, at each width and in each language
   await startSession(page, 'admin@harbour.example')
   await page.goto('/site_management')
   await page.locator('tbody tr[data-row] a').first().click()
-  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('link', { name: 'Privacy and data' }).click()
   const tab = page.locator('nav a[aria-current=page]').last()
-  await expect(tab).toHaveText('History')
+  await expect(tab).toHaveText('Privacy and data')
   const isInView = () =>
     tab.evaluate((link) => {
       const row = link.parentElement?.getBoundingClientRect()

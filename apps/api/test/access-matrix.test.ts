@@ -452,6 +452,9 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     foreign: ({ b }) => restoreAt(b.siteId),
     absent: () => restoreAt(newId()),
   },
+  undoAccountTypes: {
+    own: () => ({ body: { users: [{ id: newId(), last_modified: '', admin: false, access: [] }] } }),
+  },
 }
 
 const rowOf = (name: EndpointName): Row =>

@@ -17,6 +17,7 @@ import { onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Toasts } from '../src/features/shell/toasts.tsx'
 import { dropDrafts } from '../src/lib/forms/drafts.ts'
+import { WindowsCloseOnBack } from '../src/lib/windows-close-on-back.tsx'
 import { profile } from './profile.ts'
 
 interface PageOptions {
@@ -29,7 +30,13 @@ interface PageOptions {
 
 /** Renders a page as the portal does: with its texts, queries, router and toasts. */
 export async function renderPage({ Page, url = '/page', person = {} }: PageOptions) {
-  const root = createRootRoute({ component: Outlet })
+  const root = createRootRoute({
+    component: () => (
+      <WindowsCloseOnBack>
+        <Outlet />
+      </WindowsCloseOnBack>
+    ),
+  })
   const app = createRoute({
     getParentRoute: () => root,
     id: '_app',

@@ -30,6 +30,17 @@ describe('every endpoint', () => {
     '%s may refuse its filter by site, as every list does that has one',
     (_, endpoint) => expect(errorCodesOf(endpoint)).toContain('not_found'),
   )
+  it('names the client of a row, where it is a list that may be of several clients', () => {
+    const nameless = all.filter(
+      ([, { list, response }]) =>
+        list && !objectsIn(response as v.GenericSchema).some((entries) => 'client_name' in entries),
+    )
+    expect(nameless.map(([name]) => name)).toEqual([
+      'listOwnSessions',
+      'listRememberedDevices',
+      'listClients',
+    ])
+  })
   it('answers a mobile as its reader may read it, and whether it is masked; only one’s own is plain', () => {
     const plain = all.filter(([, { response }]) => {
       if (typeof response === 'string') return false

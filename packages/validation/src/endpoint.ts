@@ -59,6 +59,8 @@ export interface EndpointDeclaration {
   query?: ObjectSchema
   headers?: ObjectSchema
   body?: Schema
+  /** The most bytes of the body, where it may be larger than others. */
+  bodyBytes?: number
   /**
    * The shape of the response; `none` is 204, `image` an image or 204, `file` a file to keep or to print, `csv` a file that is sent while it
    * is written.

@@ -127,6 +127,8 @@ export const limits = {
   importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 60, rowLetters: 64 * 1024, rowsAtOnce: 500 },
   boardRefreshSeconds: 10,
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
+  /** The ids of so many changed rows are answered, so that one call can undo a bulk action, and how large that call is. */
+  undo: { rows: 2000, bodyBytes: 256 * 1024 },
   /** How many days the access log shows at once: a leap year. */
   logRangeDays: 366,
   /** How many sites one response has: for the board's site list, and for a filter by site. */
@@ -144,8 +146,6 @@ export const serverLimits = {
   comparedSites: 250,
   /** So many roll-ups are read for a chart over time. Whoever sees some sites of a client, and not all, needs those of each. */
   rollupsOfChart: 30_000,
-  /** The ids of so many changed rows are answered, so that a bulk action on all that match can be undone. */
-  undoableRows: 2000,
   idempotencyKeyDays: 7,
   /** For how long an equal call that makes a row gets the response to the first one. */
   creationKeyHours: 24,

@@ -190,10 +190,11 @@ export function bulkEndpoint<
     path: `${list.path}/bulk`,
     summary,
     access,
+    bodyBytes: limits.undo.bodyBytes,
     body: v.union([
       v.strictObject({
         ...common,
-        ids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.list.maxPerPage)),
+        ids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.undo.rows)),
         /** Rows that have moved on since stay as they are (`changed_meanwhile`). */
         versions: v.optional(SeenVersions),
       }),

@@ -97,7 +97,7 @@ describe('a bulk action', () => {
     {},
     { ids: 'all' },
     { ids: ['no id'] },
-    { ids: Array.from({ length: 101 }, () => newId()) },
+    { ids: Array.from({ length: 2001 }, () => newId()) },
     { matching: { page: '2' } },
     { matching: { offline: 'perhaps' } },
     { ids: [], matching: {} },

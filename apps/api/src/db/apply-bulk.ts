@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
-import { serverLimits } from '@gatehouse/validation/limits'
+import { limits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import { type AuditEntry, recordAudits } from './audit.ts'
+import { isOneOf } from './is-one-of.ts'
 import { type ListConditions, type ListFilters, whereListed } from './select-page.ts'
 import type { Transaction } from './tenancy.ts'
 
@@ -72,7 +73,7 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
   const ids = 'ids' in target ? [...new Set(target.ids)] : undefined
   const chosen =
     'ids' in target
-      ? and(options.scope, inArray(table.id, target.ids))
+      ? and(options.scope, isOneOf(table.id, target.ids))
       : whereListed(options, target.matching)
   const missing = new Set(ids)
   const result: BulkResult = { done: 0, blocked: [] }
@@ -136,7 +137,7 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
 export function undoOf(
   rows: readonly (readonly [string, { last_modified: string }])[],
 ): Pick<BulkResult, 'undo'> {
-  return rows.length > 0 && rows.length <= serverLimits.undoableRows ? { undo: Object.fromEntries(rows) } : {}
+  return rows.length > 0 && rows.length <= limits.undo.rows ? { undo: Object.fromEntries(rows) } : {}
 }
 
 /** The `last_modified` of rows as they are now; of none where their table has no such column. */
@@ -160,7 +161,7 @@ async function findVersions(
 
 /** The ids of rows that an action on all that match has changed, where they are few enough to be answered. */
 export function undoableRows(changed: string[]): Pick<BulkResult, 'changed'> {
-  return changed.length > 0 && changed.length <= serverLimits.undoableRows ? { changed } : {}
+  return changed.length > 0 && changed.length <= limits.undo.rows ? { changed } : {}
 }
 
 async function recordChanges<Row extends BulkRow>(

@@ -73,11 +73,12 @@ export function createRouter(
     routed,
     route(endpoint, handle) {
       routed.add(endpoint)
+      const bodyLimit = endpoint.upload?.maxBytes ?? endpoint.bodyBytes
       const write = createSerializer(endpoint, checkResponses)
       app.route({
         method: endpoint.method,
         url: endpoint.path,
-        ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes }),
+        ...(bodyLimit !== undefined && { bodyLimit }),
         config: { endpoint },
         helmet: apiHeaders,
         // The caller is known before a byte of the body is read.

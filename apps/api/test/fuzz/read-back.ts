@@ -360,6 +360,15 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     for (const row of rows) expect(row['status']).toBe(status)
     await fuzz.restoreRights()
   },
+  undoAccountTypes: async ({ sql, fuzz, body, result }) => {
+    const { users } = body as { users: { id: string; admin: boolean }[] }
+    const blocked = new Set((result['blocked'] as { id: string }[]).map(({ id }) => id))
+    for (const { id, admin } of users.filter((user) => !blocked.has(user.id.toLowerCase()))) {
+      const [row] = await sql`select admin from users where id = ${id.toLowerCase()}`
+      expect(row?.['admin']).toBe(admin)
+    }
+    await fuzz.restoreRights()
+  },
   revokeOwnSession: async ({ sql, params: { id = '' } }) => {
     const [row] = await sql`select revoked_at from sessions where id = ${id}`
     expect(row?.['revoked_at']).toBeInstanceOf(Date)

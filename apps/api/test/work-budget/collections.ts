@@ -47,6 +47,7 @@ export const fillings: Record<string, readonly EndpointName[]> = {
     'exportUsers',
     'importUsers',
     'changeUsers',
+    'undoAccountTypes',
     'createUser',
     'getUser',
     'updateUser',

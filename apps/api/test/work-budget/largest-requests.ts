@@ -83,7 +83,9 @@ export async function largestRequests(name: EndpointName, standing: Standing): P
     body = input.file.bytes
     headers['content-type'] = input.file.type
   } else if (endpoint.body) {
-    const generated = input.isWhole ? {} : made(endpoint.body, serverLimits.jsonBodyBytes)
+    const generated = input.isWhole
+      ? {}
+      : made(endpoint.body, endpoint.bodyBytes ?? serverLimits.jsonBodyBytes)
     const given = input.body?.() ?? {}
     accepted =
       Array.isArray(given) || Array.isArray(generated)

@@ -2,6 +2,8 @@ import { NoResponseError } from '@gatehouse/api-client/api-error'
 import { createRootRoute, Outlet } from '@tanstack/react-router'
 import { loadTextsOf } from '../lib/language.ts'
 import { fetchLostStyles } from '../lib/lost-styles.ts'
+import { useOfflineQuestion } from '../lib/use-offline-question.ts'
+import { WindowsCloseOnBack } from '../lib/windows-close-on-back.tsx'
 import { RenderError } from '../features/shell/render-error.tsx'
 
 export const Route = createRootRoute({
@@ -15,6 +17,15 @@ export const Route = createRootRoute({
     await loadTextsOf(inner > 0 ? matches.slice(0, inner) : matches)
     return page
   },
-  component: Outlet,
+  component: Root,
   errorComponent: RenderError,
 })
+
+function Root() {
+  useOfflineQuestion()
+  return (
+    <WindowsCloseOnBack>
+      <Outlet />
+    </WindowsCloseOnBack>
+  )
+}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
@@ -6,6 +6,7 @@ import { Button } from '../core/button.tsx'
 import { classes } from '../core/classes.ts'
 import { CloseIcon } from '../core/icons.tsx'
 import styles from './modal.module.css'
+import { OpenWindows } from './open-windows.ts'
 
 export interface ModalProps {
   isOpen: boolean
@@ -38,6 +39,11 @@ export function Modal({
   role = 'dialog',
   children,
 }: ModalProps) {
+  const opened = useContext(OpenWindows)
+  const close = useEffectEvent(() => {
+    if (!isHeld) onClose()
+  })
+  useEffect(() => (isOpen ? opened(() => close()) : undefined), [isOpen, opened])
   return (
     <ModalOverlay
       className={styles.overlay!}

@@ -165,6 +165,7 @@ export const enableClientsEndpoint = endpoint({
   path: '/client',
   summary: 'Enables and disables clients. A disabled client has no sessions and no guest pages.',
   access: 'site_admin',
+  bodyBytes: limits.undo.bodyBytes,
   body: v.pipe(
     v.array(
       v.strictObject({
@@ -174,7 +175,7 @@ export const enableClientsEndpoint = endpoint({
         last_modified: v.optional(v.pipe(v.string(), v.maxLength(40))),
       }),
     ),
-    v.maxLength(limits.list.maxPerPage),
+    v.maxLength(limits.undo.rows),
   ),
   /** `changed`: those that were not so before. `undo`: as in `BulkResult`. */
   response: v.object({

@@ -102,6 +102,10 @@ export const MusterState = v.object({
 })
 export type MusterState = v.InferOutput<typeof MusterState>
 
+/** A muster in the list, which may be that of several clients. */
+export const ListedMuster = v.object({ ...Muster.entries, client_name: v.string() })
+export type ListedMuster = v.InferOutput<typeof ListedMuster>
+
 const ofMuster = v.object({ id: Uuid })
 /** The phone's clock when it sends, by which the times of its marks are corrected. */
 const SentAt = v.optional(Instant)
@@ -115,7 +119,7 @@ export const listMustersEndpoint = listEndpoint({
   access: 'staff',
   // Every page of the portal polls the running ones.
   background: true,
-  item: Muster,
+  item: ListedMuster,
   sort: ['started_at'],
   defaultSort: 'started_at desc',
   filters: {

@@ -59,7 +59,8 @@ export const undoCheckOutEndpoint = endpoint({
   summary:
     'Takes back own check-outs of the last hour: the people are on site again, as if they had never left. A visit that anybody has corrected since, or whose visitor has checked out too, stays as it is (`changed_meanwhile`).',
   access: 'staff',
-  body: v.strictObject({ ids: Ids }),
+  bodyBytes: limits.undo.bodyBytes,
+  body: v.strictObject({ ids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.undo.rows)) }),
   response: BulkResult,
   errors: ['forbidden'],
 })

@@ -72,6 +72,7 @@ export type ReportRecipientState = (typeof reportRecipientStates)[number]
 export const ReportView = v.object({
   id: v.string(),
   client_id: v.string(),
+  client_name: v.string(),
   report: v.picklist(reportNames),
   name: v.string(),
   site: v.nullable(v.string()),

@@ -291,8 +291,8 @@ export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoin
   summary: 'Enables, disables, moves or retires many sign-in methods. A retired one does not come back.',
   access: 'manager',
   actions: ['enable', 'disable', 'move', 'retire'],
-  /** Where `move` moves them. */
-  fields: { site_id: v.optional(Uuid) },
+  /** Where `move` moves them: all to one site, or each to its own, for an undo. */
+  fields: { site_id: v.optional(Uuid), site_ids: v.optional(v.record(Uuid, Uuid)) },
   /** Whence `move` moved it. */
   overwritten: { site_id: v.optional(v.string()) },
   errors: ['not_found', 'site_required', 'method_retired'],

@@ -14,7 +14,7 @@ import {
   lineOf,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
+import { bulkEndpoint, BulkResult, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
 
 const say = (key: FieldCode): FieldCode => key
@@ -232,6 +232,31 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
     access: v.optional(v.array(v.object({ site_id: v.string(), user_type: v.picklist(userTypes) }))),
   },
   errors: ['incomplete', 'type_too_high', 'identity_taken', 'archived_by_admin', 'mail_not_set_up'],
+})
+
+export const undoAccountTypesEndpoint = endpoint({
+  method: 'POST',
+  path: '/users/bulk/undo-account-types',
+  summary:
+    'Gives users the rights back that `set_account_type` has replaced, as its response says them. A user who has moved on since stays as they are (`changed_meanwhile`).',
+  access: 'manager',
+  bodyBytes: limits.undo.bodyBytes,
+  body: v.strictObject({
+    users: v.pipe(
+      v.array(
+        v.strictObject({
+          id: Uuid,
+          last_modified: v.pipe(v.string(), v.maxLength(40)),
+          admin: v.boolean(),
+          access: AccessInput,
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(limits.list.maxPerPage),
+    ),
+  }),
+  response: BulkResult,
+  errors: [],
 })
 
 export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

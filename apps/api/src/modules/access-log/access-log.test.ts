@@ -145,6 +145,9 @@ describe('GET /access-log', () => {
     expect(status).toBe(422)
     const message = expect.stringContaining(words)
     expect(body).toMatchObject({ code: 'time_out_of_range', message, field_codes: { to } })
+    // The export has the same limit.
+    const file = await call(here.test, 'GET', `/access-log/export?${query}`, undefined, { token: admin })
+    expect(file).toMatchObject({ status: 422, body: { field_codes: { to } } })
   })
 
   it('is today in the zone of the site, or of the client for all', async () => {

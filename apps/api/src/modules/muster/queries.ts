@@ -29,6 +29,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { readRowsInParts } from '../../db/open-export.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
@@ -54,6 +55,7 @@ function selectMusters(tx: Transaction) {
   return tx
     .select({
       muster: musters,
+      clientName: clients.name,
       siteName: sites.name,
       timeZone: sites.timeZone,
       startedBy: nameOf(starters),
@@ -61,6 +63,7 @@ function selectMusters(tx: Transaction) {
     })
     .from(musters)
     .innerJoin(sites, isSiteOf(musters))
+    .innerJoin(clients, eq(clients.id, musters.clientId))
     .leftJoin(starters, and(eq(starters.clientId, musters.clientId), eq(starters.id, musters.startedBy)))
     .leftJoin(enders, and(eq(enders.clientId, musters.clientId), eq(enders.id, musters.endedBy)))
 }
@@ -109,7 +112,10 @@ export function listMusters(
         count: (where) =>
           tx.select({ total: count() }).from(musters).innerJoin(sites, isSiteOf(musters)).where(where),
       })
-      return { items: items.map(toMuster), total }
+      return {
+        items: items.map((row) => Object.assign(toMuster(row), { client_name: row.clientName })),
+        total,
+      }
     },
     listTransaction,
   )

@@ -20,6 +20,9 @@ import { isOneOfVisits } from './check-out-people.ts'
 /** For so long a check-out can be taken back. Later it is corrected in the access log. */
 const UNDO_MS = HOUR_MS
 
+/** Thousands of visits are taken back one by one, in one transaction. */
+const UNDO_DEADLINE_MS = 60_000
+
 const CHANGED = 'It has been corrected since, or the visitor has checked out too, so it stays as it is.'
 
 /**
@@ -31,40 +34,45 @@ export function undoCheckOut(
   { db, actor, now }: Context<StaffActor>,
   { ids }: { ids: string[] },
 ): Promise<BulkResult> {
-  return withScope(db, actor.scope, async (tx) => {
-    await assertChecksOut(tx, actor)
-    const result: BulkResult = { done: 0, blocked: [] }
-    const unchanged: string[] = []
-    const block = (id: string, code: ErrorCode) =>
-      result.blocked.push({
-        id,
-        code,
-        message: code === 'changed_meanwhile' ? CHANGED : errorSentences[code],
-      })
-    const missing = new Set(ids)
-    const back: CheckedOut[] = []
-    const found = await findCheckOuts(tx, actor, ids)
-    const corrections = await readCorrections(
-      tx,
-      found.map(({ visit }) => visit),
-    )
-    for (const { visit, canCheckOut, hasComeAgain } of found) {
-      missing.delete(visit.id)
-      const own = ownCheckOut(visit, corrections, actor)
-      const isRecent = own && now.getTime() - own.at.getTime() <= UNDO_MS
-      if (!canCheckOut) block(visit.id, 'forbidden')
-      // Also where it is asked for a second time, because the first answer was lost.
-      else if (visit.endedAs === null) unchanged.push(visit.id)
-      else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
-      else if (own.hasChanged) block(visit.id, 'changed_meanwhile')
-      else if (hasComeAgain || !(await enterAgain(tx, visit))) block(visit.id, 'conflict')
-      else if (await reopen(tx, actor, visit)) back.push(visit)
-      else block(visit.id, 'changed_meanwhile')
-    }
-    await record(tx, actor, back, now)
-    for (const id of missing) block(id, 'not_found')
-    return { ...result, done: back.length, ...(unchanged.length > 0 && { unchanged }) }
-  })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      await assertChecksOut(tx, actor)
+      const result: BulkResult = { done: 0, blocked: [] }
+      const unchanged: string[] = []
+      const block = (id: string, code: ErrorCode) =>
+        result.blocked.push({
+          id,
+          code,
+          message: code === 'changed_meanwhile' ? CHANGED : errorSentences[code],
+        })
+      const missing = new Set(ids)
+      const back: CheckedOut[] = []
+      const found = await findCheckOuts(tx, actor, ids)
+      const corrections = await readCorrections(
+        tx,
+        found.map(({ visit }) => visit),
+      )
+      for (const { visit, canCheckOut, hasComeAgain } of found) {
+        missing.delete(visit.id)
+        const own = ownCheckOut(visit, corrections, actor)
+        const isRecent = own && now.getTime() - own.at.getTime() <= UNDO_MS
+        if (!canCheckOut) block(visit.id, 'forbidden')
+        // Also where it is asked for a second time, because the first answer was lost.
+        else if (visit.endedAs === null) unchanged.push(visit.id)
+        else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
+        else if (own.hasChanged) block(visit.id, 'changed_meanwhile')
+        else if (hasComeAgain || !(await enterAgain(tx, visit))) block(visit.id, 'conflict')
+        else if (await reopen(tx, actor, visit)) back.push(visit)
+        else block(visit.id, 'changed_meanwhile')
+      }
+      await record(tx, actor, back, now)
+      for (const id of missing) block(id, 'not_found')
+      return { ...result, done: back.length, ...(unchanged.length > 0 && { unchanged }) }
+    },
+    { deadlineMs: UNDO_DEADLINE_MS },
+  )
 }
 
 type CheckedOut = typeof visits.$inferSelect

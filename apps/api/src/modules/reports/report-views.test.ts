@@ -30,7 +30,7 @@ beforeEach(async () => {
   here.test.mails.length = 0
   await here.sql`delete from outbox`
   await here.sql`delete from report_views`
-  clientId = (await makeClient(db, { enabled: true, ...zone })).id
+  clientId = (await makeClient(db, { name: 'Harbour', enabled: true, ...zone })).id
   quay = (await makeSite(db, clientId, { name: 'Quay', ...zone })).id
   hall = (await makeSite(db, clientId, { name: 'Hall', timeZone: 'Australia/Perth' })).id
   adminId = (await makeUser(db, here.test.passwords, clientId, { admin: true, firstName: 'Ada' })).id
@@ -89,6 +89,8 @@ describe('saved reports', () => {
       expect(await as(shared.id, manager)).toBe(verb === 'GET' ? 200 : 403)
     }
     expect(await get(shared.id, manager)).toMatchObject({ client_id: clientId, editable: false })
+    const all = await ask('GET', '', undefined, here.world.tokens.site_admin)
+    expect(all.body['items']).toContainEqual(expect.objectContaining({ id: own.id, client_name: 'Harbour' }))
     expect((await ask('DELETE', `/${own.id}`, undefined, manager)).status).toBe(204)
     expect((await ask('DELETE', `/${shared.id}`)).status).toBe(204)
     expect(await names()).toEqual(['Others'])

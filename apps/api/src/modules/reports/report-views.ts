@@ -81,7 +81,7 @@ export const isSiteOfView = and(eq(sites.clientId, reportViews.clientId), eq(sit
 
 function selectViews(tx: Transaction) {
   return tx
-    .select({ view: reportViews, siteName: sites.name, timeZone: zoneOfView })
+    .select({ view: reportViews, clientName: clients.name, siteName: sites.name, timeZone: zoneOfView })
     .from(reportViews)
     .innerJoin(clients, eq(clients.id, reportViews.clientId))
     .leftJoin(sites, isSiteOfView)
@@ -103,11 +103,12 @@ async function toResponses(
     tx,
     rows.flatMap(({ view: { ownerId, recipients } }) => [...(ownerId ? [ownerId] : []), ...recipients]),
   )
-  return rows.map(({ view, siteName, timeZone }) => {
+  return rows.map(({ view, clientName, siteName, timeZone }) => {
     const owner = view.ownerId === null ? undefined : people.get(view.ownerId)
     return {
       id: view.id,
       client_id: view.clientId,
+      client_name: clientName,
       report: view.report,
       name: view.name,
       site: view.siteId,

@@ -12,7 +12,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
-import { getChosenSite, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
+import { findManagedSites, getChosenSite, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { retireKeys } from './keys.ts'
 import { methodConditions } from './method-list.ts'
 import { unpairKiosks } from './paired-kiosks.ts'
@@ -30,8 +30,8 @@ export function changeMethods(
   request: Request,
 ): Promise<BulkResult> {
   return withScope(db, actor.scope, async (tx) => {
-    const { action, site_id: targetId } = request
-    const site = action === 'move' ? await findTarget(tx, actor, targetId) : undefined
+    const { action } = request
+    const siteFor = action === 'move' ? await findTargets(tx, actor, request) : () => undefined
     const target = await resolveTarget(tx, actor, request)
     const conditions = methodConditions(actor, 'manage', 'matching' in target ? target.matching : {})
     const result = await applyBulk(tx, target, {
@@ -54,27 +54,27 @@ export function changeMethods(
           .innerJoin(sites, isSiteOf(signInMethods))
           .where(where)
           .$dynamic(),
-      findBlock: ({ clientId, retiredAt, canManage }): ErrorCode | undefined => {
+      findBlock: ({ id, clientId, retiredAt, canManage }): ErrorCode | undefined => {
         if (!canManage) return 'forbidden'
         if (retiredAt) return 'method_retired'
-        return site && site.clientId !== clientId ? 'not_found' : undefined
+        return action === 'move' && siteFor(id)?.clientId !== clientId ? 'not_found' : undefined
       },
-      isAsWanted: ({ enabled, siteId }) =>
-        (action === 'enable' && enabled) || (action === 'disable' && !enabled) || siteId === site?.id,
-      ...(site && {
+      isAsWanted: ({ id, enabled, siteId }) =>
+        (action === 'enable' && enabled) || (action === 'disable' && !enabled) || siteId === siteFor(id)?.id,
+      ...(action === 'move' && {
         findOverwritten: async (rows) => new Map(rows.map(({ id, siteId }) => [id, { site_id: siteId }])),
       }),
-      change: (rows) => changeRows(tx, action, rows, site, now),
+      change: (rows) => changeRows(tx, action, rows, siteFor, now),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
         action: auditActionOf[action],
         targetKind: 'sign_in_method',
         at: now,
-        details: ({ enabled, siteId, siteName }) =>
-          site
+        details: ({ id, enabled, siteId, siteName }) =>
+          action === 'move'
             ? {
                 before: { site_id: siteId, site_name: siteName },
-                after: { site_id: site.id, site_name: site.name },
+                after: { site_id: siteFor(id)?.id, site_name: siteFor(id)?.name },
               }
             : { before: { enabled }, after: { enabled: action === 'enable' } },
       },
@@ -90,13 +90,21 @@ const auditActionOf: Record<Action, AuditAction> = {
   retire: 'sign_in_method.retired',
 }
 
-async function findTarget(
+type SiteFor = (methodId: string) => VisibleSite | undefined
+
+/** The site to which each method moves. In an undo, a site that the person no longer manages is none. */
+async function findTargets(
   tx: Transaction,
   actor: StaffActor,
-  siteId: string | undefined,
-): Promise<VisibleSite> {
+  { site_id: siteId, site_ids: siteIds }: Request,
+): Promise<SiteFor> {
+  if (siteIds) {
+    const found = await findManagedSites(tx, actor, Object.values(siteIds))
+    return (methodId) => found.get(siteIds[methodId] ?? '')
+  }
   if (siteId === undefined) throw new AppError('site_required', { fields: { site_id: 'site_required' } })
-  return getChosenSite(tx, actor, siteId)
+  const site = await getChosenSite(tx, actor, siteId)
+  return () => site
 }
 
 /** The filter by site is resolved as in the list. */
@@ -109,20 +117,26 @@ async function changeRows(
   tx: Transaction,
   action: Action,
   rows: { clientId: string; id: string }[],
-  site: VisibleSite | undefined,
+  siteFor: SiteFor,
   now: Date,
 ): Promise<void> {
-  const changes = {
-    enable: { enabled: true },
-    disable: { enabled: false },
-    retire: { enabled: false, retiredAt: now },
-    move: site ? { siteId: site.id } : {},
-  }[action]
-  const ids = rows.map(({ id }) => id)
-  await tx
-    .update(signInMethods)
-    .set({ ...changes, lastModified: nextModified(signInMethods.lastModified, now) })
-    .where(inArray(signInMethods.id, ids))
+  for (const [siteId, moved] of Map.groupBy(rows, ({ id }) => siteFor(id)?.id)) {
+    const changes = {
+      enable: { enabled: true },
+      disable: { enabled: false },
+      retire: { enabled: false, retiredAt: now },
+      move: { siteId },
+    }[action]
+    await tx
+      .update(signInMethods)
+      .set({ ...changes, lastModified: nextModified(signInMethods.lastModified, now) })
+      .where(
+        inArray(
+          signInMethods.id,
+          moved.map(({ id }) => id),
+        ),
+      )
+  }
   for (const [clientId, own] of Map.groupBy(rows, (row) => row.clientId)) {
     const changed = own.map(({ id }) => id)
     if (action === 'retire') await retireKeys(tx, clientId, changed, now)

@@ -637,7 +637,8 @@ describe('a bulk action', () => {
     await ask('PATCH', `/${two.id}`, { site_id: elsewhere.id })
     await bulk({ action: 'retire', ids: [gone.id] })
     const versions = Object.fromEntries(Object.entries(undo).map(([id, left]) => [id, left.last_modified]))
-    const back = await bulk({ action: 'move', ids, site_id: site.id, versions })
+    const siteIds = Object.fromEntries(ids.map((id) => [id, site.id]))
+    const back = await bulk({ action: 'move', ids, site_ids: siteIds, versions })
     expect(back.body).toMatchObject({ done: 1 })
     expect(back.body['blocked']).toHaveLength(2)
     expect(back.body['blocked']).toEqual(
@@ -648,6 +649,28 @@ describe('a bulk action', () => {
     )
     expect((await ask('GET', `/${one.id}`)).body).toMatchObject({ site_id: site.id })
     expect((await ask('GET', `/${two.id}`)).body).toMatchObject({ site_id: elsewhere.id })
+  })
+
+  it('gives each moved method its own site back in one call, but for a site that is gone', async () => {
+    const { db } = here.test.database
+    const { clientId } = here.world.a
+    const [annex, hall, gone] = [
+      await makeSite(db, clientId),
+      await makeSite(db, clientId),
+      await makeSite(db, clientId),
+    ]
+    const [one, two, three] = [await create(), await create(), await create()]
+    await ask('PATCH', `/${two.id}`, { site_id: hall.id })
+    await ask('PATCH', `/${three.id}`, { site_id: gone.id })
+    const ids = [one.id, two.id, three.id]
+    const { body } = await bulk({ action: 'move', ids, site_id: annex.id })
+    await call(here.test, 'POST', '/sites/bulk', { action: 'archive', ids: [gone.id] }, { token: admin })
+    const undo = body['undo'] as Record<string, { site_id: string }>
+    const siteIds = Object.fromEntries(Object.entries(undo).map(([id, left]) => [id, left.site_id]))
+    const back = await bulk({ action: 'move', ids, site_ids: siteIds })
+    expect(back.body).toMatchObject({ done: 2, blocked: [{ id: three.id, code: 'not_found' }] })
+    const siteOf = async (id: string) => (await ask('GET', `/${id}`)).body['site_id']
+    expect(await Promise.all(ids.map(siteOf))).toEqual([site.id, hall.id, annex.id])
   })
 
   it('on all that match says the version of each, not whence it came', async () => {

@@ -111,9 +111,11 @@ async function findTakenNames(
         row_number() over (partition by sites.client_id, ${spellingKey(sites.name)} order by sites.id) as place
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("clientId" uuid, id uuid)
       join sites on sites.client_id = given."clientId" and sites.id = given.id
-      where sites.status = 'archived')
+      where sites.status = 'archived'),
+    active as materialized (
+      select client_id, ${spellingKey(sites.name)} as key from sites
+      where status = 'active' and client_id = any(array(select client_id from asked)))
     select asked.id from asked where key is not null and (place > 1 or exists (
-      select from sites where sites.client_id = asked.client_id and ${spellingKey(sites.name)} = asked.key
-        and sites.status = 'active'))`)
+      select from active where active.client_id = asked.client_id and active.key = asked.key))`)
   return new Map(found.map(({ id }) => [id, { code: 'name_taken' }]))
 }

@@ -4,6 +4,7 @@ import { and, type AnyColumn, asc, desc, eq, or, type SQL, sql } from 'drizzle-o
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { matchesSearch } from '../../db/search.ts'
@@ -111,6 +112,16 @@ export async function getChosenSite(
   const [site] = await selectSites(tx, and(eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
   if (!site) throw unknownSite()
   return site
+}
+
+/** Those of the sites that the person manages, by their ids. */
+export async function findManagedSites(
+  tx: Transaction,
+  actor: ReadingActor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, VisibleSite>> {
+  const found = await selectSites(tx, and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'manage')))
+  return new Map(found.map((site) => [site.id, site]))
 }
 
 /** The error of a form whose site is not there any more, or is not the person's to choose. */

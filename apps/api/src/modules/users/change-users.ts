@@ -9,6 +9,7 @@ import { and, eq, exists, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordMails } from '../../db/outbox.ts'
 import { whereListed } from '../../db/select-page.ts'
@@ -59,7 +60,7 @@ export async function changeUsers(
     const listed = listedUsers(actor)
     const isChosen =
       'ids' in target
-        ? and(listed.scope, inArray(users.id, target.ids))
+        ? and(listed.scope, isOneOf(users.id, target.ids))
         : whereListed(listed, target.matching)
     const rules: Rules = {
       actor,

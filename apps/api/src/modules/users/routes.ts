@@ -1,5 +1,6 @@
 import {
   changeUsersEndpoint,
+  undoAccountTypesEndpoint,
   deleteUserPhotoEndpoint,
   getUserPhotoEndpoint,
   importUsersEndpoint,
@@ -26,6 +27,7 @@ import { importUsers } from './import-users.ts'
 import { type InviteDeps, inviteUser } from './invite-user.ts'
 import { deletePhoto, findPhoto, setPhoto } from './photo.ts'
 import { getUser, listUsers } from './queries.ts'
+import { undoAccountTypes } from './undo-account-types.ts'
 import { updateUser } from './update-user.ts'
 
 /** How many parts of files wait for one of the same client, and for how long: less than a browser waits for a response. */
@@ -40,6 +42,7 @@ export function registerUsers(
   route(listUsersEndpoint, ({ ctx, query }) => listUsers(ctx, query))
   route(createUserEndpoint, ({ ctx, body }) => createUser(ctx, deps, body))
   route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, deps, body))
+  route(undoAccountTypesEndpoint, ({ ctx, body }) => undoAccountTypes(ctx, deps, body.users))
   route(getUserEndpoint, ({ ctx, params }) => getUser(ctx, params.id))
   route(updateUserEndpoint, ({ ctx, params, headers, body }) =>
     updateUser(ctx, deps, params.id, body, headers['if-match']),

@@ -1,4 +1,5 @@
 import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { rateRules } from '@gatehouse/validation/limits'
 import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +70,11 @@ const bulk = async (body: object, who = token) => {
     blocked: { id: string; code: string }[]
     undo?: Record<string, { last_modified: string }>
   }
+}
+const undoTypes = async (users: object[], who = token) => {
+  const { status, body, text } = await post('/users/bulk/undo-account-types', { users }, who)
+  expect(status, text).toBe(200)
+  return body as unknown as BulkResult
 }
 /** The latest mail to somebody. Other mails are sent at the same time. */
 const mailTo = (email: string) => test.mails.findLast(({ to }) => to.address === email)
@@ -878,11 +884,37 @@ describe('POST /users/bulk', () => {
     expect(changed.undo).toEqual({ [tane.id]: { last_modified: left, ...rights } })
     // Rights that somebody has taken since do not come back.
     await patch(tane.id, { access: [{ site_id: siteId, user_type: 'Guest' }] })
-    const path = `/users/${tane.id}`
-    const headers = { 'if-match': `"${left}"` }
-    const back = await call(test, 'PATCH', path, rights, { token, headers })
-    expect([back.status, back.body['code']]).toEqual([412, 'changed_meanwhile'])
+    const back = await undoTypes([{ id: tane.id, last_modified: left, ...rights }])
+    expect(back).toEqual({ done: 0, blocked: [expect.objectContaining({ code: 'changed_meanwhile' })] })
     expect((await read(tane.id)).access).toMatchObject([{ site_id: siteId, user_type: 'Guest' }])
+  })
+  it('gives the replaced rights of many back in one call, and says so again where its answer was lost', async () => {
+    const [boss, tane, zoe] = [
+      await make({ admin: true }),
+      await make({ access: [at(siteId, 'Staff'), at(otherSiteId, 'Device')] }),
+      await make({ access: [at(otherSiteId, 'Guest')] }),
+    ]
+    await patch(boss.id, { access: [{ site_id: siteId, user_type: 'Staff' }] })
+    const ids = [boss.id, tane.id, zoe.id]
+    const { undo = {} } = await bulk({ action: 'set_account_type', user_type: 'Manager', ids })
+    const replaced = Object.entries(undo).map(([id, left]) => Object.assign({ id }, left))
+    // A Manager gives no administrator's rights back, and sees no one of another site.
+    const manager = await makeManager()
+    expect((await undoTypes(replaced, manager.token)).blocked).toMatchObject(
+      [
+        { id: boss.id, code: 'type_too_high' },
+        { id: tane.id, code: 'other_sites' },
+        { id: zoe.id, code: 'not_found' },
+      ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    )
+    expect(await undoTypes(replaced, foreign.token)).toMatchObject({ done: 0 })
+    expect(await undoTypes(replaced)).toEqual({ done: 3, blocked: [] })
+    expect(await read(boss.id)).toMatchObject({ admin: true })
+    expect((await read(tane.id)).access.map(({ user_type: type }) => type).toSorted()).toEqual([
+      'Device',
+      'Staff',
+    ])
+    expect(await undoTypes(replaced)).toEqual({ done: 0, blocked: [], unchanged: ids.toSorted() })
   })
   it('undoes nothing of what somebody else has changed since', async () => {
     const [zoe, tane] = [await make(), await make()]

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import { type ListSettings, useListSettings } from '../../lib/list/list-settings.ts'
@@ -51,8 +51,7 @@ interface AccessLogPageProps {
 export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageProps) {
   const { t } = useLingui()
   const search = useMemo(() => readLogSearch(address), [address])
-  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
-  const hasClient = useChosenClient() !== undefined || !isSiteAdmin
+  const hasClient = !useOfAllClients()
   const isAsked = hasClient && !isReversed(search)
   const query = useQuery({ ...logQuery(search), enabled: isAsked })
   const page = query.data

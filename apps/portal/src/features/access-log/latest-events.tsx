@@ -13,7 +13,9 @@ import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { LogEventName } from './log-columns.tsx'
 import { resultLabels } from './log-words.ts'
+import styles from './latest-events.module.css'
 import { latestEntriesQuery, renewNewEntries } from './queries.ts'
+import { useRoomForRows } from './use-room-for-rows.ts'
 
 interface LatestEventsProps {
   /** Since when. */
@@ -21,58 +23,63 @@ interface LatestEventsProps {
   site: string | undefined
 }
 
-/** The latest few entries of the log, live. */
+/** The latest few entries of the log, live: five, or as many as there is room for beside what stands at their left. */
 export function LatestEvents({ from, site }: LatestEventsProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
-  const { data, error, isFetching, refetch } = useQuery(latestEntriesQuery({ from, site }))
+  const { room, rows } = useRoomForRows()
+  const { data, error, isFetching, refetch } = useQuery(latestEntriesQuery({ from, site }, rows))
   useWatchedSites(site, renewNewEntries)
   return (
-    <Card
-      title={t`Latest events`}
-      aside={
-        <Link to="/access_log" search={{ from, site }} state={linkState} className={linkClass()}>
-          <Trans>All events</Trans>
-        </Link>
-      }
-    >
-      {error && !data ? (
-        <Failure
-          title={<Trans>The log could not be loaded</Trans>}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <Skeleton height={240} />
-      ) : data.items.length === 0 ? (
-        <Trans>Nothing has happened in this period.</Trans>
-      ) : (
-        <ItemList>
-          {data.items.map(({ id, at, time_zone, person, event, correction, result, site: place }) => (
-            <Item
-              key={id}
-              name={
-                <Link
-                  to="/access_log"
-                  search={{ from, site, row: id }}
-                  state={linkState}
-                  className={linkClass({ quiet: true })}
-                >
-                  {person || <Trans>Name deleted</Trans>}
-                </Link>
-              }
-              badge={<LogEventName entry={{ event, correction }} />}
-              detail={[
-                formatSince(at, data.as_of, language, timeZoneOf(time_zone)),
-                ...(site === undefined ? [place] : []),
-                ...(result === 'ok' ? [] : [t(resultLabels[result])]),
-              ].join(' · ')}
-            />
-          ))}
-        </ItemList>
-      )}
-    </Card>
+    <div ref={room} className={styles.room}>
+      <Card
+        title={t`Latest events`}
+        aside={
+          <Link to="/access_log" search={{ from, site }} state={linkState} className={linkClass()}>
+            <Trans>All events</Trans>
+          </Link>
+        }
+      >
+        {error && !data ? (
+          <Failure
+            title={<Trans>The log could not be loaded</Trans>}
+            error={error}
+            isBusy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : data === undefined ? (
+          <Skeleton height={240} />
+        ) : data.items.length === 0 ? (
+          <Trans>Nothing has happened in this period.</Trans>
+        ) : (
+          <ItemList>
+            {data.items
+              .slice(0, rows)
+              .map(({ id, at, time_zone, person, event, correction, result, site: place }) => (
+                <Item
+                  key={id}
+                  name={
+                    <Link
+                      to="/access_log"
+                      search={{ from, site, row: id }}
+                      state={linkState}
+                      className={linkClass({ quiet: true })}
+                    >
+                      {person || <Trans>Name deleted</Trans>}
+                    </Link>
+                  }
+                  badge={<LogEventName entry={{ event, correction }} />}
+                  detail={[
+                    formatSince(at, data.as_of, language, timeZoneOf(time_zone)),
+                    ...(site === undefined ? [place] : []),
+                    ...(result === 'ok' ? [] : [t(resultLabels[result])]),
+                  ].join(' · ')}
+                />
+              ))}
+          </ItemList>
+        )}
+      </Card>
+    </div>
   )
 }

@@ -44,11 +44,13 @@ export function newEntriesQuery(search: LogSearch, page: LogPage | undefined) {
   })
 }
 
-const LATEST = 10
+/** The latest entries are asked for in tens. */
+const LATEST_STEP = 10
 
-/** The latest few entries since a moment, asked for again and again. `renewNewEntries` renews them too. */
-export function latestEntriesQuery(search: { from: string; site: string | undefined }) {
-  const query = toQuery({ ...search, per_page: String(LATEST) })
+/** The latest entries since a moment, at least so many, asked for again and again. `renewNewEntries` renews them too. */
+export function latestEntriesQuery(search: { from: string; site: string | undefined }, least: number) {
+  const rows = Math.min(limits.list.maxPerPage, Math.ceil(least / LATEST_STEP) * LATEST_STEP)
+  const query = toQuery({ ...search, per_page: String(rows) })
   return queryOptions({
     queryKey: [listAccessLogEndpoint.path, 'new', query],
     queryFn: ({ signal }) => api.call(listAccessLogEndpoint, { query }, { signal }),

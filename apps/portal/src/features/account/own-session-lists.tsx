@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { OwnedList } from './owned-list.tsx'
@@ -18,8 +18,8 @@ import {
 /** The own sessions, and the devices that need no second factor. */
 export function OwnSessionLists() {
   const { t } = useLingui()
-  const sessions = useQuery(ownSessionsQuery)
-  const devices = useQuery(rememberedDevicesQuery)
+  const sessions = useInfiniteQuery(ownSessionsQuery)
+  const devices = useInfiniteQuery(rememberedDevicesQuery)
   const nameOf = useProgramName()
   return (
     <>

@@ -5,8 +5,8 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { formatAgo } from '@gatehouse/i18n/format/durations'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { Plural, Trans } from '@lingui/react/macro'
-import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import { Trans } from '@lingui/react/macro'
+import { type InfiniteData, useMutation, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import { Failure } from '../../lib/failure.tsx'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -27,7 +27,7 @@ interface OwnedListProps<Item extends { id: string }> {
   title: ReactNode
   failedTitle: ReactNode
   emptyText?: ReactNode
-  query: UseQueryResult<{ items: Item[]; total: number }>
+  query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>
   describe: (item: Item) => ItemDescription
   endLabel: ReactNode
   /** The accessible name of an item's button. */
@@ -47,15 +47,17 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
     onSuccess: () => heading.current?.focus(),
     onError: (error) => toast('error', <ErrorMessage error={error} />),
   })
-  const { data } = query
-  const hidden = data ? data.total - data.items.length : 0
+  // An item that has moved to the next page meanwhile is there once.
+  const items = query.data && [
+    ...new Map(query.data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
+  ]
   return (
     <section>
       <h3 ref={heading} className={styles.title} tabIndex={-1}>
         {title}
       </h3>
       {query.isPending && <Skeleton height={96} />}
-      {query.isError && (
+      {query.isError && !items && (
         <Failure
           title={failedTitle}
           error={query.error}
@@ -63,10 +65,10 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
           isBusy={query.isFetching}
         />
       )}
-      {data?.items.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
-      {data && data.items.length > 0 && (
+      {items?.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
+      {items && items.length > 0 && (
         <ItemList>
-          {data.items.map((item) => {
+          {items.map((item) => {
             const { name, at, badge, canEnd } = describe(item)
             return (
               <Item
@@ -98,10 +100,12 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
           })}
         </ItemList>
       )}
-      {hidden > 0 && (
-        <p className={styles.quiet}>
-          <Plural value={hidden} one="and # more" other="and # more" />
-        </p>
+      {query.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
       )}
     </section>
   )

@@ -6,22 +6,34 @@ import {
   logOutEverywhereEndpoint,
   revokeOwnSessionEndpoint,
 } from '@gatehouse/validation/endpoints/own-sessions'
-import { limits } from '@gatehouse/validation/limits'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 const KEY = 'own-sessions'
-/** One page is enough for almost everybody. The list says how many rows it leaves out. */
-const query = { per_page: String(limits.list.maxPerPage) }
 
-export const ownSessionsQuery = queryOptions({
+const pages = {
+  initialPageParam: 1,
+  getNextPageParam: ({ total }: Page, all: readonly Page[]) =>
+    all.flatMap(({ items }) => items).length < total ? all.length + 1 : undefined,
+}
+
+interface Page {
+  items: readonly object[]
+  total: number
+}
+
+export const ownSessionsQuery = infiniteQueryOptions({
+  ...pages,
   queryKey: [KEY, 'sessions'],
-  queryFn: ({ signal }) => api.call(listOwnSessionsEndpoint, { query }, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    api.call(listOwnSessionsEndpoint, { query: { page: String(pageParam) } }, { signal }),
 })
 
-export const rememberedDevicesQuery = queryOptions({
+export const rememberedDevicesQuery = infiniteQueryOptions({
+  ...pages,
   queryKey: [KEY, 'devices'],
-  queryFn: ({ signal }) => api.call(listRememberedDevicesEndpoint, { query }, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    api.call(listRememberedDevicesEndpoint, { query: { page: String(pageParam) } }, { signal }),
 })
 
 export async function revokeSession(id: string): Promise<void> {

@@ -12,7 +12,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -32,7 +32,7 @@ interface SettingsPageProps {
 export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
   const { t } = useLingui()
   useTitle(t`Settings`)
-  const hasClient = useChosenClient() !== undefined || !profile.site_admin
+  const hasClient = !useOfAllClients()
   const isAdmin = profile.admin || profile.site_admin
   return (
     <>

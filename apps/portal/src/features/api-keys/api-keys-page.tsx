@@ -15,12 +15,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
-import { useChosenClient } from '../../lib/chosen-client.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
@@ -35,14 +33,9 @@ type Opened =
   | { window: 'revoke'; apiKey: ApiKey }
   | { window: 'key'; apiKey: ApiKeyWithSecret }
 
-const app = getRouteApi('/_app')
-
 /** The keys with which other programs read data of the client. */
 export function ApiKeysPage() {
   const queryClient = useQueryClient()
-  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
-  // A new one is of one client, so it is chosen first.
-  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const renew = () => queryClient.invalidateQueries({ queryKey: [listApiKeysEndpoint.path] })
@@ -60,13 +53,10 @@ export function ApiKeysPage() {
     <>
       <ListPage
         list={list}
-        needsClient={ofAllClients}
-        action={
-          !ofAllClients && (
-            <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-              <Trans>New API key</Trans>
-            </Button>
-          )
+        add={
+          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+            <Trans>New API key</Trans>
+          </Button>
         }
       />
       <Suspense>

@@ -5,7 +5,6 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
@@ -30,8 +29,6 @@ export type Opened = { window: 'new' } | { window: 'edit' | 'lift' | 'exception'
 export function BansPage() {
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
   const isManager = managesPeople(person)
-  // A new one is of one client, so it is chosen first.
-  const ofAllClients = useChosenClient() === undefined && person.site_admin
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const list = useMemo(
@@ -51,10 +48,8 @@ export function BansPage() {
     <>
       <ListPage
         list={list}
-        needsClient={ofAllClients}
-        action={
-          isManager &&
-          !ofAllClients && (
+        add={
+          isManager && (
             <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
               <Trans>New ban</Trans>
             </Button>

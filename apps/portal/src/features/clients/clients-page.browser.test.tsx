@@ -40,7 +40,7 @@ test('what no client of the filter can have is not offered, for the ticked nor f
   await page.getByRole('columnheader').getByRole('checkbox').click()
   await expect.element(page.getByRole('button', { name: 'Disable Clients' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Enable Clients' })).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Select all 45 matching rows' }).click()
+  await page.getByRole('button', { name: 'Select all 45 clients' }).click()
   await expect.element(page.getByText('45 selected')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Enable Clients' })).not.toBeInTheDocument()
 })

@@ -202,6 +202,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
   rowActionsWidth: 5,
   drawer: (client) => <ClientDrawer client={client} />,
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# client', other: '# clients' })}`,
     actions: [
       {
         id: 'enable',

@@ -83,6 +83,7 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
   drawer: 'columns',
   rowActions: (person) => <SampleMenu person={person} />,
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# person', other: '# people' })}`,
     actions: [
       {
         id: 'delete',

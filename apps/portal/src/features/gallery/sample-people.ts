@@ -73,7 +73,7 @@ export function createSamplePeople() {
         blocked: blocked.map(({ id }) => ({ id, code: 'forbidden', message: 'Forbidden' })),
         takeBack: () => {
           current = all
-          return Promise.resolve([])
+          return Promise.resolve({ done: removed.size, blocked: [] })
         },
       })
     },

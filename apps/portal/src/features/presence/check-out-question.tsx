@@ -30,6 +30,7 @@ export function CheckOutQuestion({
       {...props}
       text={<Plural value={count} one="For # person." other="For # visits, with their dependants." />}
       onConfirm={confirm}
+      isDirty={at !== (typed?.['at'] ?? '') || reason !== (typed?.['reason'] ?? '')}
     >
       <Field
         label={<Trans>Left</Trans>}

@@ -168,6 +168,7 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
   ),
   drawer: 'columns',
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# visit', other: '# visits' })}`,
     actions: [
       {
         id: checkOut,

@@ -7,9 +7,8 @@ import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { limits } from '@gatehouse/validation/limits'
 import { normaliseName } from '@gatehouse/validation/names'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { FoundPeople } from './found-people.tsx'
@@ -17,8 +16,6 @@ import { HeldData } from './held-data.tsx'
 import { renewFound } from './queries.ts'
 import { Receipts } from './receipts.tsx'
 import styles from './person-page.module.css'
-
-const app = getRouteApi('/_app')
 
 interface PersonPageProps {
   /** What was searched for, and the person who was chosen. */
@@ -34,8 +31,7 @@ export function PersonPage({ search, person, onSearch, onChoose, onOpen }: Perso
   const { t } = useLingui()
   const title = t`One person’s data`
   useTitle(title)
-  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
-  const hasClient = useChosenClient() !== undefined || !isSiteAdmin
+  const hasClient = !useOfAllClients()
   return (
     <>
       <PageHeader

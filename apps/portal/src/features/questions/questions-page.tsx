@@ -14,7 +14,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { blockedError, useErrorMessage } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -31,16 +31,14 @@ const CopyModal = lazyWindow(async () => (await import('./copy-modal.tsx')).Copy
 type QuestionsDeclaration = ListDeclaration<typeof listQuestionsEndpoint>
 
 interface QuestionsPageProps {
-  /** Whether the person may see the questions of several clients. */
-  isSiteAdmin: boolean
   /** The question whose window is open by the address, `new`, or none. */
   edit: string | undefined
   onEdit: (id: string | undefined) => void
 }
 
 /** The catalogue of what visitors are asked. */
-export function QuestionsPage({ isSiteAdmin, edit, onEdit }: QuestionsPageProps) {
-  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
+export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
+  const ofAllClients = useOfAllClients()
   const [isOrdering, setOrdering] = useState(false)
   const [copied, setCopied] = useState<ManagedQuestion>()
   const list = useMemo(
@@ -60,7 +58,6 @@ export function QuestionsPage({ isSiteAdmin, edit, onEdit }: QuestionsPageProps)
     <>
       <ListPage
         list={list}
-        needsClient={ofAllClients}
         more={
           !ofAllClients && (
             <Button onClick={() => setOrdering(true)}>
@@ -68,12 +65,10 @@ export function QuestionsPage({ isSiteAdmin, edit, onEdit }: QuestionsPageProps)
             </Button>
           )
         }
-        action={
-          !ofAllClients && (
-            <Button kind="primary" onClick={() => onEdit('new')}>
-              <Trans>New question</Trans>
-            </Button>
-          )
+        add={
+          <Button kind="primary" onClick={() => onEdit('new')}>
+            <Trans>New question</Trans>
+          </Button>
         }
       />
       <Suspense>
@@ -229,6 +224,7 @@ const questionList: QuestionsDeclaration = {
   drawer: 'columns',
   hasHistory: true,
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# question', other: '# questions' })}`,
     actions: [
       {
         id: 'enable',

@@ -13,9 +13,7 @@ import { notificationChannels, notificationEventNames } from '@gatehouse/validat
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
@@ -33,13 +31,8 @@ const DeleteQuestion = lazyWindow(async () => (await import('./delete-question.t
 /** The window that is open. */
 export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient: Recipient }
 
-const app = getRouteApi('/_app')
-
 /** Who is told of what happens. */
 export function RecipientsPage() {
-  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
-  // A new one is of one client, so it is chosen first.
-  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const list = useMemo(
@@ -57,13 +50,10 @@ export function RecipientsPage() {
     <>
       <ListPage
         list={list}
-        needsClient={ofAllClients}
-        action={
-          !ofAllClients && (
-            <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-              <Trans>New recipient</Trans>
-            </Button>
-          )
+        add={
+          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+            <Trans>New recipient</Trans>
+          </Button>
         }
       />
       <Suspense>

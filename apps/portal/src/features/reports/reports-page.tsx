@@ -6,9 +6,9 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import { useChildPageState, usePageBack } from '../../lib/page-stack.tsx'
@@ -27,8 +27,6 @@ const ExportReportModal = lazyWindow(
 )
 const NewViewModal = lazyWindow(async () => (await import('./view-modal.tsx')).NewViewModal)
 
-const app = getRouteApi('/_app')
-
 interface ReportsPageProps {
   address: AnySearch
   onSearch: (search: AnySearch, replace?: boolean) => void
@@ -39,8 +37,7 @@ export function ReportsPage({ address, onSearch }: ReportsPageProps) {
   const { t } = useLingui()
   const childState = useChildPageState()
   const { report, asked, view, edit } = useMemo(() => readReportSearch(address), [address])
-  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
-  const hasClient = useChosenClient() !== undefined || !isSiteAdmin
+  const hasClient = !useOfAllClients()
   const isReading = useIsFetching({ queryKey: [`/reports/${report}`] }) > 0
   const title = t`Reports`
   useTitle(title)

@@ -1,17 +1,20 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { listMustersEndpoint, type Muster } from '@gatehouse/validation/endpoints/musters'
+import { listMustersEndpoint, type ListedMuster } from '@gatehouse/validation/endpoints/musters'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
+import { chosenClient } from '../../lib/chosen-client.ts'
 import { runningMustersQuery } from '../../lib/running-musters.ts'
 import { MusterBar } from './muster-bar.tsx'
 
 const startedAt = new Date(Date.now() - 60_000).toISOString()
-const muster = (site: string, changes: Partial<Muster> = {}): Muster => ({
+const muster = (site: string, changes: Partial<ListedMuster> = {}): ListedMuster => ({
   id: site,
   site_id: `id-of-${site}`,
   site_name: site,
+  client_name: 'Ridge',
   time_zone: 'Australia/Sydney',
   drill: false,
   started_at: startedAt,
@@ -27,14 +30,18 @@ const muster = (site: string, changes: Partial<Muster> = {}): Muster => ({
 })
 
 /** @returns a function that sets the running musters, as the next poll finds them */
-async function render(...first: Muster[]) {
+async function render(...first: ListedMuster[]) {
+  return renderFor({}, ...first)
+}
+
+async function renderFor(person: Partial<Profile>, ...first: ListedMuster[]) {
   let items = first
   const api = stubApi()
   api.on(listMustersEndpoint, () => ({ items, total: items.length }))
-  await renderPage({ Page: MusterBar })
+  await renderPage({ Page: MusterBar, person })
   return {
     asked: () => api.requests.map(({ query }) => query),
-    becomes: (...next: Muster[]) => {
+    becomes: (...next: ListedMuster[]) => {
       items = next
       return queryClient.invalidateQueries(runningMustersQuery)
     },
@@ -74,4 +81,13 @@ test('of many sites the bar names three', async () => {
   await render(...['One', 'Two', 'Three', 'Four', 'Five'].map((site) => muster(site)))
   await expect.element(bar()).toMatchTextContent(/One.*Two.*Three.*and 2 more/)
   await expect.element(bar()).not.toMatchTextContent(/Four/)
+})
+
+test('the client is named beside the site where all clients are listed, and only there', async () => {
+  const { becomes } = await renderFor({ site_admin: true }, muster('Quay Hall'))
+  await expect.element(bar()).toMatchTextContent(/Quay Hall \(Ridge\) since/)
+  chosenClient.set({ id: 'ridge' })
+  await becomes(muster('Pier'))
+  await expect.element(bar()).toMatchTextContent(/Pier since/)
+  chosenClient.set(undefined)
 })

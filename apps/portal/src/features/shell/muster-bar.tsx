@@ -3,10 +3,11 @@ import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { StatusIcon } from '@gatehouse/ui/core/status-icon'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
-import type { Muster } from '@gatehouse/validation/endpoints/musters'
+import type { ListedMuster } from '@gatehouse/validation/endpoints/musters'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { runningMustersQuery } from '../../lib/running-musters.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import styles from './muster-bar.module.css'
 
 /** A bar names so many sites. An administrator of the installation may see more. */
@@ -42,8 +43,9 @@ export function MusterBar() {
   )
 }
 
-function Sites({ musters, now }: { musters: Muster[]; now: number }) {
+function Sites({ musters, now }: { musters: ListedMuster[]; now: number }) {
   const language = useLanguage()
+  const ofAllClients = useOfAllClients()
   const more = musters.length - MOST_NAMED
   return (
     <ul className={styles.sites}>
@@ -53,7 +55,8 @@ function Sites({ musters, now }: { musters: Muster[]; now: number }) {
         return (
           <li key={muster.id}>
             <span>
-              <span className={styles.name}>{muster.site_name}</span> <Trans>since {time}</Trans>
+              <span className={styles.name}>{muster.site_name}</span>
+              {ofAllClients && ` (${muster.client_name})`} <Trans>since {time}</Trans>
             </span>{' '}
             <a href={`/board?site=${muster.site_id}`} className={styles.link}>
               <Trans>Open muster</Trans>

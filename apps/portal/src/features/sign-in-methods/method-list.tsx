@@ -14,7 +14,6 @@ import { Suspense, useEffect } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
-import { useChosenClient } from '../../lib/chosen-client.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { laterPart } from '../../lib/language.ts'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -45,6 +44,7 @@ const isOtherThan =
 const isManaged = ({ can_manage, retired_at }: SignInMethod) => can_manage && retired_at === null
 
 const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
+  things: (count) => msg`${plural(count, { one: '# sign-in method', other: '# sign-in methods' })}`,
   actions: [
     {
       id: 'enable',
@@ -70,6 +70,8 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
       isOffered: isOtherThan('retired'),
       isFor: isManaged,
       question: MoveQuestion,
+      // A method stays with its client.
+      isOfOneClient: true,
     },
     {
       id: 'retire',
@@ -244,29 +246,20 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
 
 const managedList = { ...methodList, bulk }
 
-/** A method stays with its client, so it moves where the client is chosen. */
-const listOfAllClients = {
-  ...methodList,
-  bulk: { ...bulk, actions: bulk.actions.filter(({ id }) => id !== 'move') },
-}
-
 interface MethodsPageProps {
   /** Whether the person may change methods of some site. */
   canManage: boolean
-  /** Whether the person may see methods of several clients. */
-  isSiteAdmin: boolean
 }
 
 /** The devices, kiosks and QR codes at which people sign in. */
-export function MethodsPage({ canManage, isSiteAdmin }: MethodsPageProps) {
-  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
+export function MethodsPage({ canManage }: MethodsPageProps) {
   const navigate = useNavigate()
   const { site } = useSearch({ strict: false })
   const childState = useChildPageState()
   useEffect(() => watchDevices(), [])
   return (
     <ListPage
-      list={canManage ? (ofAllClients ? listOfAllClients : managedList) : methodList}
+      list={canManage ? managedList : methodList}
       more={
         <Link
           to="/machine_posters"
@@ -277,11 +270,9 @@ export function MethodsPage({ canManage, isSiteAdmin }: MethodsPageProps) {
           <Trans>Print posters</Trans>
         </Link>
       }
-      needsClient={canManage && ofAllClients}
       cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
-      action={
-        canManage &&
-        !ofAllClients && (
+      add={
+        canManage && (
           <Button
             kind="primary"
             onClick={() =>

@@ -7,12 +7,11 @@ import {
   type SignInMethod,
 } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
-import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
-import { moveBackRequests } from './undo-requests.ts'
+import { versionsOf } from '../../lib/list/versions-of.ts'
 
 export const methodQuery = (id: string) =>
   queryOptions({
@@ -65,23 +64,27 @@ export async function renewKey({
 }
 
 export async function changeMethods(request: BulkRequest): Promise<BulkAnswer> {
-  const result = await sendChange(request)
-  const back = request.action === 'move' ? moveBackRequests(result.undo ?? {}) : []
-  if (back.length === 0) return result
-  return {
-    ...result,
-    async takeBack() {
-      const stayed: BulkResult['blocked'] = []
-      for (const undo of back) stayed.push(...(await sendChange(undo)).blocked)
-      return stayed
-    },
-  }
-}
-
-function sendChange({ fields, ...rows }: BulkRequest) {
+  const { fields, ...rows } = request
   // The list knows no other actions and fields than those of the endpoint.
   const body = { ...rows, ...fields } as EndpointRequest<typeof changeSignInMethodsEndpoint>['body']
-  return api.call(changeSignInMethodsEndpoint, { body })
+  const result = await api.call(changeSignInMethodsEndpoint, { body })
+  const moved = Object.entries(result.undo ?? {}).flatMap(([id, { site_id: siteId }]) =>
+    siteId === undefined ? [] : [[id, siteId] as const],
+  )
+  if (moved.length === 0) return result
+  const ids = moved.map(([id]) => id)
+  return {
+    ...result,
+    takeBack: async () =>
+      api.call(changeSignInMethodsEndpoint, {
+        body: {
+          action: 'move',
+          site_ids: Object.fromEntries(moved),
+          ids,
+          ...versionsOf(ids, result.undo),
+        },
+      }),
+  }
 }
 
 /** Changes one method. @throws ApiError where it stays as it is */

@@ -7,7 +7,6 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -22,15 +21,12 @@ type SitesDeclaration = ListDeclaration<typeof listSitesEndpoint>
 interface SitesPageProps {
   /** Whether the person may change sites. */
   canManage: boolean
-  /** Whether the person may see sites of several clients. */
-  isSiteAdmin: boolean
   /** Opens the window of a site, or of a new one. */
   onEdit: (id: string) => void
 }
 
 /** The sites that the person may see. */
-export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
-  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
+export function SitesPage({ canManage, onEdit }: SitesPageProps) {
   const list = useMemo(
     (): SitesDeclaration => ({
       ...siteList,
@@ -42,11 +38,9 @@ export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
   return (
     <ListPage
       list={list}
-      needsClient={canManage && ofAllClients}
       cannotAdd={!canManage && <Trans>You may not add sites</Trans>}
-      action={
-        canManage &&
-        !ofAllClients && (
+      add={
+        canManage && (
           <Button kind="primary" onClick={() => onEdit('new')}>
             <Trans>New Site</Trans>
           </Button>
@@ -57,6 +51,7 @@ export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
 }
 
 const siteBulk: SitesDeclaration['bulk'] = {
+  things: (count) => msg`${plural(count, { one: '# site', other: '# sites' })}`,
   actions: [
     {
       id: 'archive',

@@ -16,7 +16,7 @@ const open = () => {
     throw new StubApiError('not_found')
   })
   return renderPage({
-    Page: () => <SitePage id="somebody-elses" tab="details" canManage={false} methods={null} />,
+    Page: () => <SitePage id="somebody-elses" part="details" canManage={false} methods={null} />,
   })
 }
 const state = page.getByRole('alert')

@@ -1,5 +1,6 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
@@ -16,7 +17,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
 import { SiteStatusBadge } from './site-cells.tsx'
 import { SiteFacts, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
-import { type SiteTab, tabsFor } from './site-tabs.ts'
+import { addressOf, isForPerson, partsOf, type SitePart, type SiteTab, siteTabs, tabOf } from './site-tabs.ts'
 import styles from './site-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -52,7 +53,8 @@ const TemperatureModal = lazyWindow(
 
 interface SitePageProps {
   id: string
-  tab: SiteTab
+  /** The part that the address names. */
+  part: SitePart
   canManage: boolean
   /** The sign-in methods of the site, which are a feature of their own. */
   methods: ReactNode
@@ -69,14 +71,14 @@ function showTab(link: HTMLAnchorElement | null) {
 }
 
 /** A site with all that belongs to it, each part at an address of its own. */
-export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
+export function SitePage({ id, part, canManage, methods }: SitePageProps) {
   const { t } = useLingui()
   const { data: site, error, refetch, isFetching } = useQuery(siteQuery(id))
   const back = usePageBack()
   // What leaves the site and what was done to it are those of one client.
   const isInClient = useMayReadLog()
   const chosen = useChosenClient()
-  const [isEditing, setEditing] = useState(false)
+  const [editing, setEditing] = useState<SitePart>()
   useTitle(site?.name ?? t`Site`)
   if (error && !site) {
     return (
@@ -102,13 +104,13 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
     )
   }
   if (!site) return <Skeleton height={320} />
-  const close = () => setEditing(false)
+  const close = () => setEditing(undefined)
   const chooseClient = (
     <EmptyState
       title={t`Choose a client`}
     >{t`Choose the client of this site in the side bar first.`}</EmptyState>
   )
-  const panels: Record<SiteTab, { label: ReactNode; panel: ReactNode; edit?: ReactNode }> = {
+  const panels: Record<SitePart, { label: ReactNode; panel: ReactNode; edit?: ReactNode }> = {
     details: {
       label: <Trans>Details</Trans>,
       panel: <SiteFacts site={site} />,
@@ -149,17 +151,33 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
       panel: isInClient ? <RowHistory id={id} timeZone={timeZoneOf(site.time_zone)} /> : chooseClient,
     },
   }
-  const tabs = tabsFor(canManage)
-  const { edit, panel } = tabs.includes(tab)
-    ? panels[tab]
-    : {
-        edit: undefined,
-        panel: (
-          <EmptyState title={<Trans>This part is for administrators</Trans>}>
-            <Trans>Only administrators see it. The other parts of the site are above.</Trans>
-          </EmptyState>
-        ),
-      }
+  const tabLabels: Record<SiteTab, ReactNode> = {
+    details: panels.details.label,
+    methods: panels.methods.label,
+    visitors: <Trans>Visitors</Trans>,
+    limits: <Trans>Hours and limits</Trans>,
+    muster: panels.muster.label,
+    data: <Trans>Privacy and data</Trans>,
+  }
+  const tab = tabOf(part)
+  const parts = partsOf(tab, part, canManage)
+  const editButton = (name: SitePart, isOnly: boolean) =>
+    canManage &&
+    panels[name].edit && (
+      <Button kind={isOnly ? 'primary' : 'secondary'} onClick={() => setEditing(name)}>
+        <Trans>Edit</Trans>
+        {!isOnly && <VisuallyHidden> {panels[name].label}</VisuallyHidden>}
+      </Button>
+    )
+  const panelOf = (name: SitePart) =>
+    isForPerson(name, canManage) ? (
+      <Suspense fallback={<Skeleton height={160} />}>{panels[name].panel}</Suspense>
+    ) : (
+      <EmptyState title={<Trans>This part is for administrators</Trans>}>
+        <Trans>Only administrators see it. The other parts of the site are above.</Trans>
+      </EmptyState>
+    )
+  const [only] = parts.length === 1 ? parts : []
   return (
     <>
       <PageHeader
@@ -167,34 +185,58 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
         back={back}
         meta={<SiteStatusBadge status={site.status} />}
         description={site.address}
-        action={
-          edit &&
-          canManage && (
-            <Button kind="primary" onClick={() => setEditing(true)}>
-              <Trans>Edit</Trans>
-            </Button>
-          )
-        }
+        action={only && editButton(only, true)}
       />
       <nav aria-label={t`Parts of the site`} className={styles.tabs}>
-        {tabs.map((name) => (
+        {siteTabs.map((name) => (
           <Link
             key={name}
             ref={name === tab ? showTab : undefined}
             to="/site_management/$siteId/$tab"
-            params={{ siteId: id, tab: name }}
+            params={{ siteId: id, tab: addressOf(name) }}
             state={true}
             resetScroll={false}
             className={styles.tab}
+            activeProps={noProps}
+            aria-current={name === tab ? 'page' : undefined}
           >
-            {panels[name].label}
+            {tabLabels[name]}
           </Link>
         ))}
       </nav>
-      <section className={styles.panel}>
-        <Suspense fallback={<Skeleton height={160} />}>{panel}</Suspense>
-      </section>
-      {isEditing && <Suspense>{edit}</Suspense>}
+      {only ? (
+        <section className={styles.panel}>{panelOf(only)}</section>
+      ) : (
+        parts.map((name) => (
+          <section
+            key={name}
+            ref={name === part && name !== addressOf(tab) ? scrollToPart : undefined}
+            aria-labelledby={`part-${name}`}
+            className={styles.panel}
+          >
+            <div className={styles.head}>
+              <h2 id={`part-${name}`}>{panels[name].label}</h2>
+              {editButton(name, false)}
+            </div>
+            {panelOf(name)}
+          </section>
+        ))
+      )}
+      {editing && <Suspense>{panels[editing].edit}</Suspense>}
     </>
   )
+}
+
+/** Of several parts of a tab, the address of one of them is that of the tab. */
+const noProps = {}
+
+/** The parts above it are loaded later. It stays in view until the reader goes elsewhere. */
+function scrollToPart(part: HTMLElement | null) {
+  if (!part?.parentElement) return undefined
+  const observer = new ResizeObserver(() => part.scrollIntoView())
+  for (const each of part.parentElement.children) observer.observe(each)
+  const stop = () => observer.disconnect()
+  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    addEventListener(event, stop, { once: true })
+  return stop
 }

@@ -1,27 +1,35 @@
-/** The parts of a site's page, as its address names them. */
-const siteTabs = [
-  'details',
-  'methods',
-  'roles',
-  'questions',
-  'hours',
-  'temperature',
-  'muster',
-  'privacy',
-  'external-api',
-  'history',
-] as const
-export type SiteTab = (typeof siteTabs)[number]
+/** The parts of a site's page, as its address names them, by the tabs in which they stand. */
+const tabs = {
+  details: ['details'],
+  methods: ['methods'],
+  visitors: ['roles', 'questions'],
+  limits: ['hours', 'temperature'],
+  muster: ['muster'],
+  data: ['privacy', 'external-api', 'history'],
+} as const
+export type SiteTab = keyof typeof tabs
+export type SitePart = (typeof tabs)[SiteTab][number]
+
+export const siteTabs = Object.keys(tabs) as SiteTab[]
+const siteParts: readonly SitePart[] = Object.values(tabs).flat()
 
 /** Only those who manage a site see where its events go, and its part of the audit log. */
-const managed: ReadonlySet<SiteTab> = new Set(['external-api', 'history'])
+const managed: ReadonlySet<SitePart> = new Set(['external-api', 'history'])
+export const isForPerson = (part: SitePart, canManage: boolean): boolean => canManage || !managed.has(part)
 
-/** The parts that a person sees. */
-export function tabsFor(canManage: boolean): readonly SiteTab[] {
-  return canManage ? siteTabs : siteTabs.filter((tab) => !managed.has(tab))
+/** The parts of a tab that a person sees, and the one that the address names in any case. */
+export function partsOf(tab: SiteTab, named: SitePart, canManage: boolean): readonly SitePart[] {
+  return tabs[tab].filter((part) => part === named || isForPerson(part, canManage))
 }
 
 /** The part that an address names, also one that the person does not see, or the first. */
-export function tabOf(text: string): SiteTab {
-  return siteTabs.find((tab) => tab === text) ?? siteTabs[0]
+export function partOf(text: string): SitePart {
+  return siteParts.find((part) => part === text) ?? 'details'
 }
+
+export function tabOf(part: SitePart): SiteTab {
+  return siteTabs.find((tab) => partsOf(tab, part, true).includes(part)) ?? 'details'
+}
+
+/** The address of a tab is that of its first part. */
+export const addressOf = (tab: SiteTab): SitePart => tabs[tab][0]

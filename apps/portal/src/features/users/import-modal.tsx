@@ -34,6 +34,7 @@ import {
   template,
 } from './import-file.ts'
 import styles from './import-modal.module.css'
+import { useUnsavedQuestion } from '../../lib/forms/form-modal.tsx'
 import { renewUsers } from './queries.ts'
 import { runImport } from './run-import.ts'
 import { ProgressOfRows } from '../../lib/export/progress-of-rows.tsx'
@@ -136,10 +137,19 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   const isRunning = run.isPending
   const isStopping = isRunning && isCancelled
   const shown = isRunning ? undefined : (report ?? checked)
+  const unsaved = useUnsavedQuestion({
+    isDirty: isRunning || (file !== undefined && !report),
+    onLeave: onClose,
+    text: isRunning ? (
+      <Trans>The import stops. People who are imported already stay.</Trans>
+    ) : (
+      <Trans>The file has not been imported.</Trans>
+    ),
+  })
   return (
     <Modal
       isOpen
-      onClose={isRunning && !isCancelled ? cancel : onClose}
+      onClose={isRunning && !isCancelled ? cancel : unsaved.close}
       title={<Trans>Import users</Trans>}
       closeLabel={t`Close`}
     >
@@ -273,7 +283,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
             )}
           </Button>
         ) : (
-          <Button onClick={onClose}>
+          <Button onClick={unsaved.close}>
             <Trans>Close</Trans>
           </Button>
         )}
@@ -292,6 +302,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </ModalFooter>
+      {unsaved.question}
     </Modal>
   )
 }

@@ -1,17 +1,13 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import {
   changeUsersEndpoint,
   getUserEndpoint,
   listUsersEndpoint,
-  updateUserEndpoint,
-  User,
-  type UserChanges,
+  undoAccountTypesEndpoint,
+  type User,
 } from '@gatehouse/validation/endpoints/users'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
-import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
-import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 
@@ -33,48 +29,12 @@ export async function changeUsers({ fields, ...rows }: BulkRequest): Promise<Bul
   // The list knows no other actions and fields than those of the endpoint.
   const body = { ...rows, ...fields } as EndpointRequest<typeof changeUsersEndpoint>['body']
   const result = await api.call(changeUsersEndpoint, { body })
-  const replaced = Object.entries(result.undo ?? {}).flatMap(([id, { last_modified: left, ...rights }]) =>
-    rights.access ? [{ id, left, rights }] : [],
+  const replaced = Object.entries(result.undo ?? {}).flatMap(([id, { admin, access, ...left }]) =>
+    admin !== undefined && access ? [{ id, admin, access, ...left }] : [],
   )
-  if (rows.action !== 'set_account_type' || replaced.length === 0) return result
+  if (replaced.length === 0) return result
   return {
     ...result,
-    async takeBack() {
-      const stayed: BulkResult['blocked'] = []
-      for (const change of replaced) stayed.push(...(await giveBack(change)))
-      return stayed
-    },
+    takeBack: async () => api.call(undoAccountTypesEndpoint, { body: { users: replaced } }),
   }
-}
-
-interface ReplacedRights {
-  id: string
-  /** The version that the change of the type has left. Rights that somebody else has changed since stay. */
-  left: string
-  rights: Pick<UserChanges, 'admin' | 'access'>
-}
-
-/** @returns why somebody keeps the type; nothing where the earlier rights are back */
-async function giveBack({ id, left, rights }: ReplacedRights): Promise<BulkResult['blocked']> {
-  try {
-    await api.call(updateUserEndpoint, { params: { id }, headers: { 'if-match': `"${left}"` }, body: rights })
-    return []
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    // An undo that went through before, whose answer was lost.
-    if (error.code === 'changed_meanwhile' && hasRights(error.current, rights)) return []
-    return [{ id, code: error.code, message: error.message }]
-  }
-}
-
-/** Whether somebody has exactly these rights already. */
-function hasRights(current: unknown, { admin, access = [] }: ReplacedRights['rights']): boolean {
-  const known = v.safeParse(User, current)
-  if (!known.success) return false
-  const text = (entries: readonly Pick<User['access'][number], 'site_id' | 'user_type'>[]) =>
-    entries
-      .map(({ site_id, user_type }) => `${site_id} ${user_type}`)
-      .sort()
-      .join()
-  return known.output.admin === admin && text(known.output.access) === text(access)
 }

@@ -26,6 +26,7 @@ import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-lab
 import { PersonPhoto } from './person-photo.tsx'
 import { changeUsers } from './queries.ts'
 import styles from './user-list.module.css'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
@@ -174,6 +175,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
   hasHistory: true,
   drawer: (user, { now }) => <UserDetails user={user} now={now} />,
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# user', other: '# users' })}`,
     actions: [
       {
         id: 'set_account_type',
@@ -253,14 +255,13 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
 }
 
 interface UsersPageProps {
-  /** Whether people of several clients are listed. New ones are of one, so it is chosen first. */
-  ofAllClients: boolean
   /** Called when somebody is to be banned. */
   onBan: (subject: BanSubject) => void
 }
 
 /** The people of the organisation; for a Manager those of the managed sites. */
-export function UsersPage({ ofAllClients, onBan }: UsersPageProps) {
+export function UsersPage({ onBan }: UsersPageProps) {
+  const ofAllClients = useOfAllClients()
   const navigate = useNavigate()
   const list = useMemo(
     () => ({
@@ -278,21 +279,18 @@ export function UsersPage({ ofAllClients, onBan }: UsersPageProps) {
   return (
     <ListPage
       list={list}
-      needsClient={ofAllClients}
-      action={
-        <>
-          <Suspense>
-            <MoreActions
-              onImport={ofAllClients ? undefined : () => open('import')}
-              onExport={() => open('export')}
-            />
-          </Suspense>
-          {!ofAllClients && (
-            <Button kind="primary" onClick={() => open('new')}>
-              <Trans>New user</Trans>
-            </Button>
-          )}
-        </>
+      more={
+        <Suspense>
+          <MoreActions
+            onImport={ofAllClients ? undefined : () => open('import')}
+            onExport={() => open('export')}
+          />
+        </Suspense>
+      }
+      add={
+        <Button kind="primary" onClick={() => open('new')}>
+          <Trans>New user</Trans>
+        </Button>
       }
     />
   )

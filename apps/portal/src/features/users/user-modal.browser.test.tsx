@@ -2,6 +2,7 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import {
   changeUsersEndpoint,
+  undoAccountTypesEndpoint,
   getUserEndpoint,
   updateUserEndpoint,
   type User,
@@ -85,21 +86,24 @@ test('a form that comes back after a login gives nobody the rights back that wer
     .toEqual([{ phone_extension: '12', employee_number: 'E2' }])
 })
 
-test.each<[string, 'Manager' | 'Guest', string[]]>([
-  ['that went through before, whose answer was lost, has left nobody', 'Manager', []],
-  ['leaves alone whom somebody else has changed', 'Guest', ['changed_meanwhile']],
-])('the undo of an account type %s', async (_, type, expected) => {
+test('the undo of an account type is one call for all', async () => {
   const server = stubApi()
   const access = [{ site_id: site.site_id, user_type: 'Manager' as const }]
-  const undo = { [before.id]: { last_modified: 'as left', admin: false, access } }
-  server.on(changeUsersEndpoint, () => ({ done: 1, blocked: [], undo }))
-  server.on(updateUserEndpoint, () => {
-    throw new StubApiError('changed_meanwhile', {}, { ...before, access: [{ ...site, user_type: type }] })
-  })
+  const left = { last_modified: 'as left', admin: false, access }
+  const ids = [before.id, site.site_id]
+  server.on(changeUsersEndpoint, () => ({
+    done: 2,
+    blocked: [],
+    undo: Object.fromEntries(ids.map((id) => [id, left])),
+  }))
+  server.on(undoAccountTypesEndpoint, () => ({ done: 2, blocked: [] }))
   const { takeBack } = await changeUsers({
     action: 'set_account_type',
     fields: { user_type: 'Staff' },
-    ids: [before.id],
+    ids,
   })
-  expect((await takeBack?.())?.map(({ code }) => code)).toEqual(expected)
+  expect(await takeBack?.()).toEqual({ done: 2, blocked: [] })
+  expect(server.requestsOf(undoAccountTypesEndpoint).map(({ body }) => body)).toEqual([
+    { users: ids.map((id) => Object.assign({ id }, left)) },
+  ])
 })

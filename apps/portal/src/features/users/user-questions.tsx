@@ -75,7 +75,13 @@ export function ReasonQuestion(props: BulkQuestionProps) {
     if (!isEmpty) props.onRun({ reason })
   }
   return (
-    <BulkQuestion {...props} text={<People count={props.count} />} isDanger onConfirm={confirm}>
+    <BulkQuestion
+      {...props}
+      text={<People count={props.count} />}
+      isDanger
+      onConfirm={confirm}
+      isDirty={reason !== (props.typed?.['reason'] ?? '')}
+    >
       <Field
         label={<Trans>Reason</Trans>}
         hint={<Trans>It is kept with the account.</Trans>}

@@ -88,6 +88,7 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
   },
   noMatch: { title: msg`Nothing matches`, text: msg`Try another kind, or another address.` },
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# delivery', other: '# deliveries' })}`,
     actions: [
       {
         id: 'send_again',

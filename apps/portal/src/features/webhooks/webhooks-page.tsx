@@ -10,12 +10,11 @@ import {
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
-import { useChosenClient } from '../../lib/chosen-client.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
@@ -34,14 +33,9 @@ type Opened =
   | { window: 'edit' | 'rotate' | 'delete'; webhook: Webhook }
   | { window: 'secret'; webhook: WebhookWithSecret }
 
-const app = getRouteApi('/_app')
-
 /** The receivers outside that are told of events. */
 export function WebhooksPage() {
   const queryClient = useQueryClient()
-  const isSiteAdmin = app.useRouteContext({ select: ({ session }) => session.profile.site_admin })
-  // A new one is of one client, so it is chosen first.
-  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const renew = () => queryClient.invalidateQueries({ queryKey: [listWebhooksEndpoint.path] })
@@ -60,13 +54,10 @@ export function WebhooksPage() {
     <>
       <ListPage
         list={list}
-        needsClient={ofAllClients}
-        action={
-          !ofAllClients && (
-            <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-              <Trans>New webhook</Trans>
-            </Button>
-          )
+        add={
+          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
+            <Trans>New webhook</Trans>
+          </Button>
         }
       />
       <Suspense>

@@ -2,11 +2,15 @@ import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { exportRowsHeader } from '@gatehouse/validation/endpoint'
+import type { MessageDescriptor } from '@lingui/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ErrorMessage } from '../errors.ts'
+import { useUnsavedQuestion } from '../forms/form-modal.tsx'
 import { chooseTarget } from './export-target.ts'
 import { ProgressOfRows } from './progress-of-rows.tsx'
 import { type ExportFormat, receiveExport } from './receive-export.ts'
@@ -65,8 +69,14 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
     abort.current?.abort()
   }
   const isDone = run.data !== undefined
+  const rangeFault = faultOfRange(run.error)
+  const unsaved = useUnsavedQuestion({
+    isDirty: run.isPending,
+    onLeave: onClose,
+    text: <Trans>The export stops, and no file is kept.</Trans>,
+  })
   return (
-    <Modal isOpen onClose={onClose} title={title} closeLabel={t`Close`}>
+    <Modal isOpen onClose={unsaved.close} title={title} closeLabel={t`Close`}>
       <ModalBody>
         <Stack>
           {children}
@@ -83,7 +93,7 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
           )}
           {run.error && !isCancelled && (
             <Notice kind="danger" live="assertive" title={<Trans>The file could not be written</Trans>}>
-              <ErrorMessage error={run.error} />
+              {rangeFault ? t(rangeFault) : <ErrorMessage error={run.error} />}
             </Notice>
           )}
           {isDone && (
@@ -113,6 +123,16 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
           </Button>
         )}
       </ModalFooter>
+      {unsaved.question}
     </Modal>
   )
+}
+
+/** What is wrong with the range of a file that the server refuses. */
+function faultOfRange(error: Error | null): MessageDescriptor | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'time_out_of_range') return undefined
+  const faults = new Map(Object.entries(fieldMessages))
+  return Object.values(error.fieldCodes)
+    .map((code) => faults.get(code))
+    .find((fault) => fault !== undefined)
 }

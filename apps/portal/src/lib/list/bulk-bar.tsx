@@ -8,7 +8,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
-import { useCloseOnBack } from '../use-close-on-back.ts'
 import { offeredActions } from './bulk-actions.ts'
 import styles from './bulk-bar.module.css'
 import type {
@@ -20,6 +19,7 @@ import type {
   ListDeclaration,
 } from './list-declaration.ts'
 import { clientOf } from './client-of.ts'
+import { ClientsOfRows } from './clients-of-rows.tsx'
 import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
@@ -101,19 +101,22 @@ export function BulkBar<E extends ListEndpoint>({
       // Where it is refused, what was chosen stays.
       { onSuccess: () => setAsked(undefined) },
     )
-  useCloseOnBack(asked !== undefined, () => setAsked(undefined))
   // All that match can be thousands, and more than can be undone, so the number is said first.
   const choose = (action: BulkAction<E>) =>
     action.question || action.isDanger || selection.isAllMatching ? setAsked(action) : start(action)
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
   const hasClients = list.columns.some(({ id }) => id === 'client')
-  const namesOf = (rows: readonly ListRow<E>[]) =>
+  const clientsOf = (rows: readonly ListRow<E>[]) =>
     hasClients ? [...new Set(rows.flatMap((row) => clientOf(row) ?? []))] : []
-  const clients = selection.isAllMatching ? [] : namesOf(ticked)
+  const clients = selection.isAllMatching ? [] : clientsOf(ticked)
   const question = asked && {
     action: t(asked.label),
     count: countFor(asked),
     rows: selection.isAllMatching ? [] : ticked,
+    clients:
+      hasClients && selection.isAllMatching
+        ? ('any' as const)
+        : clientsOf(ticked.filter((row) => asked.isFor?.(row, person) ?? true)),
     typed: blocked?.action === asked.id ? blocked.fields : undefined,
     isBusy: run.isPending,
     onRun: (fields: Record<string, string>) => start(asked, fields),
@@ -149,7 +152,7 @@ export function BulkBar<E extends ListEndpoint>({
         >
           {isWholePage && !selection.isAllMatching && total > items.length && (
             <Button size="small" kind="quiet" onClick={selection.selectAllMatching}>
-              <Plural value={total} one="Select # matching row" other="Select all # matching rows" />
+              <Trans>Select all {t(bulk.things(total))}</Trans>
             </Button>
           )}
           {offered.map(({ action, count }) => (
@@ -166,7 +169,7 @@ export function BulkBar<E extends ListEndpoint>({
           ))}
           {offered.length === 0 && (
             <span>
-              <Trans>There is nothing to do for these rows.</Trans>
+              <Trans>No action is possible for this selection.</Trans>
             </span>
           )}
           <Button
@@ -188,8 +191,8 @@ export function BulkBar<E extends ListEndpoint>({
           ) : (
             <ConfirmAll
               {...question}
+              things={t(bulk.things(question.count))}
               effect={asked.effect && t(asked.effect(question.count))}
-              clients={namesOf(ticked.filter((row) => asked.isFor?.(row, person) ?? true))}
             />
           )}
         </Suspense>
@@ -214,14 +217,13 @@ const ConfirmModal = lazyWindow(async () => (await import('@gatehouse/ui/aria/mo
 
 interface ConfirmAllProps extends BulkQuestionProps {
   effect: string | undefined
-  /** The clients of the ticked rows. */
-  clients: readonly string[]
+  /** How many there are, and of what: "3 users". */
+  things: string
 }
 
 /** Says for how many rows an action is, and what it does, before it is done. */
-function ConfirmAll({ count, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
+function ConfirmAll({ things, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
   const { t } = useLingui()
-  const names = clients.join(', ')
   return (
     <ConfirmModal
       isOpen
@@ -237,25 +239,17 @@ function ConfirmAll({ count, action, rows, effect, clients, isBusy, onRun, onClo
       <Stack>
         {rows.length === 0 ? (
           <p>
-            <Plural
-              value={count}
-              one="This is for the # row that matches."
-              other="This is for all # rows that match."
-            />
+            <Trans>This is for all that match: {things}.</Trans>
           </p>
         ) : (
           !effect && (
             <p>
-              <Plural value={count} one="This is for # row." other="This is for # rows." />
+              <Trans>This is for {things}.</Trans>
             </p>
           )
         )}
         {effect && <p>{effect}</p>}
-        {rows.length > 0 && clients.length > 1 && (
-          <p>
-            <Trans>They belong to several clients: {names}.</Trans>
-          </p>
-        )}
+        <ClientsOfRows clients={clients} />
       </Stack>
     </ConfirmModal>
   )

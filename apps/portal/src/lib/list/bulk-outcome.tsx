@@ -1,17 +1,16 @@
 import { errorMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
-import { useHold } from '../use-hold.ts'
 import { blockedByReason } from './blocked-rows.ts'
 import type { BulkDone } from './bulk-bar.tsx'
 import styles from './bulk-outcome.module.css'
@@ -30,7 +29,7 @@ const rowMessages: Partial<Record<ErrorCode, MessageDescriptor>> = {
 interface BulkOutcomeProps {
   action: Pick<BulkAction<ListEndpoint>, 'done'>
   done: Pick<BulkDone<ListEndpoint>, 'request' | 'result' | 'names'> & { changed: readonly { id: string }[] }
-  bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse'> & {
+  bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse' | 'things'> & {
     actions: readonly Pick<BulkAction<ListEndpoint>, 'id' | 'done'>[]
   }
   /** Asked for also where an undo fails: a part of it may have gone through. */
@@ -40,7 +39,7 @@ interface BulkOutcomeProps {
 
 /** What went through, and which rows stayed as they were and why. */
 export function BulkOutcome(props: BulkOutcomeProps) {
-  const { action, done: ran, onUndone, onClose } = props
+  const { action, done: ran, bulk, onUndone, onClose } = props
   const { result, names } = ran
   const { t } = useLingui()
   // The button that was pressed is gone.
@@ -49,14 +48,13 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   useEffect(() => outcome.current?.focus(), [])
   const { done, blocked, unchanged = [] } = result
   const errorMessage = useErrorMessage()
-  const [undoneRows, setUndoneRows] = useState(0)
-  const undo = undoOf(props, setUndoneRows)
+  const undo = undoOf(props)
   const {
     mutate,
     isPending,
     data: undone,
   } = useMutation({
-    mutationFn: async (run: () => Promise<Undone>) => run(),
+    mutationFn: async (run: () => Promise<BulkResult>) => run(),
     onSuccess: ({ done: count, blocked: left }) => {
       if (count > 0) toast('success', <UndoneText {...props} count={count} />)
       if (left.length === 0) onClose()
@@ -64,8 +62,6 @@ export function BulkOutcome(props: BulkOutcomeProps) {
     onError: (error) => void toast('error', errorMessage(error)),
     onSettled: onUndone,
   })
-  // A part that is not sent yet would be lost with the page.
-  useHold(isPending)
   const stayed = undone?.blocked ?? []
   const isUndone = stayed.length > 0
   // The button of the undo is gone.
@@ -81,11 +77,9 @@ export function BulkOutcome(props: BulkOutcomeProps) {
       <p key={code}>
         {known.join(', ')}
         {known.length > 0 && hidden > 0 && ' '}
-        {known.length === 0 ? (
-          <Plural value={hidden} one="# row" other="# rows" />
-        ) : (
-          hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />
-        )}
+        {known.length === 0
+          ? t(bulk.things(hidden))
+          : hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />}
         {': '}
         {reasonOf(code, message)}
       </p>
@@ -102,11 +96,7 @@ export function BulkOutcome(props: BulkOutcomeProps) {
           kind="caution"
           title={
             <span id={titleId}>
-              <Plural
-                value={stayed.length}
-                one="# row could not be undone."
-                other="# rows could not be undone."
-              />
+              <Trans>Not undone: {t(bulk.things(stayed.length))}</Trans>
             </span>
           }
           action={close}
@@ -121,12 +111,10 @@ export function BulkOutcome(props: BulkOutcomeProps) {
           }
           action={
             <>
-              {isPending && undoneRows > 0 && (
-                <span role="status">
-                  <Trans>
-                    {undoneRows} of {done} undone
-                  </Trans>
-                </span>
+              {isPending && (
+                <WaitingText>
+                  <Trans>Undoing {t(bulk.things(done))}… It goes on when you leave this page.</Trans>
+                </WaitingText>
               )}
               {typeof undo === 'function' && (
                 <Button size="small" busy={isPending} onClick={() => mutate(undo)}>
@@ -158,60 +146,30 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   )
 }
 
-type Undone = Pick<BulkResult, 'done' | 'blocked'>
-
 /** What an undo has done, in the words of the action that it is, where the list has one. */
 function UndoneText({
   done: { request },
-  bulk: { actions, inverse },
+  bulk: { actions, inverse, things },
   count,
 }: Pick<BulkOutcomeProps, 'done' | 'bulk'> & { count: number }) {
   const { t } = useLingui()
   const back = actions.find(({ id }) => id === inverse?.[request.action])
   if (back) return t(back.done(count))
-  return <Plural value={count} one="# row is as it was before." other="# rows are as they were before." />
+  return <Trans>Undone for {t(things(count))}</Trans>
 }
 
-/** How an action is undone, if it can be. It tells for how many rows it was, and which stay as they are. */
-function undoOf(
-  { done: { request, result, changed }, bulk }: BulkOutcomeProps,
-  onProgress: (rows: number) => void,
-): (() => Promise<Undone>) | 'too many' | undefined {
+/** The one call that undoes an action, if it can be undone. It says how many rows it was for, and which stay as they are. */
+function undoOf({
+  done: { request, result, changed },
+  bulk,
+}: BulkOutcomeProps): (() => Promise<BulkResult>) | 'too many' | undefined {
   if (result.done === 0) return undefined
   const action = bulk.inverse?.[request.action]
-  const left = result.undo ?? {}
-  const { takeBack } = result
-  if (action === undefined)
-    return (
-      takeBack &&
-      (async () => {
-        const blocked = await takeBack()
-        return { done: result.done - blocked.length, blocked }
-      })
-    )
+  if (action === undefined) return result.takeBack
   const ids = result.undo
     ? Object.keys(result.undo)
     : 'ids' in request
       ? changed.map(({ id }) => id)
       : result.changed
-  return ids ? () => runInParts(bulk, action, ids, left, onProgress) : 'too many'
-}
-
-/** A request takes no more ids than a page has rows. */
-async function runInParts(
-  { run }: BulkOutcomeProps['bulk'],
-  action: string,
-  ids: readonly string[],
-  left: NonNullable<BulkResult['undo']>,
-  onProgress: (rows: number) => void,
-): Promise<Undone> {
-  const all: Undone = { done: 0, blocked: [] }
-  for (let at = 0; at < ids.length; at += limits.list.maxPerPage) {
-    const part = ids.slice(at, at + limits.list.maxPerPage)
-    const { done, blocked } = await run({ action, ids: part, ...versionsOf(part, left) })
-    all.done += done
-    all.blocked.push(...blocked)
-    onProgress(at + part.length)
-  }
-  return all
+  return ids ? () => bulk.run({ action, ids, ...versionsOf(ids, result.undo) }) : 'too many'
 }

@@ -3,6 +3,8 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { useUnsavedQuestion } from '../forms/form-modal.tsx'
+import { ClientsOfRows } from './clients-of-rows.tsx'
 import type { BulkQuestionProps } from './list-declaration.ts'
 
 interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onRun' | 'rows' | 'typed'> {
@@ -11,6 +13,8 @@ interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onR
   /** Undefined where it cannot be done: `children` say why. */
   onConfirm: (() => void) | undefined
   isDanger?: boolean
+  /** Something was typed that closing would lose. */
+  isDirty?: boolean
   /** The fields that the action needs. */
   children?: ReactNode
 }
@@ -19,29 +23,38 @@ interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onR
 export function BulkQuestion({
   action,
   text,
+  clients,
   isBusy,
   isDanger = false,
+  isDirty = false,
   onConfirm,
   onClose,
   children,
 }: BulkQuestionWindowProps) {
   const { t } = useLingui()
+  const unsaved = useUnsavedQuestion({
+    isDirty,
+    onLeave: onClose,
+    text: <Trans>What you have typed here has not been saved.</Trans>,
+  })
   return (
-    <Modal isOpen onClose={onClose} title={action} closeLabel={t`Close`}>
+    <Modal isOpen onClose={unsaved.close} title={action} closeLabel={t`Close`}>
       <ModalBody>
         <Stack>
           <p>{text}</p>
+          <ClientsOfRows clients={clients} />
           {children}
         </Stack>
       </ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>{onConfirm ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}</Button>
+        <Button onClick={unsaved.close}>{onConfirm ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}</Button>
         {onConfirm && (
           <Button kind={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={onConfirm}>
             {action}
           </Button>
         )}
       </ModalFooter>
+      {unsaved.question}
     </Modal>
   )
 }

@@ -104,8 +104,8 @@ export type BulkRequest = {
 
 /** What an action did. */
 export interface BulkAnswer extends BulkResult {
-  /** Takes it back, where the action has no `inverse`: only what it wrote, in rows that nobody has changed since. It answers the others. */
-  takeBack?: (() => Promise<BulkResult['blocked']>) | undefined
+  /** Takes it back, where the action has no `inverse`: only what it wrote, in rows that nobody has changed since. */
+  takeBack?: (() => Promise<BulkResult>) | undefined
 }
 
 /** Asks what an action needs beside the rows, such as a reason. */
@@ -116,6 +116,8 @@ export interface BulkQuestionProps {
   action: string
   /** The ticked rows; none where all that match are meant. */
   rows: readonly { id: string }[]
+  /** The clients of the rows, where rows of all clients are listed: `any` where all that match are meant. */
+  clients?: readonly string[] | 'any' | undefined
   /** What was sent before, where rows were blocked that are still ticked. */
   typed?: Readonly<Record<string, string>> | undefined
   isBusy: boolean
@@ -137,9 +139,13 @@ export interface BulkAction<E extends ListEndpoint> {
   /** Whether it can do anything for a row; for each where it is missing. The server decides again. */
   isFor?: ((row: ListRow<E>, person: Profile) => boolean) | undefined
   question?: ComponentType<BulkQuestionProps> | undefined
+  /** Its rows have to be of one client, such as those that move to a site. It is not offered where rows of all clients are listed. */
+  isOfOneClient?: boolean | undefined
 }
 
 export interface ListBulk<E extends ListEndpoint> {
+  /** What its rows are, for one or more: "3 users". */
+  things: (count: number) => MessageDescriptor
   actions: readonly BulkAction<E>[]
   run: (request: BulkRequest) => Promise<BulkAnswer>
   /** What takes an action back with the ids of the changed rows alone, by the action. */

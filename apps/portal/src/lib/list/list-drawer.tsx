@@ -50,7 +50,7 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
       return (
         <Stack>
           <p>
-            <Trans>This row isn’t on this page of the list. It may be gone, or hidden by a filter.</Trans>
+            <Trans>It isn’t on this page of the list. It may be gone, or hidden by a filter.</Trans>
           </p>
           <Link to="." search={{}} className={linkClass()}>
             <Trans>Show the whole list</Trans>

@@ -3,10 +3,12 @@ import { msg, plural } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
-import type { ListDeclaration } from './list-declaration.ts'
+import { BulkQuestion } from './bulk-question.tsx'
+import type { BulkQuestionProps, ListDeclaration } from './list-declaration.ts'
 import { ListPage } from './list-page.tsx'
 
 const Person = v.object({ id: v.string(), name: v.string(), client_name: v.string(), visits: v.number() })
@@ -61,6 +63,7 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
   noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
   drawer: 'columns',
   bulk: {
+    things: (count) => msg`${plural(count, { one: '# person', other: '# people' })}`,
     actions: [
       {
         id: 'archive',
@@ -90,7 +93,7 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
       const result = await api.call(bulkPeopleEndpoint, { body: request as never })
       const takeBack = async () => {
         const body = { action: request.action, ids: Object.keys(result.undo ?? {}) } as never
-        return (await api.call(restorePeopleEndpoint, { body })).blocked
+        return api.call(restorePeopleEndpoint, { body })
       }
       return { ...result, ...(result.undo && { takeBack }) }
     },
@@ -326,12 +329,13 @@ describe('ticks', () => {
 })
 
 test.each([
-  ['client has to be chosen first', { needsClient: true }, 'Choose a client first'],
-  ['person may not add one', { cannotAdd: 'You may not add people' }, 'You may not add people'],
-])('the address of a new row says so where the %s', async (_, props, text) => {
+  ['client has to be chosen first', { add: 'New person' }, { site_admin: true }, 'Choose a client first'],
+  ['person may not add one', { cannotAdd: 'You may not add people' }, {}, 'You may not add people'],
+])('the address of a new row says so where the %s', async (_, props, person, text) => {
   const { go } = await renderPage({
     Page: () => <ListPage list={people} {...props} />,
     url: '/page?edit=new',
+    person,
   })
   await expect.element(page.getByRole('status').getByText(text)).toBeVisible()
   await go('/page')
@@ -348,6 +352,43 @@ test('rows of all clients name their client, in the list, in the drawer and abov
     .click()
   const drawer = page.getByRole('dialog', { name: nameOf(5) })
   await expect.element(drawer.getByText('Client B')).toBeVisible()
+})
+
+test('where rows of all clients are listed, the page says to choose a client in place of the button that adds one', async () => {
+  const List = () => <ListPage list={people} add={<button>New person</button>} />
+  const button = page.getByRole('button', { name: 'New person' })
+  const hint = page.getByText('To add one, choose its client in the side bar.')
+  await renderPage({ Page: List, person: { site_admin: true } })
+  await expect.element(hint).toBeVisible()
+  expect(button.elements()).toEqual([])
+  await cleanup()
+  await renderPage({ Page: List })
+  await expect.element(button).toBeVisible()
+  expect(hint.elements()).toEqual([])
+})
+
+test('where rows of all clients are listed, an action of one client is not offered, and a question names the clients', async () => {
+  const bulk = people.bulk!
+  const question = (props: BulkQuestionProps) => (
+    <BulkQuestion {...props} text="Which name?" onConfirm={() => {}} />
+  )
+  const actions = bulk.actions.map((action) => ({
+    ...action,
+    ...(action.id === 'archive' && { isOfOneClient: true }),
+    ...(action.id === 'rename' && { question }),
+  }))
+  const List = () => <ListPage list={{ ...people, bulk: { ...bulk, actions } }} />
+  await renderPage({ Page: List, person: { site_admin: true } })
+  for (const at of [1, 2, 5]) await tick(at).click()
+  await page.getByRole('button', { name: 'Rename (2)' }).click()
+  const asked = page.getByRole('dialog', { name: 'Rename' })
+  await expect.element(asked).toMatchTextContent(/several clients: Client A, Client B/)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(page.getByRole('button', { name: 'Delete', exact: true }).elements()).toEqual([])
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await page.getByRole('button', { name: `Select all ${TOTAL} people` }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect.element(asked).toMatchTextContent(/any client/)
 })
 
 test('rows of one client do not name it', async () => {
@@ -371,7 +412,7 @@ test('there are no ticks where no action is for a row of the page', async () => 
 
 describe('a bulk action', () => {
   const whole = page.getByRole('checkbox', { name: 'Select this page' })
-  const all = page.getByRole('button', { name: `Select all ${TOTAL} matching rows` })
+  const all = page.getByRole('button', { name: `Select all ${TOTAL} people` })
   const act = page.getByRole('button', { name: 'Delete', exact: true })
   const undo = page.getByRole('button', { name: 'Undo' })
   const messages = page.getByRole('region', { name: 'Messages' })
@@ -394,7 +435,7 @@ describe('a bulk action', () => {
     await act.click()
     // It says first for how many rows it is.
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect.element(question.getByText(`This is for all ${TOTAL} rows that match.`)).toBeVisible()
+    await expect.element(question.getByText(`This is for all that match: ${TOTAL} people.`)).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint)).toEqual([])
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect.element(page.getByText(`${TOTAL} people were deleted`)).toBeVisible()
@@ -467,7 +508,7 @@ describe('a bulk action', () => {
     expect(server.requestsOf(restorePeopleEndpoint)).toHaveLength(1)
     await expect.poll(() => server.requestsOf(peopleEndpoint).length).toBeGreaterThan(loads)
     await expect.element(page.getByRole('heading', { name: 'People', level: 1 })).toHaveFocus()
-    await expect.element(messages.getByText('1 row is as it was before.')).toBeVisible()
+    await expect.element(messages.getByText('Undone for 1 person')).toBeVisible()
   })
 
   test('is undone in the words of the action that takes it back, by the number that the undo answers', async () => {
@@ -523,7 +564,7 @@ describe('a bulk action', () => {
     for (const at of [1, 2]) await tick(at).click()
     await page.getByRole('button', { name: 'Hide' }).click()
     await undo.click()
-    const outcome = page.getByRole('group', { name: '1 row could not be undone.' })
+    const outcome = page.getByRole('group', { name: 'Not undone: 1 person' })
     await expect.element(outcome).toHaveFocus()
     await expect.element(outcome.getByText('Person 02: This has been changed meanwhile.')).toBeVisible()
     await expect.element(undo).not.toBeInTheDocument()
@@ -547,7 +588,7 @@ describe('a bulk action', () => {
     await tick(2).click()
     await act.click()
     await undo.click()
-    const outcome = page.getByRole('group', { name: '1 row could not be undone.' })
+    const outcome = page.getByRole('group', { name: 'Not undone: 1 person' })
     await expect.element(outcome.getByText(/^Person 02: /)).toBeVisible()
   })
 
@@ -564,29 +605,29 @@ describe('a bulk action', () => {
         .click()
     }
 
-    test('is undone by the ids that the server answers, in parts, and the page stays until then', async () => {
+    test('is undone by the ids that the server answers, in one call, which does not hold the page', async () => {
       const changed = Array.from({ length: 230 }, (_, at) => idOf(at))
       const last = Promise.withResolvers<void>()
       server.on(bulkPeopleEndpoint, async ({ body }) => {
         const { ids } = body as { ids?: string[] }
         if (!ids) return { done: changed.length, blocked: [], changed }
-        if (ids.length < 100) await last.promise
-        const blocked = ids.length < 100 ? [{ id: idOf(229), code: 'conflict', message: 'Conflict.' }] : []
+        await last.promise
+        const blocked = [{ id: idOf(229), code: 'conflict', message: 'Conflict.' }]
         return { done: ids.length - blocked.length, blocked }
       })
       await hideAll()
       await expect.element(page.getByText('Hidden: 230')).toBeVisible()
       await undo.click()
-      await expect.element(page.getByText('200 of 230 undone')).toBeVisible()
+      await expect.element(page.getByText(/^Undoing 230 people…/)).toBeVisible()
+      const leaving = new Event('beforeunload', { cancelable: true })
+      expect(window.dispatchEvent(leaving)).toBe(true)
       await expect.element(page.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
       last.resolve()
-      await expect.element(page.getByText('1 row could not be undone.')).toBeVisible()
+      await expect.element(page.getByText('Not undone: 1 person')).toBeVisible()
       await expect.element(page.getByText('Hidden: 230')).not.toBeInTheDocument()
       expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
         { action: 'hide', matching: {} },
-        { action: 'show', ids: changed.slice(0, 100) },
-        { action: 'show', ids: changed.slice(100, 200) },
-        { action: 'show', ids: changed.slice(200) },
+        { action: 'show', ids: changed },
       ])
     })
 

@@ -17,12 +17,12 @@ import { readListSearch, type ListEndpoint, type ListRow } from './list-search.t
 
 interface ListPageProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
-  /** The one primary action of the page, such as a new row. */
+  /** The one primary action of the page. */
   action?: ReactNode
+  /** The same where it adds a row of one client: where rows of all clients are listed, the page says to choose a client first. */
+  add?: ReactNode
   /** Other things to do, quieter, before it. */
   more?: ReactNode
-  /** Rows of all clients are listed, so nobody can say of which one a new row would be. */
-  needsClient?: boolean
   /** Said where the address asks for the window of a new row, and the person may not add one. */
   cannotAdd?: ReactNode
 }
@@ -34,8 +34,8 @@ const addWindows: ReadonlySet<unknown> = new Set(['new', 'import'])
 export function ListPage<E extends ListEndpoint>({
   list: declared,
   action,
+  add,
   more,
-  needsClient,
   cannotAdd,
 }: ListPageProps<E>) {
   const { t } = useLingui()
@@ -45,7 +45,9 @@ export function ListPage<E extends ListEndpoint>({
   const search = useMemo(() => readListSearch(declared.endpoint, address), [declared, address])
   const query = useListQuery(declared, search)
   const data = query.data?.data
-  const hasClients = useOfAllClients() && data?.items.some((row) => clientOf(row) !== undefined)
+  const ofAllClients = useOfAllClients()
+  const needsClient = ofAllClients && Boolean(add)
+  const hasClients = ofAllClients && data?.items.some((row) => clientOf(row) !== undefined)
   const list = useMemo(() => (hasClients ? withClients(declared) : declared), [hasClients, declared])
   const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
   const title = t(list.title)
@@ -57,7 +59,7 @@ export function ListPage<E extends ListEndpoint>({
         title={title}
         back={usePageBack()}
         waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
-        action={action}
+        action={ofAllClients ? action : (add ?? action)}
         more={more}
         meta={data && list.count?.(data)}
         description={
@@ -94,7 +96,7 @@ export function ListPage<E extends ListEndpoint>({
   )
 }
 
-/** The list of rows of several clients, in which each row names its own. */
+/** The list of rows of several clients, in which each row names its own. What is for rows of one client is not offered. */
 function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDeclaration<E> {
   const title = list.columns.findIndex(({ onPhone }) => onPhone === 'title')
   const client = textColumn<E>({
@@ -104,7 +106,12 @@ function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDecl
     width: 8,
     onPhone: 'line',
   })
-  return { ...list, columns: list.columns.toSpliced(title + 1, 0, client) }
+  const actions = list.bulk?.actions.filter(({ isOfOneClient }) => !isOfOneClient)
+  return {
+    ...list,
+    columns: list.columns.toSpliced(title + 1, 0, client),
+    bulk: list.bulk && { ...list.bulk, actions: actions ?? [] },
+  }
 }
 
 /** The rows that an address asks for, renewed as the list says. */

@@ -3,7 +3,7 @@ import { HomePage } from '../../features/home/home-page.tsx'
 import { dashboardQuery } from '../../features/home/dashboard/queries.ts'
 import { HomeSearch } from '../../features/home/dashboard/search.ts'
 import { Suspense } from 'react'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { laterPart } from '../../lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { lazyPart } from '../../lib/lazy-part.tsx'
@@ -31,9 +31,8 @@ function Home() {
   const search = Route.useSearch()
   const { session } = Route.useRouteContext()
   const navigate = Route.useNavigate()
-  const chosen = useChosenClient()
+  const hasClient = !useOfAllClients()
   const { admin, site_admin } = session.profile
-  const hasClient = !site_admin || chosen !== undefined
   const isInOneClient = hasClient && (site_admin || admin)
   return (
     <HomePage

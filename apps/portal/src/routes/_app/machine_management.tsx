@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { MethodsPage } from '../../features/sign-in-methods/method-list.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { editWindow } from '../../lib/edit-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -35,7 +35,7 @@ function SignInMethods() {
   const { profile } = Route.useRouteContext().session
   const canManage =
     profile.admin || profile.site_admin || profile.access.some(({ user_type }) => user_type === 'Manager')
-  const ofAllClients = useChosenClient() === undefined && profile.site_admin
+  const ofAllClients = useOfAllClients()
   // A new one is of one client, so that is chosen first.
   const edited = editWindow(edit, { canAdd: canManage && !ofAllClients, canEdit: canManage })
   const close = () =>
@@ -47,7 +47,7 @@ function SignInMethods() {
     })
   return (
     <>
-      <MethodsPage canManage={canManage} isSiteAdmin={profile.site_admin} />
+      <MethodsPage canManage={canManage} />
       {edited !== undefined && (
         <Suspense>
           <MethodModal id={edited} siteId={site === undefined ? undefined : String(site)} onClose={close} />

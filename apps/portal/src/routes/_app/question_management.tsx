@@ -19,7 +19,6 @@ export const Route = createFileRoute('/_app/question_management')({
 function Questions() {
   const { edit } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { profile } = Route.useRouteContext().session
   const open = useCallback(
     (id: string | undefined) =>
       void navigate({
@@ -30,11 +29,5 @@ function Questions() {
       }),
     [navigate],
   )
-  return (
-    <QuestionsPage
-      isSiteAdmin={profile.site_admin}
-      edit={edit === undefined ? undefined : String(edit)}
-      onEdit={open}
-    />
-  )
+  return <QuestionsPage edit={edit === undefined ? undefined : String(edit)} onEdit={open} />
 }

@@ -4,7 +4,7 @@ import { Suspense, useCallback } from 'react'
 import { SitesPage } from '../../features/sites/site-list.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { editWindow } from '../../lib/edit-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -29,7 +29,7 @@ function Sites() {
   const navigate = Route.useNavigate()
   const { profile } = Route.useRouteContext().session
   const canManage = profile.admin || profile.site_admin
-  const ofAllClients = useChosenClient() === undefined && profile.site_admin
+  const ofAllClients = useOfAllClients()
   const edited = editWindow(edit, { canAdd: canManage && !ofAllClients, canEdit: canManage })
   const open = useCallback(
     (id: string | undefined) =>
@@ -44,7 +44,7 @@ function Sites() {
   const close = () => open(undefined)
   return (
     <>
-      <SitesPage canManage={canManage} isSiteAdmin={profile.site_admin} onEdit={open} />
+      <SitesPage canManage={canManage} onEdit={open} />
       <Suspense>
         {edited === 'new' && <NewSiteModal onClose={close} />}
         {edited !== undefined && edited !== 'new' && <EditSiteModal id={edited} onClose={close} />}

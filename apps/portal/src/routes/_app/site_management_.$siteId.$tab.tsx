@@ -4,7 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { laterPart } from '../../lib/language.ts'
 import { siteQuery } from '../../features/sites/queries.ts'
 import { SitePage } from '../../features/sites/site-page.tsx'
-import { tabOf } from '../../features/sites/site-tabs.ts'
+import { partOf } from '../../features/sites/site-tabs.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 
 const MethodsOfSite = lazyPart(
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_app/site_management_/$siteId/$tab')({
   staticData: { texts: ['common', 'sites'] },
 
   beforeLoad: ({ params: { siteId, tab } }) => {
-    const seen = tabOf(tab)
+    const seen = partOf(tab)
     if (seen === tab) return
     throw redirect({
       to: '/site_management/$siteId/$tab',
@@ -43,7 +43,7 @@ function Site() {
   return (
     <SitePage
       id={siteId}
-      tab={tabOf(tab)}
+      part={partOf(tab)}
       canManage={isAdmin}
       methods={<MethodsOfSite siteId={siteId} canManage={isAdmin || isManager} />}
     />

@@ -5,7 +5,7 @@ import { UsersPage } from '../../features/users/user-list.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { laterPart } from '../../lib/language.ts'
-import { useChosenClient } from '../../lib/chosen-client.ts'
+import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
@@ -46,8 +46,7 @@ function UserManagement() {
   const { edit, site, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [subject, setSubject] = useState<BanSubject>()
-  const { profile } = Route.useRouteContext().session
-  const ofAllClients = useChosenClient() === undefined && profile.site_admin
+  const ofAllClients = useOfAllClients()
   const close = () =>
     void navigate({
       search: { ...search, site, edit: undefined },
@@ -57,7 +56,7 @@ function UserManagement() {
     })
   return (
     <>
-      <UsersPage ofAllClients={ofAllClients} onBan={setSubject} />
+      <UsersPage onBan={setSubject} />
       <Suspense>
         {edit === 'new' && !ofAllClients && (
           <NewUserModal siteId={site === undefined ? undefined : String(site)} onClose={close} />

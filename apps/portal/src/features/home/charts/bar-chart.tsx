@@ -45,7 +45,7 @@ export function BarChart({ title, summary, heads, bars, total, canOpenLog, hasAl
     <ChartCard
       title={title}
       summary={summary}
-      room={hasAll ? 'tall' : undefined}
+      isWide={hasAll}
       isEmpty={bars.every(({ count }) => count === 0)}
       chart={
         <ul className={styles.bars}>

@@ -52,7 +52,7 @@ export function BusiestHours({
   return (
     <ChartCard
       title={title}
-      room="wide"
+      isWide
       isEmpty={most === 0}
       summary={
         most === 0 ? (

@@ -13,16 +13,16 @@ interface ChartCardProps {
   table: ReactNode
   /** There is nothing to draw: the summary says so. */
   isEmpty: boolean
-  /** The whole width of the page, or the height of two others. */
-  room?: 'wide' | 'tall' | undefined
+  /** It takes the whole width of the page. */
+  isWide?: boolean
 }
 
 /** A chart, or its numbers as a table, with one sentence on what it shows. */
-export function ChartCard({ title, summary, chart, table, isEmpty, room }: ChartCardProps) {
+export function ChartCard({ title, summary, chart, table, isEmpty, isWide = false }: ChartCardProps) {
   const { t } = useLingui()
   const [view, setView] = useState<'chart' | 'table'>('chart')
   return (
-    <div className={room && styles[room]}>
+    <div className={isWide ? styles.wide : undefined}>
       <Card
         title={title}
         aside={

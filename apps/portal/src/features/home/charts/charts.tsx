@@ -29,7 +29,6 @@ export function Charts({ withFirst, ...props }: ChartProps & { withFirst: boolea
           <Trans>There are too many sites for all charts over time. Choose one to see them.</Trans>
         </p>
       )}
-      <Stays {...props} />
       {data.by_site === null ? (
         <p className={styles.hint}>
           {props.canOpenLog ? (
@@ -45,6 +44,7 @@ export function Charts({ withFirst, ...props }: ChartProps & { withFirst: boolea
           <ByMethod {...props} />
         </>
       )}
+      <Stays {...props} />
     </div>
   )
 }

@@ -48,7 +48,7 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
   return (
     <ChartCard
       title={t`Check-ins over time`}
-      room="wide"
+      isWide
       isEmpty={isEmpty}
       summary={
         isEmpty ? (

@@ -1,0 +1,34 @@
+import { OpenWindows } from '@gatehouse/ui/aria/open-windows.ts'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useRef } from 'react'
+
+/** The parts of an address that name a window, which goes with its address. */
+const windowNames = ['modal', 'edit', 'row', 'poster', 'pair']
+
+/** Back closes the window that is open last, and stays on the page. A window with something unsaved asks first, as by its own button. */
+export function WindowsCloseOnBack({ children }: { children: ReactNode }) {
+  const windows = useRef<(() => void)[]>([])
+  const opened = useCallback((close: () => void) => {
+    windows.current.push(close)
+    return () => void (windows.current = windows.current.filter((one) => one !== close))
+  }, [])
+  useBlocker({
+    shouldBlockFn: useCallback(({ action, current, next }: Step) => {
+      const before = new Map(Object.entries(current.search))
+      const after = new Map(Object.entries(next.search))
+      const named = windowNames.filter((name) => before.has(name) && before.get(name) !== after.get(name))
+      const close = windows.current.at(-1)
+      if (action !== 'BACK' || !close || windows.current.length <= named.length) return false
+      close()
+      return true
+    }, []),
+    enableBeforeUnload: false,
+  })
+  return <OpenWindows value={opened}>{children}</OpenWindows>
+}
+
+interface Step {
+  action: string
+  current: { search: object }
+  next: { search: object }
+}
