@@ -15,7 +15,6 @@ import { LogEventName } from './log-columns.tsx'
 import { resultLabels } from './log-words.ts'
 import styles from './latest-events.module.css'
 import { latestEntriesQuery, renewNewEntries } from './queries.ts'
-import { useRoomForRows } from './use-room-for-rows.ts'
 
 interface LatestEventsProps {
   /** Since when. */
@@ -23,16 +22,15 @@ interface LatestEventsProps {
   site: string | undefined
 }
 
-/** The latest few entries of the log, live: five, or as many as there is room for beside what stands at their left. */
+/** The latest entries of the log, live: five, or a list beside the sites that scrolls at their height. */
 export function LatestEvents({ from, site }: LatestEventsProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
-  const { room, rows } = useRoomForRows()
-  const { data, error, isFetching, refetch } = useQuery(latestEntriesQuery({ from, site }, rows))
+  const { data, error, isFetching, refetch } = useQuery(latestEntriesQuery({ from, site }))
   useWatchedSites(site, renewNewEntries)
   return (
-    <div ref={room} className={styles.room}>
+    <div className={styles.room}>
       <Card
         title={t`Latest events`}
         aside={
@@ -54,29 +52,27 @@ export function LatestEvents({ from, site }: LatestEventsProps) {
           <Trans>Nothing has happened in this period.</Trans>
         ) : (
           <ItemList>
-            {data.items
-              .slice(0, rows)
-              .map(({ id, at, time_zone, person, event, correction, result, site: place }) => (
-                <Item
-                  key={id}
-                  name={
-                    <Link
-                      to="/access_log"
-                      search={{ from, site, row: id }}
-                      state={linkState}
-                      className={linkClass({ quiet: true })}
-                    >
-                      {person || <Trans>Name deleted</Trans>}
-                    </Link>
-                  }
-                  badge={<LogEventName entry={{ event, correction }} />}
-                  detail={[
-                    formatSince(at, data.as_of, language, timeZoneOf(time_zone)),
-                    ...(site === undefined ? [place] : []),
-                    ...(result === 'ok' ? [] : [t(resultLabels[result])]),
-                  ].join(' · ')}
-                />
-              ))}
+            {data.items.map(({ id, at, time_zone, person, event, correction, result, site: place }) => (
+              <Item
+                key={id}
+                name={
+                  <Link
+                    to="/access_log"
+                    search={{ from, site, row: id }}
+                    state={linkState}
+                    className={linkClass({ quiet: true })}
+                  >
+                    {person || <Trans>Name deleted</Trans>}
+                  </Link>
+                }
+                badge={<LogEventName entry={{ event, correction }} />}
+                detail={[
+                  formatSince(at, data.as_of, language, timeZoneOf(time_zone)),
+                  ...(site === undefined ? [place] : []),
+                  ...(result === 'ok' ? [] : [t(resultLabels[result])]),
+                ].join(' · ')}
+              />
+            ))}
           </ItemList>
         )}
       </Card>

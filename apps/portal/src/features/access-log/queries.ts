@@ -44,13 +44,11 @@ export function newEntriesQuery(search: LogSearch, page: LogPage | undefined) {
   })
 }
 
-/** The latest entries are asked for in tens. */
-const LATEST_STEP = 10
+const LATEST = 20
 
-/** The latest entries since a moment, at least so many, asked for again and again. `renewNewEntries` renews them too. */
-export function latestEntriesQuery(search: { from: string; site: string | undefined }, least: number) {
-  const rows = Math.min(limits.list.maxPerPage, Math.ceil(least / LATEST_STEP) * LATEST_STEP)
-  const query = toQuery({ ...search, per_page: String(rows) })
+/** The latest entries since a moment, asked for again and again. `renewNewEntries` renews them too. */
+export function latestEntriesQuery(search: { from: string; site: string | undefined }) {
+  const query = toQuery({ ...search, per_page: String(LATEST) })
   return queryOptions({
     queryKey: [listAccessLogEndpoint.path, 'new', query],
     queryFn: ({ signal }) => api.call(listAccessLogEndpoint, { query }, { signal }),
