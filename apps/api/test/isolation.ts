@@ -221,8 +221,8 @@ export function testIsolation(size: Size): void {
     for (const { clientId } of [a, b]) expect(await tablesWithoutRow(sql, clientId)).toEqual([])
   })
 
-  const asked = reading.filter(([, { method }]) => size.isFull || method === 'GET')
-  it.each(asked)('%s shows nothing of A to B or without a session', async (_, endpoint) => {
+  const tried = reading.filter(([, { method }]) => size.isFull || method === 'GET')
+  it.each(tried)('%s shows nothing of A to B or without a session', async (_, endpoint) => {
     const requests = requestsOf(endpoint, wordsOfB(), size)
     expect(requests.length).toBeGreaterThanOrEqual(size.samples)
     // Public endpoints do not identify the caller.
