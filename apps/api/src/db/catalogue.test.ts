@@ -79,7 +79,7 @@ describe('the check finds', () => {
     [`grant update on data_keys to gatehouse_runtime`, 'data_keys: gatehouse_runtime may UPDATE'],
     [`grant select on sql_files to gatehouse_runtime`, 'sql_files: gatehouse_runtime may SELECT'],
     [`grant delete on audit_entries to gatehouse_runtime`, 'audit_entries: gatehouse_runtime may DELETE'],
-    [`grant update on log_chain to gatehouse_runtime`, 'log_chain: gatehouse_runtime may UPDATE'],
+    [`grant update on log_entries to gatehouse_runtime`, 'log_entries: gatehouse_runtime may UPDATE'],
     [`grant select on users to public`, 'users: PUBLIC may SELECT'],
     [`create table planted (${id}); ${withRls}`, 'planted: refers to nothing of its client'],
     [

@@ -6,12 +6,12 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { findReportZone, resolveSiteOfRecords } from '../sites/queries.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
+import type { LogQuestion } from './entries.ts'
 import { rangeOf } from './range.ts'
 import { toLogEntry } from './responses.ts'
 import { findChoices } from './search-answers.ts'
 import { findPeople } from './search-people.ts'
 import { readEntries } from './read-entries.ts'
-import type { LogQuestion } from './streams.ts'
 
 type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 

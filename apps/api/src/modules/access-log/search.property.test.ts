@@ -11,10 +11,10 @@ import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import type { LogCursor } from './cursor.ts'
+import type { LogQuestion } from './entries.ts'
 import { readQuestion } from './queries.ts'
-import { readEntries, spansOf } from './read-entries.ts'
+import { type LogRow, readEntries, spansOf } from './read-entries.ts'
 import { findPeople } from './search-people.ts'
-import type { LogQuestion, LogRow } from './streams.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
 const DAYS = 360

@@ -92,7 +92,7 @@ function findLastVisits(
     sql`${visits.personKey} = wanted.key`,
     isAtSite(visits.siteId),
     people &&
-      matchesPerson(visits, { ...people, keys: undefined }, canReadMobilesOfHistory(actor, sql`false`)),
+      matchesPerson(visits, people, canReadMobilesOfHistory(actor, sql`false`)),
   )
   return selectPeople(
     tx,
