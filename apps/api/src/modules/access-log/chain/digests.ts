@@ -96,7 +96,9 @@ export function createLogDigests(hash: KeyedHash) {
       return hash.digest(
         'link',
         previous ?? '',
-        ...[clientId, position, at, event, id, siteId, result, recordId, methodId, kind, chainedAt].map(textOf),
+        ...[clientId, position, at, event, id, siteId, result, recordId, methodId, kind, chainedAt].map(
+          textOf,
+        ),
         entry.facts ?? '',
         entry.contact ?? '',
         entry.answers ?? '',

@@ -60,12 +60,14 @@ export async function* verifyLog({ db, installation, digests }: VerifyDeps): Asy
 
 async function verifyClient(tx: Transaction, digests: LogDigests, clientId: string): Promise<VerifiedLog> {
   const { fault: broken, ...chain } = await verifyLinks(tx, digests, clientId)
-  const fault =
-    broken ?? (await findRemoved(tx, clientId)) ?? (await findChanged(tx, digests, clientId))
+  const fault = broken ?? (await findRemoved(tx, clientId)) ?? (await findChanged(tx, digests, clientId))
   return { clientId, ...chain, fault }
 }
 
-const recordOf = ({ event, result }: Pick<typeof logEntries.$inferSelect, 'event' | 'result'>): ChainedRecord =>
+const recordOf = ({
+  event,
+  result,
+}: Pick<typeof logEntries.$inferSelect, 'event' | 'result'>): ChainedRecord =>
   event === 'corrected' ? 'correction' : result === 'ok' ? 'visit' : 'refused'
 
 /** Each entry has the next number, and its hash is over the one before it. */
