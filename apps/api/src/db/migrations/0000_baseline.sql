@@ -1235,6 +1235,7 @@ CREATE INDEX "pairing_codes_expires_at_idx" ON "pairing_codes" USING btree ("exp
 CREATE INDEX "log_corrections_visit_idx" ON "log_corrections" USING btree ("client_id","visit_id");--> statement-breakpoint
 CREATE INDEX "log_corrections_contact_kept_idx" ON "log_corrections" USING btree ("client_id","signed_in_at") WHERE "log_corrections"."anonymised_at" is null;--> statement-breakpoint
 CREATE INDEX "log_entries_site_idx" ON "log_entries" USING btree ("client_id","site_id","at","rank","id");--> statement-breakpoint
+CREATE INDEX "log_entries_rare_idx" ON "log_entries" USING btree ("client_id","at","rank","id") WHERE event in ('refused', 'assumed_left', 'corrected');--> statement-breakpoint
 CREATE INDEX "log_entries_record_idx" ON "log_entries" USING btree ("client_id","record_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "log_entries_chain_key" ON "log_entries" USING btree ("client_id","position");--> statement-breakpoint
 CREATE INDEX "log_people_search_idx" ON "log_people" USING btree ("client_id","folded_name","mobile","user_id","person_key");--> statement-breakpoint

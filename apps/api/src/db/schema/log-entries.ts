@@ -19,7 +19,7 @@ import { personKinds } from './visits.ts'
 const events = [...logEvents, 'changed'] as const
 
 /** The place of events that share a moment: whoever leaves at the moment of the sign-in has come before. */
-export const eventRanks: Record<(typeof events)[number], number> = {
+const eventRanks: Record<(typeof events)[number], number> = {
   in: 0,
   refused: 1,
   out: 2,
@@ -27,6 +27,9 @@ export const eventRanks: Record<(typeof events)[number], number> = {
   corrected: 4,
   changed: 5,
 }
+
+/** A client has few of them. */
+export const rareEvents = ['refused', 'assumed_left', 'corrected'] as const
 
 const rankOf: SQL = sql.raw(
   `case event ${events.map((event) => `when '${event}' then ${eventRanks[event]}`).join(' ')} end`,
@@ -79,6 +82,9 @@ export const logEntries = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('log_entries_site_idx').on(table.clientId, table.siteId, table.at, table.rank, table.id),
+    index('log_entries_rare_idx')
+      .on(table.clientId, table.at, table.rank, table.id)
+      .where(sql.raw(`event in (${rareEvents.map((event) => `'${event}'`).join(', ')})`)),
     // A person's entries are those of their records: an erasure replaces the person key, and a correction may change it.
     index('log_entries_record_idx').on(table.clientId, table.recordId),
     uniqueIndex('log_entries_chain_key').on(table.clientId, table.position),

@@ -2,6 +2,7 @@ import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
+import { rareEvents } from '../../db/schema/log-entries.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
@@ -99,25 +100,25 @@ export function partQuery(
   { cursor, limit }: LogPart,
   columns: SQL,
 ): SQL {
-  const direction = sql.raw(cursor?.direction === 'newer' ? 'asc' : 'desc')
-  const inOrder = (of: SQL) => sql`${of}at ${direction}, ${of}rank ${direction}, ${of}id ${direction}`
-  const part = sql`order by ${inOrder(sql``)} limit ${limit}`
+  const order = orderBy(cursor?.direction === 'newer' ? 'asc' : 'desc')
   const beyond = cursor && isBeyond(cursor)
   // Each site of a person is read by its own index, no further than the limit: by that of the client all others would be passed over.
   const rows = readsSites(actor, question)
     ? sql`select page.* from sites cross join lateral (
-        ${rowsOf(actor, question, { columns: entryColumns, where: and(sql`entry.site_id = ${sites.id}`, beyond) })} ${part}) as page
+        ${rowsOf(actor, question, { columns: entryColumns, where: and(sql`entry.site_id = ${sites.id}`, beyond), order })} limit ${limit}) as page
         where ${isReadSite(actor, question)}`
-    : rowsOf(actor, question, { columns: entryColumns, where: beyond })
+    : rowsOf(actor, question, { columns: entryColumns, where: beyond, order })
   return sql`
-    select ${columns} from (${rows} ${part}) as entry ${namesOf(question)}
-    order by ${inOrder(sql.raw('entry.'))}`
+    select ${columns} from (select * from (${rows}) as entry ${order} limit ${limit}) as entry ${namesOf(question)} ${order}`
 }
+
+const orderBy = (direction: 'asc' | 'desc') =>
+  sql.raw(`order by entry.at ${direction}, entry.rank ${direction}, entry.id ${direction}`)
 
 /** All entries of the range of a question, the latest first, in the order of the index. @param columns as for `partQuery` */
 export const wholeQuery = (actor: ReadingActor, question: LogQuestion, columns: SQL): SQL => sql`
-  select ${columns} from (${rowsOf(actor, question, { columns: entryColumns })}) as entry ${namesOf(question)}
-  order by entry.at desc, entry.rank desc, entry.id desc`
+  select ${columns} from (${rowsOf(actor, question, { columns: entryColumns, order: orderBy('desc') })}) as entry
+  ${namesOf(question)} ${orderBy('desc')}`
 
 /** How many rows the entries of a question have: one for each answer, or one without any. */
 export const countQuery = (actor: ReadingActor, question: LogQuestion): SQL =>
@@ -145,31 +146,33 @@ interface Rows {
   columns: SQL
   /** With `sites` where it is about one of these. */
   where?: SQL | undefined
+  order?: SQL
 }
 
 /** The entries that the person may see and the question asks for, with their records. */
-function rowsOf(actor: ReadingActor, question: LogQuestion, { columns, where }: Rows): SQL {
+function rowsOf(actor: ReadingActor, question: LogQuestion, { columns, where, order }: Rows): SQL {
   const { clientId, range, site, people } = question
   const isOfClient = sql`entry.client_id = ${clientId}`
-  // The records of few people are found by who they are. By the time, PostgreSQL would read all of the range to find them.
-  const from = people?.keys
-    ? sql`(${recordsOf(clientId, people.keys)}) as person cross join lateral (
-        select * from log_entries entry where ${isOfClient} and entry.record_id = person.record_id offset 0) as entry`
-    : sql`log_entries entry`
-  // A part that reads each site by itself has them already.
-  const ofSites = readsAllRecords(actor) || (where && readsSites(actor, question)) ? undefined : sites
   const isAsked = and(
     isOfClient,
     site && sql`entry.site_id = ${site.id}`,
     sql`entry.at >= ${instant(range.from)}`,
     sql`entry.at < ${instant(range.to)}`,
-    sql`entry.event <> 'changed'`,
     where,
-    ofSites && isReadSite(actor, question),
-    ...filtersOf(actor, question),
+    ...filtersOf(question),
   )
-  return sql`select ${columns} from ${from}
-    ${ofSites && sql`join sites on sites.client_id = ${clientId} and sites.id = entry.site_id`} ${recordOfEntry} where ${isAsked}`
+  // Those of few people are found by their records, and sorted before more of these is read. By the time, PostgreSQL would read all of the range.
+  const found =
+    people?.keys &&
+    sql`
+    select entry.* from (${recordsOf(clientId, people.keys)}) as person cross join lateral (
+      select * from log_entries entry where ${isOfClient} and entry.record_id = person.record_id offset 0) as entry
+    where ${isAsked} ${order} offset 0`
+  // A part that reads each site by itself has them already.
+  const ofSites = readsAllRecords(actor) || (where && readsSites(actor, question)) ? undefined : sites
+  return sql`select ${columns} from ${found ? sql`(${found}) as entry` : sql`log_entries entry`}
+    ${ofSites && sql`join sites on sites.client_id = ${clientId} and sites.id = entry.site_id`} ${recordOfEntry}
+    where ${and(found ? undefined : isAsked, ofSites && isReadSite(actor, question), ...recordFiltersOf(actor, question)) ?? sql`true`} ${order}`
 }
 
 const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
@@ -178,18 +181,38 @@ const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
 const isBeyond = ({ direction, at, rank, id }: LogCursor): SQL =>
   sql`(entry.at, entry.rank, entry.id) ${sql.raw(direction === 'newer' ? '>' : '<')} (${instant(new Date(at))}, ${rank}::int2, ${id}::uuid)`
 
-function filtersOf(actor: ReadingActor, question: LogQuestion): (SQL | undefined)[] {
-  const { method, kind, role, event, result, stay, weekday, hour, people, timeZone, clientId } = question
+/** Of these events a client has few, and an index of their own. */
+const isRare = sql.raw(`entry.event in (${rareEvents.map((event) => `'${event}'`).join(', ')})`)
+
+/** What an entry says itself. */
+function filtersOf({
+  method,
+  kind,
+  event,
+  result,
+  weekday,
+  hour,
+  timeZone,
+}: LogQuestion): (SQL | undefined)[] {
   const isAt = (part: 'isodow' | 'hour', value: string) =>
     sql`extract(${sql.raw(part)} from entry.at at time zone ${timeZone}) = ${Number(value)}`
   return [
+    sql`entry.event <> 'changed'`,
     method === undefined ? undefined : sql`entry.method_id = ${method}`,
     kind === undefined ? undefined : sql`entry.kind = ${kind}`,
     event === undefined ? undefined : sql`entry.event = ${event}`,
     result === undefined ? undefined : sql`entry.result = ${result}`,
-    role === undefined ? undefined : hasRole(clientId, role),
+    result === undefined || result === 'ok' ? undefined : isRare,
     weekday === undefined ? undefined : isAt('isodow', weekday),
     hour === undefined ? undefined : isAt('hour', hour),
+  ]
+}
+
+/** What its record says. */
+function recordFiltersOf(actor: ReadingActor, question: LogQuestion): (SQL | undefined)[] {
+  const { role, stay, people, clientId } = question
+  return [
+    role === undefined ? undefined : hasRole(clientId, role),
     stay === undefined ? undefined : hasStay(stay),
     isAnswered(question),
     people && matchesPerson(person, people, canReadMobilesOfHistory(actor, sql`record.is_open`)),
@@ -213,20 +236,20 @@ function hasStay(stay: NonNullable<LogQuestion['stay']>): SQL | undefined {
   )
 }
 
-function isAnswered({
-  question,
-  answer,
-  choices,
-}: Pick<LogQuestion, 'question' | 'answer' | 'choices'>): SQL | undefined {
+/** Records with answers have a partial index in the order of time. */
+function isAnswered({ question, answer, choices, clientId, range }: LogQuestion): SQL | undefined {
   if (question === undefined && !answer) return undefined
   const isSaid = sql`strpos(gatehouse_fold(given ->> 'answer_text'), gatehouse_fold(${answer})) > 0`
   const given = and(
     question === undefined ? undefined : sql`given ->> 'question_id' = ${question}`,
     answer ? or(choseAny(choices), isSaid) : undefined,
   )
+  const answered = (table: string, time: string) => sql`
+    select id from ${sql.identifier(table)} where client_id = ${clientId} and answers <> '[]'
+      and ${sql.identifier(time)} >= ${instant(range.from)} and ${sql.identifier(time)} < ${instant(range.to)}`
   return and(
     hasAnswers,
-    sql`record.answers <> '[]'`,
+    sql`entry.record_id in (${answered('visits', 'signed_in_at')} union all ${answered('refused_attempts', 'attempted_at')})`,
     sql`exists (select from jsonb_array_elements(record.answers) as given where ${given})`,
   )
 }

@@ -81,7 +81,7 @@ async function findKeys(
   // The people of records that the job has not added yet.
   const newKeys = (table: string) => sql`
     select records.person_key from (
-      select record_id from log_entries where client_id = ${clientId} and position is null order by at desc limit ${NEWEST}) as recent
+      select record_id from log_entries where client_id = ${clientId} and position is null limit ${NEWEST}) as recent
     cross join lateral (
       select person_key from ${sql.identifier(table)}
       where client_id = ${clientId} and id = recent.record_id and anonymised_at is null and ${isNew} offset 0) as records`
