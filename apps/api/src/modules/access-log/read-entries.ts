@@ -61,7 +61,7 @@ const columnsOf = (actor: ReadingActor): SQL => sql`
 /** Of the entries that filters choose among, so many are read first, and then so many times as many each time. */
 const FIRST = 2000
 const GROWTH = 5
-/** So many are read for one answer, which takes well below a second. What is found by then is the page, and the next one goes on. */
+/** So many are read for one answer, which takes less than a second. What is found by then is the page, and the next one goes on. */
 const MOST = 50_000
 
 export interface EntriesFound {
