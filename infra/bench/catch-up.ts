@@ -16,7 +16,7 @@ export async function catchUp(databaseUrl: string): Promise<number> {
   while (performance.now() - start < LONGEST_MS) {
     // oxlint-disable-next-line no-await-in-loop -- it looks again
     const [open] = await sql.unsafe(
-      `select exists (select from log_changes) or exists (select from rollup_deltas where not is_folded) as waiting`,
+      `select exists (select from log_entries where position is null) or exists (select from rollup_deltas where not is_folded) as waiting`,
     )
     if (String(open?.['waiting']) === 'false') return (performance.now() - start) / 1000
     // oxlint-disable-next-line no-await-in-loop -- and waits in between

@@ -12,7 +12,7 @@ import { type LogFault, verifyLog } from './modules/access-log/chain/verify.ts'
 
 /**
  * `pnpm --filter @gatehouse/api run verify-log`: checks the chain over the access log of the installation that runs, and names the first
- * fault of each month. It ends with 1 where there is any.
+ * fault of each client. It ends with 1 where there is any.
  */
 try {
   const { secrets, ownerUrl, runtimeUrl } = await findInstallation()
@@ -21,12 +21,11 @@ try {
   const db = createDatabase({ runtimeUrl, connections: 1, applicationName: 'gatehouse verify log' })
   try {
     const digests = createKeys(dataKey).logDigests
-    for await (const month of verifyLog({ db, installation: installationScope(), digests })) {
-      const { clientId, entries, head, fault } = month
-      const name = `${clientId} ${month.month.toISOString().slice(0, 7)}`
-      console.log(`${name}: ${entries} entries, the last one ${Buffer.from(head).toString('hex') || '–'}`)
+    for await (const log of verifyLog({ db, installation: installationScope(), digests })) {
+      const { clientId, entries, head, fault } = log
+      console.log(`${clientId}: ${entries} entries, the last one ${Buffer.from(head).toString('hex') || '–'}`)
       if (!fault) continue
-      console.log(`${name}: ${sentenceOf(fault)}`)
+      console.log(`${clientId}: ${sentenceOf(fault)}`)
       isWhole = false
     }
   } finally {

@@ -212,11 +212,6 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   )
   await countDays({ db, installation: installationScope() }, test.clock.now)
   await foldDeltas(db)
-  // By hand: the job would also take what waits of other clients.
-  await sql`
-    insert into log_chain (client_id, month, position, record, record_id, at, facts_digest, hash, chained_at)
-    select client_id, date_trunc('month', signed_in_at, 'UTC'), 1, 'visit', id, signed_in_at, '\\x00', '\\x00', now()
-    from visits where client_id = ${clientId} limit 1`
   await sql`
     insert into visit_hosts (client_id, visit_id, site_id, signed_in_at, name)
     select client_id, visit_id, site_id, signed_in_at, 'x' from presence where client_id = ${clientId}`

@@ -23,7 +23,6 @@ const indexesAcrossClients = [
   'method_keys_method_idx',
   'idempotency_keys_created_at_idx',
   'creation_keys_created_at_idx',
-  'log_chain_record_idx',
   'readings_expires_at_idx',
   'sessions_expires_at_idx',
   'outbox_queued_at_idx',
@@ -50,7 +49,6 @@ const indexesAcrossClients = [
   'board_changes_transaction_idx',
   'report_views_due_idx',
   'rollup_deltas_folded_idx',
-  'log_changes_order_idx',
   'rollups_quarter_hours_idx',
   'sites_name_idx',
   'sites_zone_idx',
@@ -69,7 +67,7 @@ const lookupPolicies: Record<string, string> = {
   logins_by_email: "(email_key = gatehouse_lookup('email_key'::text))",
 }
 
-/** The triggers that increase the security version of an account and end its grants, those that record changes of a board, and those that keep the figures. */
+/** The triggers that increase the security version of an account and end its grants, those that record changes of a board, those that keep the figures, and those that write the log. */
 const requiredTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants', 'users_board_change', 'users_last_seen_board_change'],
   clients: ['clients_end_grants', 'clients_wait_for_grants'],
@@ -84,11 +82,13 @@ const requiredTriggers: Record<string, string[]> = {
     'visits_record_check_ins',
     'visits_correct_check_in',
     'visits_record_stay',
-    'visits_record_end',
+    'visits_log',
+    'visits_log_change',
     'visits_recount_days',
     'visits_correct_days',
   ],
-  refused_attempts: ['refused_attempts_record_refusal'],
+  refused_attempts: ['refused_attempts_record_refusal', 'refused_attempts_log'],
+  log_corrections: ['log_corrections_log'],
   totp_methods: [
     'totp_methods_security_version_insert',
     'totp_methods_security_version_update',
@@ -140,7 +140,9 @@ async function rlsFaults(sql: Sql): Promise<string[]> {
       const isLookup =
         policy.command === 'SELECT' && policy.condition === `PERMISSIVE${lookupPolicies[policy.name]}`
       const isTenantPolicy = policy.command === 'ALL' && policy.condition === tenantPolicy
-      if (is_partition || !(isTenantPolicy || isLookup))
+      // A restrictive policy only takes away.
+      const isRestrictive = policy.condition.startsWith('RESTRICTIVE')
+      if (is_partition || !(isTenantPolicy || isLookup || isRestrictive))
         faults.push(`${name}: the policy ${policy.name} shows rows of other clients`)
     }
   }
@@ -225,7 +227,7 @@ async function grantFaults(sql: Sql): Promise<string[]> {
     !(['schema_migrations', 'data_keys'].includes(table) && right !== 'SELECT') &&
     table !== 'sql_files' &&
     !(
-      ['audit_entries', 'log_corrections', 'log_chain'].includes(table) &&
+      ['audit_entries', 'log_corrections', 'log_entries'].includes(table) &&
       ['UPDATE', 'DELETE'].includes(right)
     )
   const readable = new Set(grants.filter(({ right }) => right === 'SELECT').map(({ table }) => table))

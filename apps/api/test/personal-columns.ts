@@ -76,8 +76,8 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
   idempotency_keys: all('deleted', 'request_hash', 'answer'),
   installation_rollups: all('never', 'granularity', 'counts', 'stays'),
   limited_methods: all('never', 'kind'),
-  log_chain: {
-    record: 'never',
+  log_entries: {
+    ...all('never', 'event', 'result', 'kind'),
     ...all('digest', 'facts_digest', 'contact_digest', 'answers_digest', 'temperature_digest', 'hash'),
   },
   log_corrections: { ...all('redacted', 'before', 'after'), note: 'emptied' },

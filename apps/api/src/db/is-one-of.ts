@@ -8,11 +8,6 @@ export function isOneOf(column: AnyColumn | SQL, ids: readonly string[]): SQL {
   return sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`
 }
 
-/** Whether a column has one of many moments, in one parameter too. */
-export function isAtOneOf(column: AnyColumn | SQL, moments: readonly string[]): SQL {
-  return sql`${column} = any(${`{"${moments.join('","')}"}`}::timestamptz[])`
-}
-
 /** Whether a text is one of these, in one parameter. */
 export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)))`

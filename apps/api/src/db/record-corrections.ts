@@ -14,7 +14,7 @@ export interface CorrectionRecord {
   note?: string
 }
 
-/** Writes what was changed of visits into the access log, in the transaction of the change. The chain of the log follows. */
+/** Writes what was changed of visits into the access log, in the transaction of the change. Their entries follow. */
 export async function recordCorrections(
   tx: Transaction,
   corrections: readonly CorrectionRecord[],
@@ -41,8 +41,4 @@ export async function recordCorrections(
     from jsonb_to_recordset(${rows}::jsonb)
       as correction (client_id uuid, id uuid, at timestamptz, site_id uuid, visit_id uuid, signed_in_at timestamptz, corrected_by uuid,
         before jsonb, after jsonb, note text)`)
-  await tx.execute(sql`
-    insert into log_changes (client_id, site_id, at)
-    select client_id, site_id, signed_in_at
-    from jsonb_to_recordset(${rows}::jsonb) as correction (client_id uuid, site_id uuid, signed_in_at timestamptz)`)
 }

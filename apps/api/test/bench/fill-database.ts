@@ -8,6 +8,7 @@ import { createRandom, type Random } from '../../src/demo/random.ts'
 import { emailKey } from '../../src/modules/auth/account.ts'
 import { createPasswords } from '../../src/modules/auth/passwords.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/durations.ts'
+import { fillLog } from '../fill-log.ts'
 
 /** Clients with sites. The others have users only. */
 const CLIENTS_WITH_SITES = 500
@@ -127,6 +128,8 @@ export async function fillDatabase({
     await copy(sql, 'refused_attempts', refusalColumns, history.refusals(Math.round(visits / 50)))
     await copy(sql, 'presence', presenceColumns, [history.present.join('')])
     progress(`refused attempts, and ${history.present.length} people on site`)
+    await fillLog(sql)
+    progress('the access log')
     await sql`set session_replication_role = origin`
     await sql`select set_config('app.scope', 'installation', false)`
     await sql`select gatehouse_fill_rollups()`

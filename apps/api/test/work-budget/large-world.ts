@@ -3,6 +3,7 @@ import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { questionLimits } from '@gatehouse/validation/endpoints/questions'
 import type { Sql } from 'postgres'
 import type { TestApp } from '../build-test-app.ts'
+import { fillLog } from '../fill-log.ts'
 import type { FuzzWorld } from '../fuzz/fuzz-world.ts'
 
 /** How many people are on the largest site, and on the list of its muster. */
@@ -170,6 +171,7 @@ export async function enlarge(test: TestApp, sql: Sql, fuzz: FuzzWorld): Promise
     await addQuestions(tx, clientId, siteId, name)
     await addMuster(tx, { clientId, siteId, at })
     await addRecords(tx, clientId, siteId, adminId, at)
+    await fillLog(tx)
     await addManaged(tx, clientId, adminId, at)
     await addRollups(tx, clientId, siteId, at)
   })

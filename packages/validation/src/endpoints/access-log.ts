@@ -145,7 +145,7 @@ export const listAccessLogEndpoint = endpoint({
   }),
   response: v.object({
     items: v.array(LogEntry),
-    /** The cursor of what is older; null where nothing is. */
+    /** The cursor of what is older; null where nothing is. A page may be short, or empty, where much had to be searched: the next one goes on. */
     next: v.nullable(v.string()),
     /** The cursor of what is newer, also of what comes later; null where the page has no entry. */
     previous: v.nullable(v.string()),

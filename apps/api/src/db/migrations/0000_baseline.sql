@@ -296,31 +296,6 @@ CREATE TABLE "sql_files" (
 	"hash" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "log_chain" (
-	"client_id" uuid NOT NULL,
-	"month" timestamp (3) with time zone NOT NULL,
-	"position" integer NOT NULL,
-	"record" text NOT NULL,
-	"record_id" uuid NOT NULL,
-	"at" timestamp (3) with time zone NOT NULL,
-	"facts_digest" "bytea" NOT NULL,
-	"contact_digest" "bytea",
-	"answers_digest" "bytea",
-	"temperature_digest" "bytea",
-	"hash" "bytea" NOT NULL,
-	"chained_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "log_chain_pkey" PRIMARY KEY("client_id","month","position"),
-	CONSTRAINT "log_chain_record_check" CHECK ("log_chain"."record" in ('visit', 'refused', 'correction'))
-);
---> statement-breakpoint
-CREATE TABLE "log_changes" (
-	"client_id" uuid NOT NULL,
-	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "log_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"site_id" uuid NOT NULL,
-	"at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "log_changes_pkey" PRIMARY KEY("client_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "log_corrections" (
 	"client_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -334,6 +309,30 @@ CREATE TABLE "log_corrections" (
 	"note" text DEFAULT '' NOT NULL,
 	"anonymised_at" timestamp (3) with time zone,
 	CONSTRAINT "log_corrections_pkey" PRIMARY KEY("client_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "log_entries" (
+	"client_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"rank" smallint GENERATED ALWAYS AS (case event when 'in' then 0 when 'out' then 2 when 'refused' then 1 when 'assumed_left' then 3 when 'corrected' then 4 when 'changed' then 5 end) STORED NOT NULL,
+	"id" uuid NOT NULL,
+	"site_id" uuid NOT NULL,
+	"event" text NOT NULL,
+	"result" text NOT NULL,
+	"record_id" uuid NOT NULL,
+	"method_id" uuid,
+	"kind" text NOT NULL,
+	"position" integer,
+	"facts_digest" "bytea",
+	"contact_digest" "bytea",
+	"answers_digest" "bytea",
+	"temperature_digest" "bytea",
+	"hash" "bytea",
+	"chained_at" timestamp (3) with time zone,
+	CONSTRAINT "log_entries_pkey" PRIMARY KEY("client_id","at","rank","id"),
+	CONSTRAINT "log_entries_event_check" CHECK ("log_entries"."event" in ('in', 'out', 'refused', 'assumed_left', 'corrected', 'changed')),
+	CONSTRAINT "log_entries_result_check" CHECK ("log_entries"."result" in ('ok', 'banned', 'high', 'low', 'failed_answer')),
+	CONSTRAINT "log_entries_kind_check" CHECK ("log_entries"."kind" in ('user', 'visitor'))
 );
 --> statement-breakpoint
 CREATE TABLE "log_people" (
@@ -1142,9 +1141,8 @@ ALTER TABLE "device_cookies" ADD CONSTRAINT "device_cookies_user_fkey" FOREIGN K
 ALTER TABLE "device_commands" ADD CONSTRAINT "device_commands_method_fkey" FOREIGN KEY ("client_id","method_id") REFERENCES "public"."sign_in_methods"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_method_fkey" FOREIGN KEY ("client_id","method_id") REFERENCES "public"."sign_in_methods"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pairing_codes" ADD CONSTRAINT "pairing_codes_method_fkey" FOREIGN KEY ("client_id","method_id") REFERENCES "public"."sign_in_methods"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "log_chain" ADD CONSTRAINT "log_chain_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "log_changes" ADD CONSTRAINT "log_changes_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "log_corrections" ADD CONSTRAINT "log_corrections_site_fkey" FOREIGN KEY ("client_id","site_id") REFERENCES "public"."sites"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "log_entries" ADD CONSTRAINT "log_entries_site_fkey" FOREIGN KEY ("client_id","site_id") REFERENCES "public"."sites"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "log_people" ADD CONSTRAINT "log_people_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "muster_marks" ADD CONSTRAINT "muster_marks_muster_fkey" FOREIGN KEY ("client_id","muster_id") REFERENCES "public"."musters"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "muster_roll" ADD CONSTRAINT "muster_roll_muster_fkey" FOREIGN KEY ("client_id","muster_id") REFERENCES "public"."musters"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1234,12 +1232,12 @@ CREATE INDEX "device_commands_created_at_idx" ON "device_commands" USING btree (
 CREATE INDEX "devices_heard_idx" ON "devices" USING btree ("last_seen_at") WHERE "devices"."offline_since" is null;--> statement-breakpoint
 CREATE INDEX "pairing_codes_method_idx" ON "pairing_codes" USING btree ("client_id","method_id");--> statement-breakpoint
 CREATE INDEX "pairing_codes_expires_at_idx" ON "pairing_codes" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "log_chain_record_idx" ON "log_chain" USING btree ("record_id","month","position");--> statement-breakpoint
-CREATE INDEX "log_changes_order_idx" ON "log_changes" USING btree ("id");--> statement-breakpoint
-CREATE INDEX "log_corrections_time_idx" ON "log_corrections" USING btree ("client_id","at","id");--> statement-breakpoint
-CREATE INDEX "log_corrections_site_time_idx" ON "log_corrections" USING btree ("client_id","site_id","at","id");--> statement-breakpoint
 CREATE INDEX "log_corrections_visit_idx" ON "log_corrections" USING btree ("client_id","visit_id");--> statement-breakpoint
 CREATE INDEX "log_corrections_contact_kept_idx" ON "log_corrections" USING btree ("client_id","signed_in_at") WHERE "log_corrections"."anonymised_at" is null;--> statement-breakpoint
+CREATE INDEX "log_entries_site_idx" ON "log_entries" USING btree ("client_id","site_id","at","rank","id");--> statement-breakpoint
+CREATE INDEX "log_entries_rare_idx" ON "log_entries" USING btree ("client_id","at","rank","id") WHERE event in ('refused', 'assumed_left', 'corrected');--> statement-breakpoint
+CREATE INDEX "log_entries_record_idx" ON "log_entries" USING btree ("client_id","record_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "log_entries_chain_key" ON "log_entries" USING btree ("client_id","position");--> statement-breakpoint
 CREATE INDEX "log_people_search_idx" ON "log_people" USING btree ("client_id","folded_name","mobile","user_id","person_key");--> statement-breakpoint
 CREATE INDEX "log_people_mobile_idx" ON "log_people" USING btree ("client_id","mobile");--> statement-breakpoint
 CREATE INDEX "log_people_last_idx" ON "log_people" USING btree ("client_id","last_at");--> statement-breakpoint
@@ -1341,9 +1339,7 @@ CREATE UNIQUE INDEX "visitor_roles_name_key" ON "visitor_roles" USING btree ("cl
 CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "presence_time_idx" ON "presence" USING btree ("client_id","site_id","signed_in_at","dependents");--> statement-breakpoint
 CREATE INDEX "presence_user_idx" ON "presence" USING btree ("client_id","user_id");--> statement-breakpoint
-CREATE INDEX "visits_time_idx" ON "visits" USING btree ("client_id","signed_in_at","id");--> statement-breakpoint
 CREATE INDEX "visits_site_time_idx" ON "visits" USING btree ("client_id","site_id","signed_in_at","id");--> statement-breakpoint
-CREATE INDEX "visits_signed_out_idx" ON "visits" USING btree ("client_id","signed_out_at","id") WHERE "visits"."signed_out_at" is not null;--> statement-breakpoint
 CREATE INDEX "visits_site_signed_out_idx" ON "visits" USING btree ("client_id","site_id","signed_out_at","id") WHERE "visits"."signed_out_at" is not null;--> statement-breakpoint
 CREATE INDEX "visits_doubted_idx" ON "visits" USING btree ("client_id","site_id","ended_at") WHERE "visits"."left_by_other_phone";--> statement-breakpoint
 CREATE INDEX "visits_assumed_left_idx" ON "visits" USING btree ("client_id","assumed_left_at","id") WHERE "visits"."assumed_left_at" is not null;--> statement-breakpoint
@@ -1361,8 +1357,8 @@ SELECT gatehouse_enable_rls('clients', 'id');
 SELECT gatehouse_enable_rls(name::regclass) FROM unnest(ARRAY[
   'access_entries', 'api_keys', 'audit_entries', 'ban_exceptions', 'ban_person_keys', 'bans',
   'board_changes', 'client_invitations', 'creation_keys', 'device_commands', 'device_cookies',
-  'devices', 'idempotency_keys', 'kiosk_reports', 'limited_methods', 'log_chain',
-  'log_changes', 'log_corrections', 'log_people', 'logins', 'method_keys', 'muster_marks',
+  'devices', 'idempotency_keys', 'kiosk_reports', 'limited_methods',
+  'log_corrections', 'log_entries', 'log_people', 'logins', 'method_keys', 'muster_marks',
   'muster_points', 'muster_roll', 'musters', 'notification_recipient_sites',
   'notification_recipients', 'notification_repeats', 'notifications', 'one_time_tokens',
   'outbox', 'paired_kiosks', 'pairing_codes', 'presence', 'question_methods', 'question_roles',
@@ -1410,12 +1406,17 @@ GRANT UPDATE (expires_at) ON first_admin_links TO gatehouse_runtime;
 -- What only the owner writes. A node reads how far the schema is, to tell whether it may serve.
 GRANT SELECT ON data_keys, maintenance_runs, schema_migrations TO gatehouse_runtime;
 --> statement-breakpoint
--- The audit log, the chain and corrections are written once. An erasure rewrites only the details.
-REVOKE UPDATE, DELETE ON audit_entries, log_chain, log_corrections FROM gatehouse_runtime;
+-- The logs are written once. An erasure rewrites only the details, and the chain is filled in once.
+REVOKE UPDATE, DELETE ON audit_entries, log_corrections, log_entries FROM gatehouse_runtime;
 --> statement-breakpoint
 GRANT UPDATE (details, redacted_at) ON audit_entries TO gatehouse_runtime;
 --> statement-breakpoint
 GRANT UPDATE (before, after, note, anonymised_at) ON log_corrections TO gatehouse_runtime;
+--> statement-breakpoint
+GRANT UPDATE (position, facts_digest, contact_digest, answers_digest, temperature_digest, hash, chained_at)
+  ON log_entries TO gatehouse_runtime;
+--> statement-breakpoint
+CREATE POLICY chained_once ON log_entries AS RESTRICTIVE FOR UPDATE USING (hash IS NULL) WITH CHECK (true);
 --> statement-breakpoint
 -- With few people in all, PostgreSQL expects one row for a person and one for a site, and reads
 -- everybody on a site for each check-in. It expects a hundred people on any site with these numbers.

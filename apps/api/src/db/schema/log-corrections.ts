@@ -17,7 +17,7 @@ export interface CorrectedFields {
 }
 
 /**
- * Corrections of visits, and notes to visits and refused attempts. For a refused attempt, `visitId` and `signedInAt` are its id and time. A visit has the values that hold now; its corrections have those that held before. The runtime
+ * What the `corrected` entries of the access log say: corrections of visits, and notes to visits and refused attempts. For a refused attempt, `visitId` and `signedInAt` are its id and time. A visit has the values that hold now; its corrections have those that held before. The runtime
  * role may add rows and, for retention, empty `before`, `after` and `note`.
  */
 export const logCorrections = pgTable(
@@ -44,8 +44,6 @@ export const logCorrections = pgTable(
       columns: [table.clientId, table.siteId],
       foreignColumns: [sites.clientId, sites.id],
     }),
-    index('log_corrections_time_idx').on(table.clientId, table.at, table.id),
-    index('log_corrections_site_time_idx').on(table.clientId, table.siteId, table.at, table.id),
     index('log_corrections_visit_idx').on(table.clientId, table.visitId),
     index('log_corrections_contact_kept_idx')
       .on(table.clientId, table.signedInAt)

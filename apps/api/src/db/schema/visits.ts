@@ -110,12 +110,8 @@ export const visits = pgTable(
       'visits_id_check',
       sql`gatehouse_id_milliseconds(${table.id}) = (extract(epoch from ${table.signedInAt}) * 1000)::bigint`,
     ),
-    index('visits_time_idx').on(table.clientId, table.signedInAt, table.id),
     index('visits_site_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.id),
-    // When people left, or are assumed to have left, for the access log. Behind row-level security an index over both times is not used.
-    index('visits_signed_out_idx')
-      .on(table.clientId, table.signedOutAt, table.id)
-      .where(sql`${table.signedOutAt} is not null`),
+    // When people left, or are assumed to have left. Behind row-level security an index over both times is not used.
     index('visits_site_signed_out_idx')
       .on(table.clientId, table.siteId, table.signedOutAt, table.id)
       .where(sql`${table.signedOutAt} is not null`),

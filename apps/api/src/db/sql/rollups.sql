@@ -75,7 +75,6 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     stays = public.gatehouse_add_counts(kept.stays, excluded.stays)
 $$;
 
--- As before. The moments of the folded deltas are also those whose records are to be chained: a delta is folded once, after its commit.
 CREATE OR REPLACE FUNCTION gatehouse_fold_deltas(batch_size integer) RETURNS integer
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 declare
@@ -91,8 +90,6 @@ begin
     returning d as delta)
   select array_agg(delta) into batch from folded;
   perform public.gatehouse_add_to_rollups(batch);
-  insert into public.log_changes (client_id, site_id, at)
-    select distinct d.client_id, d.site_id, d.at from unnest(batch) as d order by d.client_id, d.at;
   return coalesce(array_length(batch, 1), 0);
 end
 $$;
@@ -148,19 +145,6 @@ $$;
 CREATE OR REPLACE TRIGGER visits_record_stay AFTER UPDATE OF site_id, signed_out_at ON visits FOR EACH ROW
   WHEN ((old.site_id, old.signed_out_at) IS DISTINCT FROM (new.site_id, new.signed_out_at))
   EXECUTE FUNCTION gatehouse_record_stay();
-
--- An end without a departure changes no figure, but it is to be chained: a delta without counts tells of it.
-CREATE OR REPLACE FUNCTION gatehouse_record_end() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-begin
-  insert into public.rollup_deltas (client_id, site_id, at) values (new.client_id, new.site_id, new.signed_in_at);
-  return null;
-end
-$$;
-
-CREATE OR REPLACE TRIGGER visits_record_end AFTER UPDATE OF ended_as ON visits FOR EACH ROW
-  WHEN (old.ended_as IS DISTINCT FROM new.ended_as AND old.signed_out_at IS NOT DISTINCT FROM new.signed_out_at)
-  EXECUTE FUNCTION gatehouse_record_end();
 
 CREATE OR REPLACE FUNCTION gatehouse_record_refusal() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

@@ -438,6 +438,27 @@ describe('GET /access-log', () => {
     expect(newer.toReversed().flat().slice(-18)).toEqual(all)
   })
 
+  it('reads so many entries at most for a filter, and goes on with the next page', async () => {
+    at(noon)
+    const own = await makeVenue()
+    const token = await adminOf(own)
+    await here.signIn(own.method.id, { lastName: 'Behind' })
+    // Of visits that are gone: they are passed over all the same.
+    await here.sql`
+      insert into log_entries (client_id, at, id, site_id, event, result, record_id, kind)
+      select ${own.clientId}, ${noon}::timestamptz + n * interval '1 second', gen_random_uuid(), ${own.siteId}, 'in', 'ok',
+        gen_random_uuid(), 'user' from generate_series(1, 40000) n`
+    const asked = `kind=visitor&from=${day}&to=${dayAfter}`
+    expect(told(await read(asked, token))).toEqual(['in Ana Behind'])
+    await here.sql`
+      insert into log_entries (client_id, at, id, site_id, event, result, record_id, kind)
+      select ${own.clientId}, ${noon}::timestamptz + n * interval '1 second', gen_random_uuid(), ${own.siteId}, 'in', 'ok',
+        gen_random_uuid(), 'user' from generate_series(1, 12000) n`
+    const first = await read(asked, token)
+    expect(told(first)).toEqual([])
+    expect(told(await read(`${asked}&cursor=${first.next}`, token))).toEqual(['in Ana Behind'])
+  })
+
   it('shows staff their sites with masked mobiles of past visits, and managers all of theirs', async () => {
     at(noon)
     const own = await makeVenue()

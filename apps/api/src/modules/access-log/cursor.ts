@@ -1,5 +1,3 @@
-/** The place of events that share a moment: whoever leaves at the moment of the sign-in has come before. */
-export const eventRanks = { in: 0, refused: 1, out: 2, assumed_left: 3, corrected: 4 } as const
 /** Where an entry stands in the log: its time in milliseconds, its place among the events of that moment, its id. */
 export interface LogPlace {
   at: number

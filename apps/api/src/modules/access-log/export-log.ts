@@ -7,17 +7,14 @@ import { cancelledExport } from '../../db/cancelled-export.ts'
 import { type Exports, readValuesInParts } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { answersOf, type ExportedRow, exportColumns } from './export-columns.ts'
+import { countQuery, type LogQuestion, searchedRange, wholeQuery } from './entries.ts'
+import { type ExportedRow, exportColumns } from './export-columns.ts'
 import { columns, toExportRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
-import { countQuery, crowdedQuery, type LogQuestion, searchedRange, wholeLogQuery } from './streams.ts'
 import { writeRows } from './write-export.ts'
 
 type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
 
-const SPAN_ROWS = 50_000
-/** No span passes over more rows of a stream, whichever of them are asked for. */
-const CROWD_ROWS = 100_000
 const COUNTED_MS = 31 * DAY_MS
 /** So many are read at a time. What is gone soon is cheap to collect: with larger parts all rows would live so long that the heap grows. */
 const PART_ENTRIES = 50
@@ -58,7 +55,7 @@ export async function exportAccessLog(
     )
     return {
       rows: counted,
-      text: writeRows(format, columns, counted, toExportRows(readWholeLog(tx, actor, question, counted))),
+      text: writeRows(format, columns, counted, toExportRows(readWholeLog(tx, actor, question))),
       onCancelled: cancelledExport(db, scope, {
         clientId: scope.clientId,
         actor: auditedActorOf(actor),
@@ -89,7 +86,6 @@ async function countRows(tx: Transaction, actor: ReadingActor, question: LogQues
   for (let from = range.from; from < range.to;) {
     const to = new Date(Math.min(from.getTime() + COUNTED_MS, range.to.getTime()))
     const counted = countQuery(actor, { ...question, range: { from, to } })
-    if (!counted) return 0
     // oxlint-disable-next-line no-await-in-loop -- one connection
     const [row] = await tx.execute<{ rows: number }>(counted)
     rows += row?.rows ?? 0
@@ -98,48 +94,12 @@ async function countRows(tx: Transaction, actor: ReadingActor, question: LogQues
   return rows
 }
 
-/**
- * All entries, the latest first, a span of time after the other: one query over the whole range would sort a large log before its first row.
- * @param expected how many rows there are, from which the first span follows
- * @param spanRows about so many are sorted together
- * @param crowdRows a span has no more rows of a stream, also where most lie close together
- */
-export async function* readWholeLog(
+/** All entries, the latest first. They are read along the index in their order, so nothing is sorted before the first row. */
+export function readWholeLog(
   tx: Transaction,
   actor: ReadingActor,
   question: LogQuestion,
-  expected: number,
-  { spanRows = SPAN_ROWS, crowdRows = CROWD_ROWS } = {},
-): AsyncGenerator<readonly ExportedRow[]> {
-  let left = expected
-  const whole = searchedRange(question)
-  let to = whole.to.getTime()
-  const first = whole.from.getTime()
-  while (to > first) {
-    // As if the rest were spread evenly. Where it is not, the span is shortened to what PostgreSQL sorts in a moment.
-    const span = Math.ceil((to - first) * Math.min(1, spanRows / Math.max(1, left)))
-    const even = { from: new Date(Math.max(first, to - span)), to: new Date(to) }
-    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a span follows the one before
-    const from = await findCrowd(tx, { ...question, range: even }, crowdRows)
-    const range = { from: new Date(from), to: even.to }
-    const query = wholeLogQuery(actor, { ...question, range }, exportColumns(actor))
-    if (!query) return
-    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a span follows the one before
-    for await (const part of readValuesInParts<ExportedRow>(tx, query, PART_ENTRIES)) {
-      yield part
-      left -= countRowsOf(part)
-    }
-    to = from
-  }
-}
-
-/** Where a span begins that has no more rows of a stream: at its own beginning, or later. */
-async function findCrowd(tx: Transaction, question: LogQuestion, rows: number): Promise<number> {
-  const [crowd] = await tx.execute<{ at: number | null }>(crowdedQuery(question, rows))
-  return Math.max(question.range.from.getTime(), crowd?.at ?? -Infinity)
-}
-
-/** An entry has a row for each answer, or one without any. */
-function countRowsOf(part: readonly ExportedRow[]): number {
-  return part.reduce((sum, entry) => sum + Math.max(1, answersOf(entry)?.length ?? 0), 0)
+): AsyncIterable<readonly ExportedRow[]> {
+  const whole = { ...question, range: searchedRange(question) }
+  return readValuesInParts<ExportedRow>(tx, wholeQuery(actor, whole, exportColumns(actor)), PART_ENTRIES)
 }

@@ -1,4 +1,5 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { isOneOf } from '../../db/is-one-of.ts'
 import type { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
@@ -20,16 +21,15 @@ export async function addPerson(
       mobile = excluded.mobile, last_at = greatest(known.last_at, excluded.last_at)`)
 }
 
-/** Whether a record is of one of some moments at sites. */
-export type IsOfMoments = (record: Record<'clientId' | 'siteId' | 'at', AnyColumn | SQL>) => SQL | undefined
-
-/** Does so with everybody of the records of some moments. */
-export async function addPeople(tx: Transaction, isOfOne: IsOfMoments): Promise<void> {
+/** Does so with everybody of these records. */
+export async function addPeople(
+  tx: Transaction,
+  clientIds: readonly string[],
+  recordIds: readonly string[],
+): Promise<void> {
   const people = (table: string, time: string) => sql`
-    select record.client_id, record.person_key, record.user_id, record.first_name, record.last_name, record.mobile,
-      record.${sql.identifier(time)} as at
-    from ${sql.identifier(table)} as record
-    where ${isOfOne({ clientId: sql`record.client_id`, siteId: sql`record.site_id`, at: sql`record.${sql.identifier(time)}` })}`
+    select client_id, person_key, user_id, first_name, last_name, mobile, ${sql.identifier(time)} as at
+    from ${sql.identifier(table)} where ${isOneOf(sql`client_id`, clientIds)} and ${isOneOf(sql`id`, recordIds)}`
   // Whoever has no name any more is not searched for.
   await tx.execute(sql`
     insert into log_people as known (client_id, person_key, user_id, folded_name, mobile, last_at)

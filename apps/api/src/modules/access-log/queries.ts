@@ -6,12 +6,12 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { findReportZone, resolveSiteOfRecords } from '../sites/queries.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
+import type { LogQuestion } from './entries.ts'
 import { rangeOf } from './range.ts'
 import { toLogEntry } from './responses.ts'
 import { findChoices } from './search-answers.ts'
 import { findPeople } from './search-people.ts'
 import { readEntries } from './read-entries.ts'
-import type { LogQuestion } from './streams.ts'
 
 type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 
@@ -31,12 +31,17 @@ export function listAccessLog(
       const { question, timeZone } = await readQuestion(tx, actor, query, now)
       const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
       // One more than is answered tells whether there are others beyond the page.
-      const rows = await readEntries(tx, actor, question, { cursor, limit: query.per_page + 1 })
+      const { rows, stoppedAt } = await readEntries(tx, actor, question, {
+        cursor,
+        limit: query.per_page + 1,
+      })
       const isNewer = cursor?.direction === 'newer'
       const nearest = rows.slice(0, query.per_page)
       const items = isNewer ? nearest.toReversed() : nearest
-      const hasMore = rows.length > query.per_page
-      const [first, last] = [items[0], items.at(-1)]
+      const hasMore = rows.length > query.per_page || stoppedAt !== undefined
+      // Where reading has stopped, the next page begins there, also where nothing was found.
+      const first = (isNewer ? stoppedAt : undefined) ?? items[0]
+      const last = (isNewer ? undefined : stoppedAt) ?? items.at(-1)
       return {
         items: items.map(toLogEntry),
         next: last && (isNewer || hasMore) ? writeCursor('older', last) : null,

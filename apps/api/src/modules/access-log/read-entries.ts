@@ -1,61 +1,154 @@
+import type { LogEvent, LogResult } from '@gatehouse/validation/vocabulary'
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
+import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
+import { logEntries } from '../../db/schema/log-entries.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { DAY_MS } from '../../lib/durations.ts'
-import type { LogCursor } from './cursor.ts'
-import { entryColumns } from './entry-columns.ts'
+import { canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
+import type { LogCursor, LogPlace } from './cursor.ts'
+import {
+  authorName,
+  type LogPart,
+  type LogQuestion,
+  partQuery,
+  personName,
+  readsSites,
+  searchedRange,
+  sourceName,
+} from './entries.ts'
 import type { LogRange } from './range.ts'
-import { type LogPart, type LogQuestion, type LogRow, logQuery, searchedRange } from './streams.ts'
 
-const FIRST_SPAN_MS = DAY_MS
-/** So many times as long as the span before is each. */
-const GROWTH = 10
+/** An entry with what is shown of its record. */
+export interface LogRow extends Record<string, unknown> {
+  at: number
+  rank: number
+  id: string
+  record_id: string
+  event: LogEvent
+  result: LogResult
+  site_id: string
+  site: string
+  time_zone: string
+  person: string
+  mobile: string
+  can_read_mobile: MobilesReadable
+  kind: 'user' | 'visitor'
+  role: string
+  method: string | null
+  temperature: number | null
+  dependents: number
+  stay_minutes: number | null
+  source: 'phone' | 'kiosk' | 'device' | 'staff'
+  signed_in_offline: boolean
+  by_other_phone: boolean
+  after_refusal: boolean
+  /** Of a correction. */
+  before: CorrectedFields | null
+  after: CorrectedFields | null
+  note: string | null
+  author: string | null
+  has_author: boolean
+}
+
+const columnsOf = (actor: ReadingActor): SQL => sql`
+  (extract(epoch from entry.at) * 1000)::float8 as at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.kind,
+  entry.dependents, ${sourceName} as source, entry.signed_in_offline, entry.by_other_phone, entry.after_refusal,
+  entry.temperature::float8 as temperature, floor(entry.stay)::int as stay_minutes,
+  entry.site_id, sites.name as site, sites.time_zone, method.name as method, entry.role_name as role,
+  ${personName} as person, entry.mobile, ${canReadMobilesOfHistory(actor, sql`entry.is_open`)} as can_read_mobile,
+  correction.before, correction.after, correction.note, ${authorName} as author, correction.corrected_by is not null as has_author`
+
+/** Of the entries that filters choose among, so many are read first, and then so many times as many each time. */
+const FIRST = 2000
+const GROWTH = 5
+/** So many are read for one answer, which takes less than a second. What is found by then is the page, and the next one goes on. */
+const MOST = 50_000
+
+export interface EntriesFound {
+  rows: LogRow[]
+  /** Where it has stopped before the part was full: all that is nearer was read. */
+  stoppedAt: LogPlace | undefined
+}
 
 /**
  * The entries of a part, the nearest first. Where filters choose among them, or each site of a person is read by itself, they are searched for in
- * spans of time, the nearest first, until the part is full. In one query each month would be read until something is found in it, before the
- * first entry of any month is known.
+ * spans of so many entries of the client or of the site, the nearest first, until the part is full.
  */
 export async function readEntries(
   tx: Transaction,
   actor: ReadingActor,
   question: LogQuestion,
   part: LogPart,
-): Promise<LogRow[]> {
-  const spans = isSifted(actor, question) ? spansOf(searchedRange(question), part.cursor) : [question.range]
+  { first = FIRST, most = MOST } = {},
+): Promise<EntriesFound> {
+  if (question.people?.keys?.length === 0) return { rows: [], stoppedAt: undefined }
+  const read = (range: LogRange, limit: number) =>
+    tx.execute<LogRow>(partQuery(actor, { ...question, range }, { ...part, limit }, columnsOf(actor)))
+  const isSifted = hasFilters(question)
+  if (!isSifted && !readsSites(actor, question))
+    return { rows: await read(question.range, part.limit), stoppedAt: undefined }
+  const isNewer = part.cursor?.direction === 'newer'
   const rows: LogRow[] = []
-  for (const range of spans) {
-    const rest = { ...part, limit: part.limit - rows.length }
-    const query = logQuery(actor, { ...question, range }, rest, entryColumns(actor))
-    if (!query) break
+  let rest = restOf(searchedRange(question), part.cursor)
+  // Each site has an index of its own, so without filters all is read quickly.
+  let left = isSifted ? most : Infinity
+  for (let size = first; rest.from < rest.to; size *= GROWTH) {
+    if (left <= 0) return { rows, stoppedAt: placeOf(isNewer ? rest.from : rest.to) }
     // oxlint-disable-next-line no-await-in-loop -- a later span is read only where the ones before do not fill the part
-    rows.push(...(await tx.execute<LogRow>(query)))
+    const edge = await findEdge(tx, question, rest, isNewer, Math.min(size, left))
+    const span = isNewer ? { from: rest.from, to: edge } : { from: edge, to: rest.to }
+    // oxlint-disable-next-line no-await-in-loop
+    rows.push(...(await read(span, part.limit - rows.length)))
     if (rows.length >= part.limit) break
+    rest = isNewer ? { from: edge, to: rest.to } : { from: rest.from, to: edge }
+    left -= size
   }
-  return rows
+  return { rows, stoppedAt: undefined }
 }
 
-/** Whether entries are left out that the index of their order does not know. The records of few people have an index. */
-function isSifted(actor: ReadingActor, question: LogQuestion): boolean {
-  const { people, method, kind, role, result, stay, weekday, hour, question: asked, answer } = question
+/** Whether entries are left out that no index of their order knows. */
+function hasFilters({ people, method, kind, role, stay, weekday, hour, question, answer }: LogQuestion) {
   if (people?.keys) return false
-  const isOfSites = !actor.admin && !actor.siteAdmin
-  return isOfSites || [people, method, kind, role, result, stay, weekday, hour, asked, answer].some(Boolean)
+  return [people, method, kind, role, stay, weekday, hour, question, answer].some(Boolean)
 }
 
-/**
- * A range in spans from the cursor on, in its direction: each follows the one before, and is longer. They hold all moments of the range that lie
- * on that side of the cursor, and its own.
- */
-export function* spansOf({ from, to }: LogRange, cursor: LogCursor | undefined): Generator<LogRange> {
-  const [first, last] = [from.getTime(), to.getTime()]
-  const within = (moment: number) => Math.min(Math.max(moment, first), last)
-  const isNewer = cursor?.direction === 'newer'
-  let edge = within(cursor ? cursor.at + (isNewer ? 0 : 1) : last)
-  for (let length = FIRST_SPAN_MS; isNewer ? edge < last : edge > first; length *= GROWTH) {
-    const next = within(isNewer ? edge + length : edge - length)
-    yield isNewer
-      ? { from: new Date(edge), to: new Date(next) }
-      : { from: new Date(next), to: new Date(edge) }
-    edge = next
-  }
+/** What lies on the side of a cursor, with its own moment. */
+function restOf({ from, to }: LogRange, cursor: LogCursor | undefined): LogRange {
+  if (!cursor) return { from, to }
+  return cursor.direction === 'newer'
+    ? { from: new Date(Math.max(from.getTime(), cursor.at)), to }
+    : { from, to: new Date(Math.min(to.getTime(), cursor.at + 1)) }
 }
+
+/** Where so many entries of a range end, with all others of their last moment; the end of the range where it has fewer. */
+async function findEdge(
+  tx: Transaction,
+  { clientId, site }: LogQuestion,
+  { from, to }: LogRange,
+  isNewer: boolean,
+  count: number,
+): Promise<Date> {
+  const [last] = await tx
+    .select({ at: logEntries.at })
+    .from(logEntries)
+    .where(
+      and(
+        eq(logEntries.clientId, clientId),
+        site && eq(logEntries.siteId, site.id),
+        gte(logEntries.at, from),
+        lt(logEntries.at, to),
+      ),
+    )
+    .orderBy(isNewer ? asc(logEntries.at) : desc(logEntries.at))
+    .offset(count - 1)
+    .limit(1)
+  if (!last) return isNewer ? to : from
+  return isNewer ? new Date(last.at.getTime() + 1) : last.at
+}
+
+/** Before all entries of a moment. */
+const placeOf = (at: Date): LogPlace => ({
+  at: at.getTime(),
+  rank: 0,
+  id: '00000000-0000-0000-0000-000000000000',
+})

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { showMobile } from '../people/mobile-visibility.ts'
 import { toCorrectedValues } from './get-record.ts'
-import type { LogRow } from './streams.ts'
+import type { LogRow } from './read-entries.ts'
 
 /** Added to the id of the visit, which is the entry of the sign-in. */
 const endings: Partial<Record<LogRow['event'], string>> = { out: '.left', assumed_left: '.assumed_left' }

@@ -2,9 +2,7 @@ import { readSearch } from '@gatehouse/validation/search-terms'
 import { and, type AnyColumn, eq, or, type SQL, sql } from 'drizzle-orm'
 import { logPeople } from '../../db/schema/log-people.ts'
 import type { FoldedText } from '../../db/schema/columns.ts'
-import type { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { users } from '../../db/schema/users.ts'
-import type { visits } from '../../db/schema/visits.ts'
 import { foldManyNow, matchesSearch } from '../../db/search.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { MobilesReadable } from '../people/mobile-visibility.ts'
@@ -12,7 +10,7 @@ import type { MobilesReadable } from '../people/mobile-visibility.ts'
 /** Whom a search may mean. */
 export interface PersonSearch {
   typed: string
-  /** The keys of few people, whose records are looked up. Undefined where they are more: the log is read in its order, and names are compared. */
+  /** The keys of few people, whose records are looked up. Undefined where they are more: the log is read in its order until the page is full. */
   keys: readonly string[] | undefined
   /** The users with such a name or employee number; undefined where they are more than a few. */
   userIds: readonly string[] | undefined
@@ -22,13 +20,17 @@ export interface PersonSearch {
 
 /** The records of so many people are looked up one by one. */
 const FEW = 500
-/** So many moments of new records are looked at. There are more only while an upgrade adds all old ones. */
+/** So many entries that the job has not chained are looked at. */
 const NEWEST = 2000
 
 /** The details of a user are the email and the employee number. */
 const employeeNumber = sql<FoldedText>`split_part(${users.foldedDetails}, E'\\t', 2)`
 
-type Person = typeof visits | typeof refusedAttempts
+/** The columns of a record, or of some of many. */
+type Person = Record<
+  'clientId' | 'userId' | 'firstName' | 'lastName' | 'mobile' | 'anonymisedAt',
+  AnyColumn | SQL
+>
 
 /**
  * Looks up whom a search means: among the people of the log, in the records that the job has not added yet, and among the users by their
@@ -51,7 +53,7 @@ export async function findPeople(
     .limit(few + 1)
   const userIds = found.length > few ? undefined : found.map(({ id }) => id)
   const since = await findFirstNamed(tx, clientId)
-  const keys = userIds && since && (await findKeys(tx, clientId, { typed, userIds, since }, few))
+  const keys = since ? userIds && (await findKeys(tx, clientId, { typed, userIds }, few)) : []
   return { typed, keys, userIds, since }
 }
 
@@ -61,7 +63,7 @@ const isUserMeant = (typed: string) => matchesSearch(typed, { texts: [users.fold
 async function findKeys(
   tx: Transaction,
   clientId: string,
-  { typed, userIds, since }: { typed: string; userIds: readonly string[]; since: Date },
+  { typed, userIds }: { typed: string; userIds: readonly string[] },
   few: number,
 ): Promise<string[] | undefined> {
   // Whether the number may be read is decided for each record that is shown.
@@ -76,21 +78,16 @@ async function findKeys(
   )
   const name = nameOf({ lastName: sql`last_name`, firstName: sql`first_name` })
   const isNew = isMeant(foldManyNow(name), sql`mobile`, sql`user_id`)
-  // The people of records that have no entry yet.
-  const newKeys = (table: string, time: string) => {
-    const [records, at] = [sql.identifier(table), sql.identifier(time)]
-    return sql`
-      select records.person_key from (
-        (select site_id, at from rollup_deltas where client_id = ${clientId} and not is_folded order by at desc limit ${NEWEST})
-        union (select site_id, at from log_changes where client_id = ${clientId} order by id desc limit ${NEWEST})) as recent
-      cross join lateral (
-        select person_key from ${records}
-        where client_id = ${clientId} and site_id = recent.site_id and ${at} = recent.at and ${at} >= ${since.toISOString()}::timestamptz
-          and anonymised_at is null and ${isNew} offset 0) as records`
-  }
+  // The people of records that the job has not added yet.
+  const newKeys = (table: string) => sql`
+    select records.person_key from (
+      select record_id from log_entries where client_id = ${clientId} and position is null limit ${NEWEST}) as recent
+    cross join lateral (
+      select person_key from ${sql.identifier(table)}
+      where client_id = ${clientId} and id = recent.record_id and anonymised_at is null and ${isNew} offset 0) as records`
   const rows = await tx.execute<{ person_key: string }>(sql`
     select person_key from log_people where ${isKnown}
-    union all (${newKeys('visits', 'signed_in_at')} union ${newKeys('refused_attempts', 'attempted_at')})
+    union all (${newKeys('visits')} union ${newKeys('refused_attempts')})
     limit ${few + 1}`)
   // Not told apart in the query: it ends as soon as there are many.
   return rows.length > few ? undefined : [...new Set(rows.map(({ person_key }) => person_key))]
@@ -105,16 +102,23 @@ async function findFirstNamed(tx: Transaction, clientId: string): Promise<Date |
   return typeof row?.since === 'number' ? new Date(row.since) : undefined
 }
 
-/** The records of these people. A name is compared with the search again: a key stands for a person, whose records may be spelled differently. */
+/** The ids of the records of these people. */
+export function recordsOf(clientId: string, keys: readonly string[]): SQL {
+  const of = (table: string) => sql`
+    select id as record_id from ${sql.identifier(table)}
+    where client_id = ${clientId} and person_key = any(${arrayOf(keys)}::text[])`
+  return sql`${of('visits')} union all ${of('refused_attempts')}`
+}
+
+/** Whether a search means whom a record names. Whoever was found by a key is compared again: their records may be spelled differently. */
 export function matchesPerson(
   record: Person,
-  { typed, keys, userIds }: PersonSearch,
+  { typed, userIds }: PersonSearch,
   readable: SQL<MobilesReadable>,
 ): SQL | undefined {
   return and(
     // Not as a condition that an index has: PostgreSQL expects to find next to nothing, and would sort all that the index by it has.
     sql`(${record.anonymisedAt} is null) is true`,
-    keys && sql`${record.personKey} = any(${arrayOf(keys)}::text[])`,
     or(
       matchesSearch(typed, {
         texts: [foldManyNow(nameOf(record))],

@@ -254,6 +254,9 @@ describe('the records of a change of many rows', () => {
     const { id: site } = await makeSite(database, client)
     const at = new Date(Date.UTC(2026, 10, 2, 3, 4, 5, 678))
     const { db, statements } = countQueries(database)
+    const id = newId(at)
+    await sql`insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at)
+      values (${client}, ${id}, ${site}, 'visitor', 'x', 'A', 'B', ${at})`
     await withScope(db, clientScope(client), async (tx) => {
       await recordAudits(
         tx,
@@ -269,7 +272,7 @@ describe('the records of a change of many rows', () => {
       await recordCorrections(
         tx,
         Array.from({ length: count }, (_, n) => ({
-          visit: { clientId: client, id: newId(at), siteId: site, signedInAt: at },
+          visit: { clientId: client, id, siteId: site, signedInAt: at },
           at,
           by: null,
           before: { signed_out_at: null },
@@ -307,7 +310,8 @@ describe('the records of a change of many rows', () => {
       },
     ])
     expect(
-      await sql`select site_id, at, count(*)::int as entries from log_changes where client_id = ${client} group by site_id, at`,
+      await sql`select site_id, at, count(*)::int as entries from log_entries
+        where client_id = ${client} and event = 'corrected' group by site_id, at`,
     ).toEqual([{ site_id: site, at, entries: 8000 }])
   })
 })

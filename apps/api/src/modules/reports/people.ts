@@ -91,8 +91,7 @@ function findLastVisits(
     eq(visits.clientId, clientId),
     sql`${visits.personKey} = wanted.key`,
     isAtSite(visits.siteId),
-    people &&
-      matchesPerson(visits, { ...people, keys: undefined }, canReadMobilesOfHistory(actor, sql`false`)),
+    people && matchesPerson(visits, people, canReadMobilesOfHistory(actor, sql`false`)),
   )
   return selectPeople(
     tx,

@@ -84,7 +84,10 @@ const MOST_COUNTED = 100_000
 async function readChain(tx: Transaction, now: Date): Promise<SystemHealth['log_chain']> {
   const [row] = await tx.execute<{ waiting: number; oldest: number | null }>(sql`
     select count(*)::int as waiting, (extract(epoch from min(at)) * 1000)::float8 as oldest
-    from (select at from log_changes limit ${MOST_COUNTED}) as waiting`)
+    from (
+      select waiting.at from clients
+      cross join lateral (select at from log_entries where client_id = clients.id and position is null limit ${MOST_COUNTED}) as waiting
+      limit ${MOST_COUNTED}) as waiting`)
   const oldest = row?.oldest ?? null
   const isLate = oldest !== null && now.getTime() - oldest > LATE_MS
   return {

@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SystemHealth } from '@gatehouse/validation/endpoints/system-health'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeClient, makeUser } from '../../../test/factories.ts'
+import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
@@ -67,8 +67,10 @@ describe('the health that admins see', () => {
   })
 
   it('tells of records that do not come into the chain', async () => {
-    const waits = (at: string) =>
-      here.sql`insert into log_changes (client_id, site_id, at) values (${clientId}, ${newId()}, ${at})`
+    const { id: siteId } = await makeSite(here.test.database.db, clientId)
+    const waits = (at: string) => here.sql`
+      insert into log_entries (client_id, at, id, site_id, event, result, record_id, kind)
+      values (${clientId}, ${at}, ${newId()}, ${siteId}, 'in', 'ok', ${newId()}, 'visitor')`
     await waits(ago(MINUTE_MS))
     expect((await read()).log_chain).toMatchObject({ state: 'good', waiting: 1 })
     await waits(ago(6 * MINUTE_MS))

@@ -67,11 +67,11 @@ const record: LogRecord = {
   last_modified: '2026-04-04T16:30:20.000Z',
 }
 
-function stubLog(items: LogEntry[] = []) {
+function stubLog(items: LogEntry[] = [], next: string | null = null) {
   const server = stubApi()
   server.on(listAccessLogEndpoint, () => ({
     items,
-    next: null,
+    next,
     previous: null,
     has_newer: false,
     from: '2026-04-03T13:00:00.000Z',
@@ -103,6 +103,17 @@ function Page({ search }: { search: Record<string, string | number | undefined> 
     />
   )
 }
+
+test('a page on which nothing was found leads on where older entries were not searched', async () => {
+  const next = 'o.1775235600000.0.00000000-0000-0000-0000-000000000000'
+  const server = stubLog([], next)
+  await renderPage({ Page, url: '/page?search=nobody' })
+  await expect.element(page.getByText('Nothing found so far')).toBeVisible()
+  await page.getByRole('button', { name: 'Older' }).click()
+  await expect
+    .poll(() => server.requestsOf(listAccessLogEndpoint).at(-1)?.query)
+    .toMatchObject({ cursor: next })
+})
 
 test('a row that is not on the page is not opened where its record is not there', async () => {
   const server = stubLog()

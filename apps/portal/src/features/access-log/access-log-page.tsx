@@ -178,7 +178,7 @@ function LogContent({ search, onSearch, onBan, query, settings, onShown }: LogCo
       {page && search.cursor === undefined && <NewEntries search={search} page={page} />}
       <WaitingContent isWaiting={isPlaceholderData}>
         {page?.items.length === 0 ? (
-          <EmptyLog search={search} onSearch={onSearch} />
+          <EmptyLog search={search} onSearch={onSearch} hasMore={page.next !== null} />
         ) : (
           <ListTable
             caption={t`Access Logs`}
@@ -274,8 +274,19 @@ function NewEntries({ search, page }: { search: LogSearch; page: LogPage }) {
   )
 }
 
-function EmptyLog({ search, onSearch }: Pick<LogContentProps, 'search' | 'onSearch'>) {
+interface EmptyLogProps extends Pick<LogContentProps, 'search' | 'onSearch'> {
+  /** The server has not searched all of the range. */
+  hasMore: boolean
+}
+
+function EmptyLog({ search, onSearch, hasMore }: EmptyLogProps) {
   const { t } = useLingui()
+  if (hasMore)
+    return (
+      <EmptyState drawing={<NoMatchDrawing />} title={t`Nothing found so far`}>
+        <Trans>Older entries have not been searched yet.</Trans>
+      </EmptyState>
+    )
   if (Object.keys(filtersOf(search)).length === 0)
     return (
       <EmptyState title={t`Nobody has come today`}>

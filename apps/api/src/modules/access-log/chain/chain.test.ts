@@ -30,7 +30,6 @@ let clientId: string
 let siteId: string
 let tokens: string[]
 
-/** Within one month, so that all entries are of one chain. */
 const start = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + HOUR_MS)
 
 /** Three visits, the first of which has ended, and a refused attempt. */
@@ -69,12 +68,12 @@ beforeEach(async () => {
 })
 
 async function verify(): Promise<Partial<LogFault>[]> {
-  const months = []
-  for await (const month of verifyLog(deps())) if (month.clientId === clientId) months.push(month)
-  return months.flatMap(({ fault }) => (fault ? [fault] : []))
+  const logs = []
+  for await (const log of verifyLog(deps())) if (log.clientId === clientId) logs.push(log)
+  return logs.flatMap(({ fault }) => (fault ? [fault] : []))
 }
 const entries = () => here.sql`
-  select position, record, record_id from log_chain where client_id = ${clientId} order by month, position`
+  select position, event, record_id from log_entries where client_id = ${clientId} and position is not null order by position`
 const idOf = async (lastName: string) => {
   const [row] = await here.sql`
     select id from visits where client_id = ${clientId} and last_name = ${lastName}
@@ -85,12 +84,12 @@ const idOf = async (lastName: string) => {
 describe('the chain of the access log', () => {
   it('has an entry for each state of a record, and is whole', async () => {
     const first = await idOf('One')
-    expect((await entries()).map(({ record, record_id }) => [record, record_id === first])).toEqual([
-      ['visit', true],
-      ['visit', false],
-      ['visit', false],
+    expect((await entries()).map(({ event, record_id }) => [event, record_id === first])).toEqual([
+      ['in', true],
+      ['in', false],
+      ['in', false],
       ['refused', false],
-      ['visit', true],
+      ['out', true],
     ])
     expect(await verify()).toEqual([])
   })
@@ -115,7 +114,7 @@ describe('the chain of the access log', () => {
     const path = `/access-log/${await idOf('Refused')}/corrections`
     expect((await call(here.test, 'POST', path, { note: 'Went home' }, { token })).status).toBe(200)
     await chain()
-    expect((await entries()).at(-1)).toMatchObject({ record: 'correction' })
+    expect((await entries()).at(-1)).toMatchObject({ event: 'corrected' })
     expect(await verify()).toEqual([])
   })
 
@@ -193,7 +192,7 @@ describe('the chain of the access log', () => {
       const id = await idOf('Two')
       const found = await tamper(async (sql) => {
         await sql`delete from visits where id = ${id}`
-        await sql`delete from log_chain where record_id = ${id}`
+        await sql`delete from log_entries where record_id = ${id}`
       })
       expect(found).toMatchObject([{ fault: 'chain', position: 2 }])
     })
@@ -202,17 +201,17 @@ describe('the chain of the access log', () => {
       expect(
         await tamper(async (sql) => {
           await sql`delete from visits where id = ${id}`
-          await sql`delete from log_chain where record_id = ${id}`
-          await sql`update log_chain set position = position - 1 where client_id = ${clientId} and position = 3`
-          await sql`update log_chain set position = position - 1 where client_id = ${clientId} and position = 4`
-          await sql`update log_chain set position = position - 1 where client_id = ${clientId} and position = 5`
+          await sql`delete from log_entries where record_id = ${id}`
+          await sql`update log_entries set position = position - 1 where client_id = ${clientId} and position = 3`
+          await sql`update log_entries set position = position - 1 where client_id = ${clientId} and position = 4`
+          await sql`update log_entries set position = position - 1 where client_id = ${clientId} and position = 5`
         }),
       ).toMatchObject([{ fault: 'chain', position: 2 }])
     })
     it('an entry whose digest was replaced', async () => {
       const found = await tamper(
         (sql) =>
-          sql`update log_chain set facts_digest = sha256('x') where client_id = ${clientId} and position = 3`,
+          sql`update log_entries set facts_digest = sha256('x') where client_id = ${clientId} and position = 3`,
       )
       expect(found).toMatchObject([{ fault: 'chain', position: 3 }])
     })

@@ -1,31 +1,27 @@
-import type { ChainedRecord } from '../../../db/schema/log-chain.ts'
 import type { CorrectedFields, logCorrections } from '../../../db/schema/log-corrections.ts'
+import type { logEntries } from '../../../db/schema/log-entries.ts'
 import type { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
 import type { GivenAnswer, visits } from '../../../db/schema/visits.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
+
+/** An entry of the log. */
+export type LogEntry = Pick<
+  typeof logEntries.$inferSelect,
+  'clientId' | 'at' | 'rank' | 'id' | 'siteId' | 'event' | 'result' | 'recordId' | 'methodId' | 'kind'
+>
 
 /**
  * What the chain holds of a record: a digest of what is kept for ever, and one of each class of personal data. They are keyed, and each has
  * the id of the record in it, so that nothing can be tried against them and nobody is found in two records.
  */
-export interface RecordState {
-  clientId: string
-  record: ChainedRecord
-  recordId: string
-  siteId: string
-  /** The time of the sign-in or of the refused attempt: it names the month. */
-  at: Date
-  facts: Uint8Array
-  contact: Uint8Array | null
-  answers: Uint8Array | null
-  temperature: Uint8Array | null
-}
+export type RecordState = Pick<
+  typeof logEntries.$inferSelect,
+  'facts' | 'contact' | 'answers' | 'temperature'
+>
 
-export interface ChainLink extends Omit<RecordState, 'siteId'> {
-  month: Date
-  position: number
-  chainedAt: Date
-}
+/** What an entry has the state of: a correction, or the visit or refused attempt. */
+export const subjectOf = ({ event, id, recordId }: Pick<LogEntry, 'event' | 'id' | 'recordId'>): string =>
+  event === 'corrected' ? id : recordId
 
 type Part = string | number | boolean | Date | null | undefined
 
@@ -34,17 +30,13 @@ export type LogDigests = ReturnType<typeof createLogDigests>
 export function createLogDigests(hash: KeyedHash) {
   const digest = (...parts: readonly Part[]) => hash.digest(...parts.map(textOf))
   const shared = (
-    record: ChainedRecord,
+    record: 'visit' | 'refused',
     row: typeof visits.$inferSelect | typeof refusedAttempts.$inferSelect,
   ) => {
-    const { clientId, id, siteId, firstName, lastName, mobile, answers, temperature } = row
+    const { clientId, id, firstName, lastName, mobile, answers, temperature } = row
     const of = (name: string, ...parts: readonly Part[]) => digest(name, record, clientId, id, ...parts)
     const hasContact = firstName !== '' || lastName !== '' || mobile !== ''
     return {
-      clientId,
-      record,
-      recordId: id,
-      siteId,
       contact: hasContact ? of('contact', firstName, lastName, mobile) : null,
       answers: answers.length > 0 ? of('answers', answersText(answers)) : null,
       temperature: temperature === null ? null : of('temperature', temperature),
@@ -66,7 +58,7 @@ export function createLogDigests(hash: KeyedHash) {
       const { signedInAt, signedOutAt, endedAs, endedAt, endedBy, supersededBy, assumedLeftAt } = visit
       const ending = [signedInAt, signedOutAt, endedAs, endedAt, endedBy, supersededBy, assumedLeftAt]
       const facts = digest('visit', visit.clientId, visit.id, ...place(visit), ...ending)
-      return { ...shared('visit', visit), at: signedInAt, facts }
+      return { ...shared('visit', visit), facts }
     },
     ofRefusal(attempt: typeof refusedAttempts.$inferSelect): RecordState {
       const { attemptedAt, reason, banId } = attempt
@@ -79,19 +71,14 @@ export function createLogDigests(hash: KeyedHash) {
         reason,
         banId,
       )
-      return { ...shared('refused', attempt), at: attemptedAt, facts }
+      return { ...shared('refused', attempt), facts }
     },
     ofCorrection(correction: typeof logCorrections.$inferSelect): RecordState {
-      const { clientId, id, siteId, visitId, at, signedInAt, correctedBy, before, after, note } = correction
+      const { clientId, id, siteId, visitId, at, correctedBy, before, after, note } = correction
       const [old, now] = [split(before), split(after)]
       const facts = digest('correction', clientId, id, siteId, visitId, at, correctedBy, old.kept, now.kept)
       const contact = [old.personal, now.personal, note]
       return {
-        clientId,
-        record: 'correction',
-        recordId: id,
-        siteId,
-        at: signedInAt,
         facts,
         contact: contact.some((part) => part !== '')
           ? digest('contact', 'correction', clientId, id, ...contact)
@@ -100,14 +87,19 @@ export function createLogDigests(hash: KeyedHash) {
         temperature: null,
       }
     },
-    /** The hash of an entry over the one before it. @param previous undefined for the first of its month */
-    link(previous: Uint8Array | undefined, entry: ChainLink): Buffer {
-      const { clientId, month, position, record, recordId, at, chainedAt } = entry
+    /** The hash of an entry over the one before it. @param previous undefined for the first of its client */
+    link(
+      previous: Uint8Array | undefined,
+      entry: LogEntry & RecordState & { position: number; chainedAt: Date },
+    ): Buffer {
+      const { clientId, at, id, siteId, event, result, recordId, methodId, kind, position, chainedAt } = entry
       return hash.digest(
         'link',
         previous ?? '',
-        ...[clientId, month, position, record, recordId, at, chainedAt].map(textOf),
-        entry.facts,
+        ...[clientId, position, at, event, id, siteId, result, recordId, methodId, kind, chainedAt].map(
+          textOf,
+        ),
+        entry.facts ?? '',
         entry.contact ?? '',
         entry.answers ?? '',
         entry.temperature ?? '',

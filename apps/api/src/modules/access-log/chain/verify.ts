@@ -1,29 +1,30 @@
-import { and, asc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { isOneOf } from '../../../db/is-one-of.ts'
 import { clients } from '../../../db/schema/clients.ts'
-import { type ChainedRecord, logChain } from '../../../db/schema/log-chain.ts'
 import { logCorrections } from '../../../db/schema/log-corrections.ts'
+import { logEntries } from '../../../db/schema/log-entries.ts'
 import { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
 import { visits } from '../../../db/schema/visits.ts'
 import type { InstallationScope } from '../../../db/scopes.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
-import type { LogDigests, RecordState } from './digests.ts'
+import { type LogDigests, type RecordState, subjectOf } from './digests.ts'
 
 /** What was done to the log behind the back of the program. */
 export interface LogFault {
   clientId: string
-  month: Date
-  /** `chain`: an entry of the chain itself was changed, added or removed. The others are about a record. */
+  /** `chain`: an entry itself was changed, added or removed. The others are about what it speaks of. */
   fault: 'chain' | 'changed' | 'added' | 'removed'
-  /** The entry of the chain; undefined where a record has none. */
+  /** Of the entry in the chain; undefined where a record has none. */
   position: number | undefined
   record: ChainedRecord | undefined
   recordId: string | undefined
 }
 
-export interface VerifiedMonth {
+export type ChainedRecord = 'visit' | 'refused' | 'correction'
+
+export interface VerifiedLog {
   clientId: string
-  month: Date
   entries: number
   /** The hash of the last entry. Whoever keeps it elsewhere notices if the end of the chain is cut off. */
   head: Uint8Array
@@ -38,105 +39,113 @@ interface VerifyDeps {
 
 const PAGE_ROWS = 1000
 
-/** Checks the log of all clients, month by month. Each is read at one moment. @returns each month, with its first fault */
-export async function* verifyLog({ db, installation, digests }: VerifyDeps): AsyncGenerator<VerifiedMonth> {
+/** Checks the log of one client after the other. Each is read at one moment. @returns each, with its first fault */
+export async function* verifyLog({ db, installation, digests }: VerifyDeps): AsyncGenerator<VerifiedLog> {
   const all = await withScope(
     db,
     installation,
     (tx) => tx.select({ id: clients.id }).from(clients).orderBy(asc(clients.id)),
     { readOnly: true },
   )
-  for (const { id } of all) {
-    const reading = { readOnly: true, isolation: 'repeatable read', statementTimeoutMs: 600_000 } as const
-    // oxlint-disable-next-line no-await-in-loop -- one month after the other, so that few rows are in memory
-    const months = await withScope(db, installation, (tx) => monthsOf(tx, id), {
-      ...reading,
+  for (const { id } of all)
+    // oxlint-disable-next-line no-await-in-loop -- one client after the other, so that few rows are in memory
+    yield await withScope(db, installation, (tx) => verifyClient(tx, digests, id), {
+      readOnly: true,
+      isolation: 'repeatable read',
+      statementTimeoutMs: 600_000,
+      idleMs: 600_000,
       deadlineMs: Infinity,
     })
-    for (const month of months)
-      // oxlint-disable-next-line no-await-in-loop
-      yield await withScope(db, installation, (tx) => verifyMonth(tx, digests, id, month), {
-        ...reading,
-        idleMs: 600_000,
-        deadlineMs: Infinity,
-      })
-  }
 }
 
-/** The months in which the client has records or entries. */
-async function monthsOf(tx: Transaction, clientId: string): Promise<Date[]> {
-  const rows = await tx.execute<{ month: string }>(sql`
-    select distinct to_char(month at time zone 'UTC', 'YYYY-MM') as month from (
-      select date_trunc('month', signed_in_at, 'UTC') as month from visits where client_id = ${clientId}
-      union select date_trunc('month', attempted_at, 'UTC') from refused_attempts where client_id = ${clientId}
-      union select month from log_chain where client_id = ${clientId}) as months order by 1`)
-  return rows.map(({ month }) => {
-    const [year, number] = month.split('-').map(Number)
-    return new Date(Date.UTC(year ?? 0, (number ?? 1) - 1, 1))
-  })
+async function verifyClient(tx: Transaction, digests: LogDigests, clientId: string): Promise<VerifiedLog> {
+  const { fault: broken, ...chain } = await verifyLinks(tx, digests, clientId)
+  const fault = broken ?? (await findRemoved(tx, clientId)) ?? (await findChanged(tx, digests, clientId))
+  return { clientId, ...chain, fault }
 }
 
-async function verifyMonth(
-  tx: Transaction,
-  digests: LogDigests,
-  clientId: string,
-  month: Date,
-): Promise<VerifiedMonth> {
-  const chain = await verifyLinks(tx, digests, clientId, month)
-  const fault =
-    chain.fault ??
-    (await findRemoved(tx, clientId, month)) ??
-    (await findChanged(tx, digests, clientId, month))
-  return { clientId, month, entries: chain.entries, head: chain.head, fault }
-}
+const recordOf = ({
+  event,
+  result,
+}: Pick<typeof logEntries.$inferSelect, 'event' | 'result'>): ChainedRecord =>
+  event === 'corrected' ? 'correction' : result === 'ok' ? 'visit' : 'refused'
 
 /** Each entry has the next number, and its hash is over the one before it. */
-async function verifyLinks(tx: Transaction, digests: LogDigests, clientId: string, month: Date) {
-  let position = 0
+async function verifyLinks(tx: Transaction, digests: LogDigests, clientId: string) {
+  let entries = 0
   let head: Uint8Array = new Uint8Array()
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- page after page
     const rows = await tx
       .select()
-      .from(logChain)
-      .where(and(eq(logChain.clientId, clientId), eq(logChain.month, month), gt(logChain.position, position)))
-      .orderBy(asc(logChain.position))
+      .from(logEntries)
+      .where(and(eq(logEntries.clientId, clientId), gt(logEntries.position, entries)))
+      .orderBy(asc(logEntries.position))
       .limit(PAGE_ROWS)
     for (const row of rows) {
-      const previous = position === 0 ? undefined : head
-      const isNext = row.position === position + 1
-      if (!isNext || Buffer.compare(digests.link(previous, row), row.hash) !== 0) {
-        const { record, recordId } = row
-        const fault: LogFault = { clientId, month, fault: 'chain', position: position + 1, record, recordId }
-        return { entries: position, head, fault }
+      const position = entries + 1
+      if (!isLinked(digests, entries === 0 ? undefined : head, row, position)) {
+        const fault: LogFault = {
+          clientId,
+          fault: 'chain',
+          position,
+          record: recordOf(row),
+          recordId: subjectOf(row),
+        }
+        return { entries, head, fault }
       }
-      position = row.position
-      head = row.hash
+      entries = position
+      head = row.hash ?? head
     }
-    if (rows.length < PAGE_ROWS) return { entries: position, head, fault: undefined }
+    if (rows.length < PAGE_ROWS) return { entries, head, fault: undefined }
   }
 }
 
-const tables: Record<ChainedRecord, { table: string; isSame: string }> = {
-  visit: { table: 'visits', isSame: 'r.id = c.record_id and r.signed_in_at = c.at' },
-  refused: { table: 'refused_attempts', isSame: 'r.id = c.record_id and r.attempted_at = c.at' },
-  correction: { table: 'log_corrections', isSame: 'r.id = c.record_id' },
+function isLinked(
+  digests: LogDigests,
+  previous: Uint8Array | undefined,
+  entry: typeof logEntries.$inferSelect,
+  position: number,
+): boolean {
+  const { hash, chainedAt } = entry
+  if (entry.position !== position || !hash || !chainedAt) return false
+  return Buffer.compare(digests.link(previous, { ...entry, position, chainedAt }), hash) === 0
 }
 
-/** The first entry whose record is gone. */
-async function findRemoved(tx: Transaction, clientId: string, month: Date): Promise<LogFault | undefined> {
-  const gone = Object.entries(tables).map(
-    ([record, { table, isSame }]) => sql`
-      select c.position, c.record, c.record_id from log_chain c
-      where c.client_id = ${clientId} and c.month = ${month.toISOString()}::timestamptz and c.record = ${record}
-        and not exists (select from ${sql.identifier(table)} r where r.client_id = c.client_id and ${sql.raw(isSame)})`,
-  )
-  const [row] = await tx.execute<{ position: number; record: ChainedRecord; record_id: string }>(
-    sql`select * from (${sql.join(gone, sql` union all `)}) as gone order by position limit 1`,
-  )
+/** The first entry of which the record is gone. */
+async function findRemoved(tx: Transaction, clientId: string): Promise<LogFault | undefined> {
+  const [row] = await tx
+    .select()
+    .from(logEntries)
+    .where(
+      and(
+        eq(logEntries.clientId, clientId),
+        isNotNull(logEntries.position),
+        sql`case when event = 'corrected'
+          then not exists (select from log_corrections r where r.client_id = ${clientId} and r.id = log_entries.id)
+          when result = 'ok' then not exists (select from visits r where r.client_id = ${clientId} and r.id = log_entries.record_id)
+          else not exists (select from refused_attempts r where r.client_id = ${clientId} and r.id = log_entries.record_id) end`,
+      ),
+    )
+    .orderBy(asc(logEntries.position))
+    .limit(1)
   if (!row) return undefined
-  const { position, record, record_id: recordId } = row
-  return { clientId, month, fault: 'removed', position, record, recordId }
+  return {
+    clientId,
+    fault: 'removed',
+    position: row.position ?? undefined,
+    record: recordOf(row),
+    recordId: subjectOf(row),
+  }
+}
+
+/** A record as it is now. */
+interface Current {
+  record: ChainedRecord
+  id: string
+  /** Of the visit or the refused attempt that a correction is of; else its own. */
+  recordId: string
+  state: RecordState
 }
 
 /** The first record that is not as its last entry says, or has none. */
@@ -144,130 +153,85 @@ async function findChanged(
   tx: Transaction,
   digests: LogDigests,
   clientId: string,
-  month: Date,
 ): Promise<LogFault | undefined> {
-  for (const read of [readVisits, readRefusals, readCorrections]) {
-    let after: { at: Date; id: string } | undefined
+  for (const table of [visits, refusedAttempts, logCorrections] as const) {
+    let after: string | undefined
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- page after page
-      const states = await read(tx, digests, clientId, month, after)
+      const found = await readPage(tx, digests, table, clientId, after)
       // oxlint-disable-next-line no-await-in-loop
-      const fault = await findFault(tx, clientId, month, states)
+      const fault = await findFault(tx, clientId, found)
       if (fault) return fault
-      const last = states.at(-1)
-      if (!last || states.length < PAGE_ROWS) break
-      after = { at: last.at, id: last.recordId }
+      after = found.at(-1)?.id
+      if (after === undefined || found.length < PAGE_ROWS) break
     }
   }
   return undefined
 }
 
-const endOf = (month: Date) => new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))
-
-type Read = (
+async function readPage(
   tx: Transaction,
   digests: LogDigests,
+  table: typeof visits | typeof refusedAttempts | typeof logCorrections,
   clientId: string,
-  month: Date,
-  after: { at: Date; id: string } | undefined,
-) => Promise<RecordState[]>
-
-const readVisits: Read = async (tx, digests, clientId, month, after) => {
-  const rows = await tx
-    .select()
-    .from(visits)
-    .where(
-      and(
-        eq(visits.clientId, clientId),
-        gte(visits.signedInAt, month),
-        lt(visits.signedInAt, endOf(month)),
-        after && isAfter(sql`${visits.signedInAt}`, sql`${visits.id}`, after),
-      ),
-    )
-    .orderBy(asc(visits.signedInAt), asc(visits.id))
-    .limit(PAGE_ROWS)
-  return rows.map((row) => digests.ofVisit(row))
+  after: string | undefined,
+): Promise<Current[]> {
+  const isNext = and(eq(table.clientId, clientId), after === undefined ? undefined : gt(table.id, after))
+  if (table === visits) {
+    const rows = await tx.select().from(visits).where(isNext).orderBy(asc(visits.id)).limit(PAGE_ROWS)
+    return rows.map((row) => ({ record: 'visit', id: row.id, recordId: row.id, state: digests.ofVisit(row) }))
+  }
+  if (table === refusedAttempts) {
+    const { id } = refusedAttempts
+    const rows = await tx.select().from(refusedAttempts).where(isNext).orderBy(asc(id)).limit(PAGE_ROWS)
+    return rows.map((row) => ({
+      record: 'refused',
+      id: row.id,
+      recordId: row.id,
+      state: digests.ofRefusal(row),
+    }))
+  }
+  const { id } = logCorrections
+  const rows = await tx.select().from(logCorrections).where(isNext).orderBy(asc(id)).limit(PAGE_ROWS)
+  return rows.map((row) => ({
+    record: 'correction',
+    id: row.id,
+    recordId: row.visitId,
+    state: digests.ofCorrection(row),
+  }))
 }
-
-const readRefusals: Read = async (tx, digests, clientId, month, after) => {
-  const rows = await tx
-    .select()
-    .from(refusedAttempts)
-    .where(
-      and(
-        eq(refusedAttempts.clientId, clientId),
-        gte(refusedAttempts.attemptedAt, month),
-        lt(refusedAttempts.attemptedAt, endOf(month)),
-        after && isAfter(sql`${refusedAttempts.attemptedAt}`, sql`${refusedAttempts.id}`, after),
-      ),
-    )
-    .orderBy(asc(refusedAttempts.attemptedAt), asc(refusedAttempts.id))
-    .limit(PAGE_ROWS)
-  return rows.map((row) => digests.ofRefusal(row))
-}
-
-const readCorrections: Read = async (tx, digests, clientId, month, after) => {
-  const rows = await tx
-    .select()
-    .from(logCorrections)
-    .where(
-      and(
-        eq(logCorrections.clientId, clientId),
-        gte(logCorrections.signedInAt, month),
-        lt(logCorrections.signedInAt, endOf(month)),
-        after && isAfter(sql`${logCorrections.signedInAt}`, sql`${logCorrections.id}`, after),
-      ),
-    )
-    .orderBy(asc(logCorrections.signedInAt), asc(logCorrections.id))
-    .limit(PAGE_ROWS)
-  return rows.map((row) => digests.ofCorrection(row))
-}
-
-const isAfter = (time: SQL, id: SQL, after: { at: Date; id: string }) =>
-  sql`(${time}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
 
 async function findFault(
   tx: Transaction,
   clientId: string,
-  month: Date,
-  states: readonly RecordState[],
+  found: readonly Current[],
 ): Promise<LogFault | undefined> {
-  if (states.length === 0) return undefined
-  const ids = `{${states.map(({ recordId }) => recordId).join(',')}}`
+  if (found.length === 0) return undefined
+  const recordIds = found.map(({ recordId }) => recordId)
+  // Those that wait come last.
   const entries = await tx
     .select()
-    .from(logChain)
-    .where(
-      and(
-        eq(logChain.clientId, clientId),
-        eq(logChain.month, month),
-        sql`${logChain.recordId} = any(${ids}::uuid[])`,
-      ),
-    )
-    .orderBy(asc(logChain.position))
-  const latest = new Map(entries.map((entry) => [entry.recordId, entry]))
-  for (const state of states) {
-    const entry = latest.get(state.recordId)
-    if (entry && isKept(state, entry)) continue
-    // oxlint-disable-next-line no-await-in-loop -- only of the few that differ
-    if (await isWaiting(tx, state)) continue
-    const { record, recordId } = state
+    .from(logEntries)
+    .where(and(eq(logEntries.clientId, clientId), isOneOf(logEntries.recordId, recordIds)))
+    .orderBy(asc(logEntries.position))
+  const latest = new Map(entries.map((entry) => [subjectOf(entry), entry]))
+  for (const { record, id, state } of found) {
+    const entry = latest.get(id)
+    // What waits is chained as it is then.
+    if (entry && (entry.position === null || isKept(state, entry))) continue
     return {
       clientId,
-      month,
       fault: entry ? 'changed' : 'added',
-      position: entry?.position,
+      position: entry?.position ?? undefined,
       record,
-      recordId,
+      recordId: id,
     }
   }
   return undefined
 }
 
-type Chained = Pick<RecordState, 'facts' | 'contact' | 'answers' | 'temperature'>
-
 /** Facts never change unseen. Personal data is as it was, or was deleted. */
-function isKept(state: RecordState, entry: Chained): boolean {
+function isKept(state: RecordState, entry: RecordState): boolean {
   const isEqual = (one: Uint8Array | null, other: Uint8Array | null) =>
     one === null || (other !== null && Buffer.compare(one, other) === 0)
   return (
@@ -276,15 +240,4 @@ function isKept(state: RecordState, entry: Chained): boolean {
     isEqual(state.answers, entry.answers) &&
     isEqual(state.temperature, entry.temperature)
   )
-}
-
-/** Whether a change of the record is committed and will be chained soon. */
-async function isWaiting(tx: Transaction, { clientId, siteId, at }: RecordState): Promise<boolean> {
-  const moment = at.toISOString()
-  const [row] = await tx.execute<{ waits: boolean }>(sql`
-    select exists (select from rollup_deltas where client_id = ${clientId} and site_id = ${siteId}
-        and at = ${moment}::timestamptz and not is_folded)
-      or exists (select from log_changes where client_id = ${clientId} and site_id = ${siteId}
-        and at = ${moment}::timestamptz) as waits`)
-  return row?.waits ?? false
 }

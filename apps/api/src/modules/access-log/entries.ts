@@ -1,0 +1,255 @@
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import type { ReadingActor } from '../../context.ts'
+import { rareEvents } from '../../db/schema/log-entries.ts'
+import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { visits } from '../../db/schema/visits.ts'
+import { isOnOtherPhone } from '../check-in/other-phone.ts'
+import { canReadMobilesOfHistory } from '../people/mobile-visibility.ts'
+import { binsOfRange } from '../rollups/stay-histogram.ts'
+import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
+import type { VisibleSite } from '../sites/queries.ts'
+import type { LogCursor } from './cursor.ts'
+import type { LogRange } from './range.ts'
+import { type Choices, choseAny } from './search-answers.ts'
+import { matchesPerson, type PersonSearch, recordsOf } from './search-people.ts'
+
+type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
+
+/** What is asked of the log, with the site and the people found. */
+export interface LogQuestion extends Pick<
+  Query,
+  'method' | 'kind' | 'role' | 'event' | 'result' | 'stay' | 'weekday' | 'hour' | 'question' | 'answer'
+> {
+  clientId: string
+  range: LogRange
+  /** In which days and hours are told. */
+  timeZone: string
+  site: VisibleSite | undefined
+  people: PersonSearch | undefined
+  /** The offered answers that the searched answer means. */
+  choices: Choices
+}
+
+/** Which entries of it: those before or after one, the nearest first. */
+export interface LogPart {
+  cursor: LogCursor | undefined
+  limit: number
+}
+
+/** What both kinds of records have. */
+const shared = (record: typeof visits | typeof refusedAttempts) => sql`
+  ${record.userId}, ${record.firstName}, ${record.lastName}, ${record.mobile}, ${record.roleId}, ${record.roleName},
+  ${record.dependents}, ${record.temperature}, ${record.answers}, ${record.signedInOffline}, ${record.anonymisedAt}`
+
+/**
+ * The record of an entry as it is now. A departure that the visit does not have any more is not in the log. Where the record is looked up for one
+ * entry after the other, the page is full before PostgreSQL reads what lies behind it.
+ */
+const recordOfEntry = sql`cross join lateral (
+  select ${shared(visits)}, ${visits.signedInAt}, ${visits.signedOutAt}, ${visits.endedAs} is null as is_open,
+    case when entry.event = 'out' and ${visits.endedAs} = 'by_staff' then 'staff' else ${visits.source} end as source,
+    case entry.event when 'in' then ${isOnOtherPhone} when 'out' then ${visits.leftByOtherPhone} else false end as by_other_phone,
+    entry.event = 'in' and ${visits.afterRefusal} as after_refusal
+  from visits where ${visits.clientId} = entry.client_id and ${visits.id} = entry.record_id and entry.result = 'ok'
+    and case entry.event when 'out' then ${visits.signedOutAt} = entry.at
+      when 'assumed_left' then ${visits.assumedLeftAt} = entry.at when 'changed' then false else true end
+  union all
+  select ${shared(refusedAttempts)}, null, null, false, ${refusedAttempts.source}, false, false
+  from refused_attempts
+  where ${refusedAttempts.clientId} = entry.client_id and ${refusedAttempts.id} = entry.record_id and entry.result <> 'ok') as record`
+
+const person = {
+  clientId: sql`entry.client_id`,
+  userId: sql`record.user_id`,
+  firstName: sql`record.first_name`,
+  lastName: sql`record.last_name`,
+  mobile: sql`record.mobile`,
+  anonymisedAt: sql`record.anonymised_at`,
+}
+
+const entryColumns = sql`entry.at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.site_id, entry.method_id, entry.kind,
+  case when entry.event = 'out' then extract(epoch from record.signed_out_at - record.signed_in_at)::float8 / 60 end as stay, record.*`
+
+/** Beside entries: the columns of `sites`, `method`, `account`, `correction` and `author`. */
+const namesOf = ({ clientId }: LogQuestion) => sql`
+    left join sites on sites.client_id = ${clientId} and sites.id = entry.site_id
+    left join sign_in_methods method on method.client_id = ${clientId} and method.id = entry.method_id
+    left join users account on account.client_id = ${clientId} and account.id = entry.user_id
+    left join log_corrections correction
+      on entry.event = 'corrected' and correction.client_id = ${clientId} and correction.id = entry.id
+    left join users author on author.client_id = ${clientId} and author.id = correction.corrected_by`
+
+/** A user whose typed name was deleted has the name of the account. */
+export const personName = sql`coalesce(nullif(trim(entry.first_name || ' ' || entry.last_name), ''), trim(account.first_name || ' ' || account.last_name), '')`
+
+/** Whoever wrote a correction; null where the visitor did, or somebody of another client. */
+export const authorName = sql`trim(author.first_name || ' ' || author.last_name)`
+
+export const sourceName = sql`case when correction.corrected_by is null then entry.source else 'staff' end`
+
+/**
+ * The entries of a part in its direction.
+ * @param columns what is read of each, which has the columns of `entry` and of `namesOf`
+ */
+export function partQuery(
+  actor: ReadingActor,
+  question: LogQuestion,
+  { cursor, limit }: LogPart,
+  columns: SQL,
+): SQL {
+  const order = orderBy(cursor?.direction === 'newer' ? 'asc' : 'desc')
+  const beyond = cursor && isBeyond(cursor)
+  // Each site of a person is read by its own index, no further than the limit: by that of the client all others would be passed over.
+  const rows = readsSites(actor, question)
+    ? sql`select page.* from sites cross join lateral (
+        ${rowsOf(actor, question, { columns: entryColumns, where: and(sql`entry.site_id = ${sites.id}`, beyond), order })} limit ${limit}) as page
+        where ${isReadSite(actor, question)}`
+    : rowsOf(actor, question, { columns: entryColumns, where: beyond, order })
+  return sql`
+    select ${columns} from (select * from (${rows}) as entry ${order} limit ${limit}) as entry ${namesOf(question)} ${order}`
+}
+
+const orderBy = (direction: 'asc' | 'desc') =>
+  sql.raw(`order by entry.at ${direction}, entry.rank ${direction}, entry.id ${direction}`)
+
+/** All entries of the range of a question, the latest first, in the order of the index. @param columns as for `partQuery` */
+export const wholeQuery = (actor: ReadingActor, question: LogQuestion, columns: SQL): SQL => sql`
+  select ${columns} from (${rowsOf(actor, question, { columns: entryColumns, order: orderBy('desc') })}) as entry
+  ${namesOf(question)} ${orderBy('desc')}`
+
+/** How many rows the entries of a question have: one for each answer, or one without any. */
+export const countQuery = (actor: ReadingActor, question: LogQuestion): SQL =>
+  rowsOf(actor, question, {
+    columns: sql`coalesce(sum(case when ${hasAnswers} then greatest(jsonb_array_length(record.answers), 1) else 1 end), 0)::int as rows`,
+  })
+
+/** Answers stand beside the sign-in or the refusal at which they were given. */
+const hasAnswers = sql`entry.event in ('in', 'refused')`
+
+/** The part of the range in which something can be found: before the first record with a name there is nobody. */
+export function searchedRange({ range, people }: Pick<LogQuestion, 'range' | 'people'>): LogRange {
+  const since = people?.since
+  return since && since > range.from ? { from: since, to: range.to } : range
+}
+
+/** Whether the sites of a person are read one by one. The records of few people have an index. */
+export const readsSites = (actor: ReadingActor, { people }: LogQuestion): boolean =>
+  !readsAllRecords(actor) && !people?.keys
+
+const isReadSite = (actor: ReadingActor, { site }: LogQuestion) =>
+  and(isAccessibleSite(actor, 'see'), site && sql`${sites.id} = ${site.id}`)
+
+interface Rows {
+  columns: SQL
+  /** With `sites` where it is about one of these. */
+  where?: SQL | undefined
+  order?: SQL
+}
+
+/** The entries that the person may see and the question asks for, with their records. */
+function rowsOf(actor: ReadingActor, question: LogQuestion, { columns, where, order }: Rows): SQL {
+  const { clientId, range, site, people } = question
+  const isOfClient = sql`entry.client_id = ${clientId}`
+  const isAsked = and(
+    isOfClient,
+    site && sql`entry.site_id = ${site.id}`,
+    sql`entry.at >= ${instant(range.from)}`,
+    sql`entry.at < ${instant(range.to)}`,
+    where,
+    ...filtersOf(question),
+  )
+  // Those of few people are found by their records, and sorted before more of these is read. By the time, PostgreSQL would read all of the range.
+  const found =
+    people?.keys &&
+    sql`
+    select entry.* from (${recordsOf(clientId, people.keys)}) as person cross join lateral (
+      select * from log_entries entry where ${isOfClient} and entry.record_id = person.record_id offset 0) as entry
+    where ${isAsked} ${order} offset 0`
+  // A part that reads each site by itself has them already.
+  const ofSites = readsAllRecords(actor) || (where && readsSites(actor, question)) ? undefined : sites
+  return sql`select ${columns} from ${found ? sql`(${found}) as entry` : sql`log_entries entry`}
+    ${ofSites && sql`join sites on sites.client_id = ${clientId} and sites.id = entry.site_id`} ${recordOfEntry}
+    where ${and(found ? undefined : isAsked, ofSites && isReadSite(actor, question), ...recordFiltersOf(actor, question)) ?? sql`true`} ${order}`
+}
+
+const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
+
+/** The entries on the other side of a place in the log. */
+const isBeyond = ({ direction, at, rank, id }: LogCursor): SQL =>
+  sql`(entry.at, entry.rank, entry.id) ${sql.raw(direction === 'newer' ? '>' : '<')} (${instant(new Date(at))}, ${rank}::int2, ${id}::uuid)`
+
+/** Of these events a client has few, and an index of their own. */
+const isRare = sql.raw(`entry.event in (${rareEvents.map((event) => `'${event}'`).join(', ')})`)
+
+/** What an entry says itself. */
+function filtersOf({
+  method,
+  kind,
+  event,
+  result,
+  weekday,
+  hour,
+  timeZone,
+}: LogQuestion): (SQL | undefined)[] {
+  const isAt = (part: 'isodow' | 'hour', value: string) =>
+    sql`extract(${sql.raw(part)} from entry.at at time zone ${timeZone}) = ${Number(value)}`
+  return [
+    sql`entry.event <> 'changed'`,
+    method === undefined ? undefined : sql`entry.method_id = ${method}`,
+    kind === undefined ? undefined : sql`entry.kind = ${kind}`,
+    event === undefined ? undefined : sql`entry.event = ${event}`,
+    result === undefined ? undefined : sql`entry.result = ${result}`,
+    result === undefined || result === 'ok' ? undefined : isRare,
+    weekday === undefined ? undefined : isAt('isodow', weekday),
+    hour === undefined ? undefined : isAt('hour', hour),
+  ]
+}
+
+/** What its record says. */
+function recordFiltersOf(actor: ReadingActor, question: LogQuestion): (SQL | undefined)[] {
+  const { role, stay, people, clientId } = question
+  return [
+    role === undefined ? undefined : hasRole(clientId, role),
+    stay === undefined ? undefined : hasStay(stay),
+    isAnswered(question),
+    people && matchesPerson(person, people, canReadMobilesOfHistory(actor, sql`record.is_open`)),
+  ]
+}
+
+/** A role of that name, at whichever site. */
+const hasRole = (clientId: string, role: string) => sql`record.role_id in (
+  select same.id from visitor_roles one join visitor_roles same on same.client_id = one.client_id and same.name = one.name
+  where one.client_id = ${clientId} and one.id = ${role})`
+
+/** A visit whose end is known, and which was so long: by the bins in which Home counts it. */
+function hasStay(stay: NonNullable<LogQuestion['stay']>): SQL | undefined {
+  const bins = stay === 'any' ? undefined : binsOfRange(stay)
+  const bin = sql`gatehouse_stay_bin(extract(epoch from record.signed_out_at - record.signed_in_at)::float8 / 60)`
+  return and(
+    sql`entry.event in ('in', 'out')`,
+    sql`record.signed_out_at is not null`,
+    bins && sql`${bin} >= ${bins.from}`,
+    bins?.to === undefined ? undefined : sql`${bin} < ${bins.to}`,
+  )
+}
+
+/** Records with answers have a partial index in the order of time. */
+function isAnswered({ question, answer, choices, clientId, range }: LogQuestion): SQL | undefined {
+  if (question === undefined && !answer) return undefined
+  const isSaid = sql`strpos(gatehouse_fold(given ->> 'answer_text'), gatehouse_fold(${answer})) > 0`
+  const given = and(
+    question === undefined ? undefined : sql`given ->> 'question_id' = ${question}`,
+    answer ? or(choseAny(choices), isSaid) : undefined,
+  )
+  const answered = (table: string, time: string) => sql`
+    select id from ${sql.identifier(table)} where client_id = ${clientId} and answers <> '[]'
+      and ${sql.identifier(time)} >= ${instant(range.from)} and ${sql.identifier(time)} < ${instant(range.to)}`
+  return and(
+    hasAnswers,
+    sql`entry.record_id in (${answered('visits', 'signed_in_at')} union all ${answered('refused_attempts', 'attempted_at')})`,
+    sql`exists (select from jsonb_array_elements(record.answers) as given where ${given})`,
+  )
+}
