@@ -26,7 +26,7 @@ const pages = portal.namesLike(/^src\/routes\/_app\/.+\.tsx\?/).filter((name) =>
 
 holdBudget('Staff apps, Brotli', [
   row('Login', portal.bytes([...portalFirst, login]), 142_000),
-  row('Home with the shell around it', portal.bytes([...portalFirst, shellTexts, shell, home]), 168_000),
+  row('Home with the shell around it', portal.bytes([...portalFirst, shellTexts, shell, home]), 176_000),
   row('  its charts, after it', portal.bytes([charts], [...portalFirst, shell, home]), 40_000),
   ...pages.flatMap((page) => [
     row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 31_000),

@@ -122,9 +122,11 @@ export function SignInAnswers({
       failedTitle={<Trans>{name} is not signed in</Trans>}
       submit={async (body, once) => {
         const outcome = await api.call(signInPersonEndpoint, { headers: once, body })
-        if (outcome.outcome === 'signed_in') toast('success', t`${name} is signed in.`)
-        else onRefused(outcome)
-        await renewPresence()
+        const renewed = renewPresence()
+        // The form is done at once, so that Back leads to it and does not find it closing.
+        if (outcome.outcome !== 'signed_in') return onRefused(outcome)
+        toast('success', t`${name} is signed in.`)
+        await renewed
       }}
       onClose={onClose}
     />
