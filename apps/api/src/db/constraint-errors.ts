@@ -28,6 +28,7 @@ export const fieldOfConstraint = {
   muster_roll_person_key: null,
   notification_recipients_user_key: 'user_id',
   ban_exceptions_waiting_key: null,
+  log_entries_chain_key: null,
 } as const satisfies Record<string, string | null>
 
 /** What is wrong with the field, where the general text would say something else: a client is never archived. */
