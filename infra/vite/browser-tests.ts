@@ -35,6 +35,8 @@ export function browserTests(name: string): ViteUserConfig {
         headless: true,
         screenshotFailures: false,
         provider: playwright({
+          // A press waits until what moves has come to rest.
+          contextOptions: { reducedMotion: 'reduce' },
           launchOptions: {
             ...(executablePath && { executablePath }),
             args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
