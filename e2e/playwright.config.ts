@@ -35,6 +35,8 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-background-networking',
         '--disable-component-update',
+        // Its compiler costs more than a page of a journey gains by it.
+        '--js-flags=--no-maglev',
       ],
     },
   },

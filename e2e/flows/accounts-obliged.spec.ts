@@ -23,46 +23,44 @@ async function setPasswordDue(isDue: boolean): Promise<void> {
   await askDatabase([['update users set change_password = $1 where email = $2', [isDue, person.email]]])
 }
 
-test(
-  'whoever was given a password chooses one of their own, and goes on to where they wanted to',
-  { tag: '@gate' },
-  async ({ page }) => {
-    expectRefusals(page, 403, 422)
-    await setPasswordDue(true)
-    await page.goto('/checked_in_users?sort=name%20asc')
-    await logIn(page, person.email, person.password)
+test('whoever was given a password chooses one of their own, and goes on to where they wanted to', async ({
+  page,
+}) => {
+  expectRefusals(page, 403, 422)
+  await setPasswordDue(true)
+  await page.goto('/checked_in_users?sort=name%20asc')
+  await logIn(page, person.email, person.password)
+  await expect(heading(page, 'Change your password')).toBeVisible()
+  for (const path of ['/home', '/board']) {
+    await page.goto(path)
     await expect(heading(page, 'Change your password')).toBeVisible()
-    for (const path of ['/home', '/board']) {
-      await page.goto(path)
-      await expect(heading(page, 'Change your password')).toBeVisible()
-      await expect(page).toHaveURL(new RegExp(`from=${encodeURIComponent(path)}`))
-    }
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await onLogin(page)
+    await expect(page).toHaveURL(new RegExp(`from=${encodeURIComponent(path)}`))
+  }
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await onLogin(page)
 
-    await page.goto('/checked_in_users?sort=name%20asc')
-    await logIn(page, person.email, person.password)
-    await inEachLanguage(page, async (texts) => {
-      await page.getByLabel(texts.translate('Current password')).fill(person.password)
-      for (const field of ['New password', 'Confirm password'])
-        await page.getByLabel(texts.translate(field)).fill(person.password)
-      await page.getByRole('button', { name: texts.translate('Change password') }).click()
-      await expect(page.getByRole('alert').getByRole('link')).toContainText(
-        texts.translate('Please choose a password that you do not use already.'),
-      )
-    })
-    await page.getByLabel('New password').fill('Magpie-lantern-63')
-    await page.getByLabel('Confirm password').fill('Magpie-lantern-63')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(heading(page, 'Checked In Users')).toBeVisible()
-    await expect(page).toHaveURL(/\/checked_in_users\?sort=name(%20|\+)asc/)
-    await expect(page.getByText('Your password has been updated.')).toBeVisible()
-    await new AccountPages(page, name).logOut()
-    expectRefusals(page, 401)
-    await logIn(page, person.email, person.password)
-    await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
-  },
-)
+  await page.goto('/checked_in_users?sort=name%20asc')
+  await logIn(page, person.email, person.password)
+  await inEachLanguage(page, async (texts) => {
+    await page.getByLabel(texts.translate('Current password')).fill(person.password)
+    for (const field of ['New password', 'Confirm password'])
+      await page.getByLabel(texts.translate(field)).fill(person.password)
+    await page.getByRole('button', { name: texts.translate('Change password') }).click()
+    await expect(page.getByRole('alert').getByRole('link')).toContainText(
+      texts.translate('Please choose a password that you do not use already.'),
+    )
+  })
+  await page.getByLabel('New password').fill('Magpie-lantern-63')
+  await page.getByLabel('Confirm password').fill('Magpie-lantern-63')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(heading(page, 'Checked In Users')).toBeVisible()
+  await expect(page).toHaveURL(/\/checked_in_users\?sort=name(%20|\+)asc/)
+  await expect(page.getByText('Your password has been updated.')).toBeVisible()
+  await new AccountPages(page, name).logOut()
+  expectRefusals(page, 401)
+  await logIn(page, person.email, person.password)
+  await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
+})
 
 test('a password that is due is asked for before a board, which comes after it', async ({ page }) => {
   expectRefusals(page, 403)

@@ -310,64 +310,59 @@ test('every field of the account takes a paste, and tells a password manager wha
 })
 
 test.describe('details', () => {
-  test(
-    'another email needs the password, and counts once its link was opened',
-    { tag: '@gate' },
-    async ({ page }) => {
-      expectRefusals(page, 401, 422)
-      const account = new AccountPages(page, name)
-      const changed = `moved.${person.email}`
-      const seen = await countMails(changed)
-      await enter(page, person.email, person.password)
-      await account.open('Update my details')
-      await expect(page.getByLabel('Current password')).toHaveCount(0)
-      await page.getByLabel('Email').fill(changed)
-      await expect(page.getByText('Please verify the new address')).toBeVisible()
-      await expectAccessible(page)
-      await page.getByLabel('Current password').fill('wrong')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible()
-      await page.getByLabel('Current password').fill(person.password)
-      await page.getByLabel('Mobile').fill('0491 570 158')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText(`We have sent a link to ${changed}`)).toBeVisible()
-      await account.open('Update my details')
-      await expect(page.getByText(`Waiting for ${changed} to be verified`)).toBeVisible()
-      await page.keyboard.press('Escape')
-      await account.logOut()
+  test('another email needs the password, and counts once its link was opened', async ({ page }) => {
+    expectRefusals(page, 401, 422)
+    const account = new AccountPages(page, name)
+    const changed = `moved.${person.email}`
+    const seen = await countMails(changed)
+    await enter(page, person.email, person.password)
+    await account.open('Update my details')
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await page.getByLabel('Email').fill(changed)
+    await expect(page.getByText('Please verify the new address')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Current password').fill('wrong')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible()
+    await page.getByLabel('Current password').fill(person.password)
+    await page.getByLabel('Mobile').fill('0491 570 158')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`We have sent a link to ${changed}`)).toBeVisible()
+    await account.open('Update my details')
+    await expect(page.getByText(`Waiting for ${changed} to be verified`)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await account.logOut()
 
-      await page.goto(await linkFromMail(changed, '/verify_email', seen))
-      await expect(page.getByText('Your new email address is verified')).toBeVisible()
-      await expectAccessible(page)
-      await enter(page, person.email, person.password)
-      await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
-      await enter(page, changed, person.password)
-      await expectHome(page)
-    },
-  )
+    await page.goto(await linkFromMail(changed, '/verify_email', seen))
+    await expect(page.getByText('Your new email address is verified')).toBeVisible()
+    await expectAccessible(page)
+    await enter(page, person.email, person.password)
+    await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
+    await enter(page, changed, person.password)
+    await expectHome(page)
+  })
 
-  test(
-    'a session that ends in the middle of typing leads back to what was typed',
-    { tag: '@gate' },
-    async ({ page, context }) => {
-      expectRefusals(page, 401)
-      const account = new AccountPages(page, name)
-      await enter(page, person.email, person.password)
-      await account.open('Update my details')
-      await page.getByLabel('Last name').fill('Tester-Ng')
-      await context.clearCookies()
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
-      await page.getByLabel('Email').fill(person.email)
-      await page.getByLabel('Password', { exact: true }).fill(person.password)
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(page.getByLabel('Last name')).toHaveValue('Tester-Ng')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Discard' }).click()
-      await account.open('Update my details')
-      await expect(page.getByLabel('Last name')).toHaveValue('Tester')
-    },
-  )
+  test('a session that ends in the middle of typing leads back to what was typed', async ({
+    page,
+    context,
+  }) => {
+    expectRefusals(page, 401)
+    const account = new AccountPages(page, name)
+    await enter(page, person.email, person.password)
+    await account.open('Update my details')
+    await page.getByLabel('Last name').fill('Tester-Ng')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByLabel('Last name')).toHaveValue('Tester-Ng')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await account.open('Update my details')
+    await expect(page.getByLabel('Last name')).toHaveValue('Tester')
+  })
 
   test('the language follows the person to another browser', async ({ page, browser }) => {
     await enter(page, person.email, person.password)

@@ -344,7 +344,7 @@ for (const [width, height] of [
   })
 }
 
-test('Done ends it at once', async ({ page, venues }) => {
+test('Done ends it at once', { tag: '@gate' }, async ({ page, venues }) => {
   const { key } = await venues.open(kiosk)
   const guest = new KioskPage(page)
   await guest.signIn(key, person)

@@ -104,7 +104,7 @@ test.describe('a temperature', () => {
     },
   )
 
-  test('a code is good once, and only at its own site', async ({ page, venues }) => {
+  test('a code is good once, and only at its own site', { tag: '@gate' }, async ({ page, venues }) => {
     const venue = await venues.open(measuring)
     const elsewhere = await venues.open(measuring)
     const guest = new GuestPage(page)
@@ -410,7 +410,7 @@ test.describe('questions by person', () => {
 })
 
 test.describe('checking out', () => {
-  test('one press with now', async ({ page }) => {
+  test('one press with now', { tag: '@gate' }, async ({ page }) => {
     const guest = new GuestPage(page)
     await guest.signIn('GATE', visitor('Leaving'))
     await guest.checkOutButton.click()
@@ -474,7 +474,7 @@ test.describe('checking out', () => {
 
   test.describe('on a phone far away', () => {
     test.use({ timezoneId: 'America/New_York' })
-    test('times are those of the venue', async ({ page }) => {
+    test('times are those of the venue', { tag: '@gate' }, async ({ page }) => {
       const guest = new GuestPage(page)
       await guest.signIn('RDGE', visitor('Traveller'))
       const perth = new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', timeZone: 'Australia/Perth' })
@@ -523,23 +523,27 @@ test.describe('checking out', () => {
       expect([calls, times.size]).toEqual([3, 1])
     })
 
-  test('without a network it is sent when there is one, with the time of the press', async ({ page }) => {
-    expectRefusals(page, 0)
-    const guest = new GuestPage(page)
-    await guest.signIn('GATE', visitor('Cellar'))
-    await guest.checkOutButton.click()
-    const times = new Set<string>()
-    page.on('request', (request) => {
-      if (request.url().endsWith('/checkin/checkout'))
-        times.add((request.postDataJSON() as { time: string }).time)
-    })
-    await page.context().setOffline(true)
-    await guest.checkOutButton.click()
-    await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
-    expect(times.size).toBe(1)
-  })
+  test(
+    'without a network it is sent when there is one, with the time of the press',
+    { tag: '@gate' },
+    async ({ page }) => {
+      expectRefusals(page, 0)
+      const guest = new GuestPage(page)
+      await guest.signIn('GATE', visitor('Cellar'))
+      await guest.checkOutButton.click()
+      const times = new Set<string>()
+      page.on('request', (request) => {
+        if (request.url().endsWith('/checkin/checkout'))
+          times.add((request.postDataJSON() as { time: string }).time)
+      })
+      await page.context().setOffline(true)
+      await guest.checkOutButton.click()
+      await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
+      await page.context().setOffline(false)
+      await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+      expect(times.size).toBe(1)
+    },
+  )
 
   test('a time that reached nobody is not sent after another one is typed', async ({ page }) => {
     expectRefusals(page, 0)

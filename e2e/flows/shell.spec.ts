@@ -223,32 +223,28 @@ for (const width of [1440, 360]) {
     },
   )
 
-  test(
-    `the widgets filter, tick, warn and only write to the console, at ${width} px`,
-    { tag: width === 360 ? [] : '@gate' },
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 })
-      const written: string[] = []
-      page.on('console', (message) => written.push(message.text()))
-      await page.goto('/widgetview')
-      await expect(page).toHaveURL(/\/login\?from=%2Fwidgetview/)
-      await logIn(page, 'staff@harbour.example')
-      await expect(page.getByText('Low Pressure Warning')).toBeVisible()
-      await expect(page.getByText('Filter Cartridge may require replacement')).toBeVisible()
-      await page.getByRole('checkbox', { name: 'Lamplight Hall' }).uncheck()
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await expect(page.getByRole('checkbox', { name: 'Lamplight Hall' })).toBeChecked()
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('searchbox', { name: 'Search users' }).fill('zoë')
-      await page.getByRole('checkbox', { name: 'Zoë Nguyễn' }).check()
-      await expect(page.getByText('1 selected')).toBeVisible()
-      // Below the last row the bar stands beside the others, not over them.
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await page.getByRole('button', { name: 'Archive Users' }).click()
-      await expectAccessible(page)
-      expect(written.filter((text) => /^(Cancel|Save|Archive Users)/.test(text))).toHaveLength(3)
-    },
-  )
+  test(`the widgets filter, tick, warn and only write to the console, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const written: string[] = []
+    page.on('console', (message) => written.push(message.text()))
+    await page.goto('/widgetview')
+    await expect(page).toHaveURL(/\/login\?from=%2Fwidgetview/)
+    await logIn(page, 'staff@harbour.example')
+    await expect(page.getByText('Low Pressure Warning')).toBeVisible()
+    await expect(page.getByText('Filter Cartridge may require replacement')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Lamplight Hall' }).uncheck()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Lamplight Hall' })).toBeChecked()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('zoë')
+    await page.getByRole('checkbox', { name: 'Zoë Nguyễn' }).check()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    // Below the last row the bar stands beside the others, not over them.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('button', { name: 'Archive Users' }).click()
+    await expectAccessible(page)
+    expect(written.filter((text) => /^(Cancel|Save|Archive Users)/.test(text))).toHaveLength(3)
+  })
 }
 
 test('a page that fails has a way out, and the next page is not affected', async ({ page }) => {

@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('each part of a site has an address', { tag: '@gate' }, async ({ page, venues }) => {
+test('each part of a site has an address', async ({ page, venues }) => {
   // A site without a sign-in method.
   await venues.move(venue, 'Salt Store')
   await openSites(page)

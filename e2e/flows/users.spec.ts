@@ -208,7 +208,7 @@ test(
   },
 )
 
-test('a photo is cut to a square and stands in the list', { tag: '@gate' }, async ({ page }) => {
+test('a photo is cut to a square and stands in the list', async ({ page }) => {
   await page.goto('/user_management')
   await page.getByRole('button', { name: 'Actions for Bo Wierzbicki' }).click()
   await page.getByRole('menuitem', { name: 'Change photo' }).click()

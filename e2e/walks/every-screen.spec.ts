@@ -324,9 +324,7 @@ for (const [turn, { look, languages }] of walks.entries())
 
       for (const [at, [group, screens]] of groups.entries()) {
         if (!isWholeWalk && at % walks.length !== turn) continue
-        // In the gate one group is enough: the frame and its lists are the same on every screen.
-        const tag = group === 'people' ? ['@gate'] : []
-        test(`each screen of an account: ${group}`, { tag }, async ({ page, request, venues }) => {
+        test(`each screen of an account: ${group}`, async ({ page, request, venues }) => {
           const admin = await makeHouse(venues, request, look, language)
           const call = await callsAs(request, admin)
           const idOf = async (noun: string) => {

@@ -28,9 +28,12 @@ const properties = [
   'purge-expired',
   'rate-limit.test',
   'read-marks',
+  'redact-details',
+  'reports.property',
   'stay.test',
   'unchanged-board',
   'users/export',
+  'users/users.test',
 ]
 
 /** Property tests try more values. */

@@ -39,7 +39,12 @@ export function browserTests(name: string): ViteUserConfig {
           contextOptions: { reducedMotion: 'reduce' },
           launchOptions: {
             ...(executablePath && { executablePath }),
-            args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+            args: [
+              '--no-sandbox',
+              '--disable-gpu',
+              '--disable-background-networking',
+              '--js-flags=--no-maglev',
+            ],
           },
         }),
         instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],

@@ -2,12 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { createDatabase } from '../src/db/client.ts'
 import { readPassword } from '../src/db/embedded/cluster.ts'
 import { findRunningPort } from '../src/db/embedded/find-running.ts'
 import { findMovedPaths, pathsIn } from '../src/db/embedded/server-paths.ts'
 import { isProcessAlive } from '../src/db/embedded/processes.ts'
 import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
+import { runtimeRole } from '../src/db/prepare.ts'
+import { makeClient, makeMethod, makeSite } from './factories.ts'
 import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
 /** How many check-ins are sent together, so that some of them are written together. */
@@ -50,11 +53,12 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Starts an installation with demo data. Its check-ins go to the method `GATE`. */
+/** Starts an installation with one sign-in method, which all check-ins go to. */
 export async function startInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-load-'))
   const settings = {
     DATA_DIR: dataDir,
+    DEMO: 'off',
     PORT: String(await freePort()),
     BREACH_URL: 'off',
     // Each visitor comes from another IP address, as through a proxy: the limits per IP address are not tested here.
@@ -62,9 +66,7 @@ export async function startInstallation(): Promise<Installation> {
   }
   let server: RunningServer = await startRunningServer(settings)
   const { origin } = server
-  const { id: machineId } = (await (
-    await fetch(`${origin}/api/checkin/machine-data?method=GATE`)
-  ).json()) as { id: string }
+  const machineId = await makeVenue(dataDir)
   const attempts: Attempt[] = []
 
   const killProgram = async () => {
@@ -209,18 +211,31 @@ async function findPostmaster(dataDir: string): Promise<{ pid: number }> {
   return found
 }
 
-/** Runs the work as a superuser of PostgreSQL, who bypasses row-level security, once the server has recovered and accepts connections. */
-async function withAdmin<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+/** @returns the id of a sign-in method of a new client */
+async function makeVenue(dataDir: string): Promise<string> {
+  const runtimeUrl = new URL(await findAdminUrl(dataDir))
+  runtimeUrl.searchParams.set('role', runtimeRole)
+  const db = createDatabase({ runtimeUrl: runtimeUrl.href, connections: 1 })
+  try {
+    const client = await makeClient(db)
+    const site = await makeSite(db, client.id)
+    return (await makeMethod(db, client.id, site.id)).id
+  } finally {
+    await db.close()
+  }
+}
+
+/** @returns the URL for a superuser of PostgreSQL, who bypasses row-level security */
+async function findAdminUrl(dataDir: string): Promise<string> {
   const paths = await placeOf(dataDir)
   const password = await readPassword(paths)
-  let port: number | undefined
-  await expect
-    .poll(async () => (port = await findRunningPort(join(dataDir, 'postgres'))), { timeout: 20_000 })
-    .toBeDefined()
-  const sql = postgres(`postgres://postgres:${password}@127.0.0.1:${port}/gatehouse`, {
-    max: 1,
-    onnotice: () => {},
-  })
+  const port = await vi.waitUntil(() => findRunningPort(join(dataDir, 'postgres')), { timeout: 20_000 })
+  return `postgres://postgres:${password}@127.0.0.1:${port}/gatehouse`
+}
+
+/** Runs the work as a superuser once the server has recovered and accepts connections. */
+async function withAdmin<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(await findAdminUrl(dataDir), { max: 1, onnotice: () => {} })
   const isReady = () =>
     sql`select 1`.then(
       () => true,

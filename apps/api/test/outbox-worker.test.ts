@@ -13,7 +13,7 @@ import { recordDeliveries } from '../src/modules/webhooks/record-deliveries.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { countQueries } from './count-queries.ts'
 import { makeClient, makeSite, makeWebhook } from './factories.ts'
-import { limitMs, runs } from './runs.ts'
+import { isFull, limitMs, runs } from './runs.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import { call, makeMember, signIn } from './staff.ts'
 import { accepts, answers, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
@@ -339,45 +339,49 @@ describe('clients', () => {
     expect(served.slice(8)).toEqual([c, a])
   })
 
-  describe.each([
+  const statistics = [
     ['no statistics', 0, false],
     ['those of a table without an open row', 50, true],
     ['those of a table with one open row', 1, false],
-  ] as const)('with many new rows and %s', (_, before, delivered) => {
-    beforeEach(async () => {
-      await sql`truncate outbox`
-      await sql`alter table outbox set (autovacuum_enabled = off)`
-      await sql`delete from pg_statistic where starelid = 'outbox'::regclass`
-    })
-    afterEach(() => sql`alter table outbox reset (autovacuum_enabled)`)
+  ] as const
+  describe.each(isFull ? statistics : statistics.slice(0, 1))(
+    'with many new rows and %s',
+    (_, before, delivered) => {
+      beforeEach(async () => {
+        await sql`truncate outbox`
+        await sql`alter table outbox set (autovacuum_enabled = off)`
+        await sql`delete from pg_statistic where starelid = 'outbox'::regclass`
+      })
+      afterEach(() => sql`alter table outbox reset (autovacuum_enabled)`)
 
-    it('are served by statements that read few of them', async () => {
-      const clients = await makeClients(3)
-      if (before > 0) {
-        for (const client of clients) await fill(client, before, delivered)
-        await sql`vacuum analyze outbox`
-      }
-      const [large = ''] = clients
-      await fill(large, 50_000)
-      const plan = await withScope(
-        test.database.db,
-        installationScope(),
-        (tx) =>
-          tx.execute<{ 'QUERY PLAN': string }>(
-            statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(mailRules, test.clock.now, [])}`,
-          ),
-        takeOptions,
-      )
-      const whole = plan.map((row) => row['QUERY PLAN'])
-      // A connection that is new reads the catalogue while it plans.
-      const lines = whole.slice(0, whole.indexOf('Planning:'))
-      expect(lines.filter((line) => /Seq Scan|Bitmap|Sort/.test(line))).toEqual([])
-      expect(lines.join('\n')).toMatch(/using outbox_due_idx on outbox due/)
-      expect(lines.join('\n')).toMatch(/using outbox_order_idx on outbox earlier/)
-      const buffers = lines.map((line) => Number(/shared hit=(\d+)/.exec(line)?.[1] ?? 0))
-      expect(Math.max(...buffers)).toBeLessThan(200)
-    })
-  })
+      it('are served by statements that read few of them', async () => {
+        const clients = await makeClients(3)
+        if (before > 0) {
+          for (const client of clients) await fill(client, before, delivered)
+          await sql`vacuum analyze outbox`
+        }
+        const [large = ''] = clients
+        await fill(large, 50_000)
+        const plan = await withScope(
+          test.database.db,
+          installationScope(),
+          (tx) =>
+            tx.execute<{ 'QUERY PLAN': string }>(
+              statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(mailRules, test.clock.now, [])}`,
+            ),
+          takeOptions,
+        )
+        const whole = plan.map((row) => row['QUERY PLAN'])
+        // A connection that is new reads the catalogue while it plans.
+        const lines = whole.slice(0, whole.indexOf('Planning:'))
+        expect(lines.filter((line) => /Seq Scan|Bitmap|Sort/.test(line))).toEqual([])
+        expect(lines.join('\n')).toMatch(/using outbox_due_idx on outbox due/)
+        expect(lines.join('\n')).toMatch(/using outbox_order_idx on outbox earlier/)
+        const buffers = lines.map((line) => Number(/shared hit=(\d+)/.exec(line)?.[1] ?? 0))
+        expect(Math.max(...buffers)).toBeLessThan(200)
+      })
+    },
+  )
 })
 
 describe('a webhook for which many deliveries wait', () => {

@@ -1,8 +1,9 @@
 import type { Contact, HourOfDay, HoursOfMonth, OnRoll } from '@gatehouse/validation/endpoints/reports'
 import fc from 'fast-check'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
+import { runs } from '../../../test/runs.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
@@ -20,7 +21,6 @@ let token: string
 let manager: string
 let siteIds: string[]
 
-beforeAll(async () => {})
 beforeEach(async () => {
   const { db } = here.test.database
   here.test.clock.now = now
@@ -135,7 +135,7 @@ const byPerson = (stays: readonly Stay[]) => Map.groupBy(stays, ({ person }) => 
 const isThere = (stay: Stay, minute: number) =>
   stay.came <= minute && (stay.ended === null || stay.ended > minute)
 
-const check = (property: (stays: Stay[]) => Promise<void>, numRuns = 25) =>
+const check = (property: (stays: Stay[]) => Promise<void>, numRuns = runs(60)) =>
   fc.assert(
     fc.asyncProperty(visits, async (stays) => {
       await write(stays)
@@ -239,4 +239,4 @@ it('a Manager of one site reads of all sites what an admin reads of that one', (
       const ofSite = await read<object>(`${path}&site=${siteIds[0]}`)
       expect(await read<object>(path, manager), path).toEqual(ofSite)
     }
-  }, 10))
+  }, runs(24)))
