@@ -1,5 +1,5 @@
-// Runs with the page, long before the app's script, and asks for what the app asks for first. `src/lib/asked-first.ts` takes it over. It is minified and
-// not compiled.
+// Runs with the page, long before the app's script, and asks for what the app asks for first. `src/lib/asked-first.ts` takes it over. A preload link
+// cannot do this, because it sends no Authorization header. It is minified and not compiled.
 ;(() => {
   const read = (name) => localStorage.getItem(`gatehouse.${name}`)
   try {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Source in browsers. Their clock may be set between storing a time and reading it (decision 87). */
+/** Source in browsers. Their clock may be set between storing a time and reading it, so it ends nothing. */
 const folders = [
   'apps/guest/src',
   'apps/board/src',

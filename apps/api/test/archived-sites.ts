@@ -46,7 +46,7 @@ const told = ({ path }: EndpointDeclaration, body: string) =>
 /** They name the site to somebody who is no longer of it. */
 const naming: Partial<Record<EndpointName, string>> = {
   getProfile: 'The own access entries, which a restored site gives back.',
-  listOwnVisitors: 'Whoever came to see the person: it needs no right but an account (decision 63).',
+  listOwnVisitors: 'Whoever came to see the person: it needs no right but an account.',
 }
 
 /** What still changes rows of the site. */
@@ -54,7 +54,7 @@ const mayChange = ({ path }: EndpointDeclaration) =>
   // An admin prepares a site before it is restored.
   path.startsWith('/sites/') ||
   path === '/settings/retention' ||
-  // Marks come for 72 hours (decision 67), and a visitor may tell a departure later.
+  // Marks come for 72 hours, and a visitor may tell a departure later.
   path === '/musters/hand-in' ||
   path === '/checkin/checkout' ||
   // A host answers about an own visitor.

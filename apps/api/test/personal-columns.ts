@@ -30,7 +30,7 @@ const all = (fate: Fate, ...columns: readonly string[]): Record<string, Fate> =>
 export const personalColumns: Record<string, Record<string, Fate>> = {
   api_keys: all('never', 'name', 'folded_name', 'prefix', 'key_hash', 'scopes'),
   maintenance_runs: all('never', 'kind'),
-  // A name that staff gave to a report is not searched for people (decision 72).
+  // A name that staff gave to a report is not searched for people.
   report_views: all(
     'never',
     'name',

@@ -51,7 +51,7 @@ interface Rule {
   places: readonly EndpointName[]
 }
 
-/** Who reads which personal data (decisions 25, 63, 74). All others read nothing. */
+/** Who reads which personal data. All others read nothing. */
 const rules: Record<string, Rule> = {
   'the mobile of somebody on site': {
     values: /491570701/,

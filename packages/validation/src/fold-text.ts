@@ -6,7 +6,7 @@ const plainLetters = new Map(letters.split(' ').map((pair) => [pair.slice(0, 1),
 
 /**
  * Folds a text for searching: lower case, without diacritics, apostrophes and invisible characters. Dashes become blanks, and letters such as
- * đ, ø, ł and ß become plain ones. A tab stays. PostgreSQL's `gatehouse_fold` does the same (decision 26).
+ * đ, ø, ł and ß become plain ones. A tab stays. PostgreSQL's `gatehouse_fold` does the same.
  */
 export function foldText(text: string): string {
   return (

@@ -324,7 +324,8 @@ const rules = {
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
   /**
    * Budgets of wrong temperature codes at a site, per network address (or member of staff) and of all addresses. A wrong code
-   * costs its chance to be right, in millionths: the number of codes that are live (decision 20 has the arithmetic).
+   * costs its chance to be right, in millionths: the number of codes that are live
+   * (docs/decisions/0017-rate-limits-and-guessing.md has the arithmetic).
    */
   guessesPerNetwork: { burst: 1500, amount: 1500, minutes: DAY_MINUTES, shownAs: 'temperature_code' },
   guessesPerSite: { burst: 4500, amount: 4500, minutes: DAY_MINUTES, shownAs: 'temperature_code' },

@@ -49,7 +49,7 @@ export type Marks = ReadonlyMap<string, Mark>
 export const noMarks: Marks = new Map()
 
 /**
- * The marks of both (decision 67). It is commutative, associative and idempotent, so every order and every repetition leads to the same
+ * The marks of both. It is commutative, associative and idempotent, so every order and every repetition leads to the same
  * marks. Of two copies of a mark the greater one is kept: the server's, which has the corrected time.
  */
 export function uniteMarks(one: Marks, other: Iterable<Mark>): Marks {

@@ -4,7 +4,7 @@ const dashes = /[\p{Pd}\u2212]/gu
 
 /**
  * What all spellings of one number or name share: letters in any case and form, with blanks and invisible characters anywhere. Two that
- * have the same key cannot be told apart. PostgreSQL's `gatehouse_spelling_key` does the same (decision 49).
+ * have the same key cannot be told apart. PostgreSQL's `gatehouse_spelling_key` does the same.
  */
 export function spellingKeyOf(text: string): string {
   return text

@@ -3,7 +3,7 @@ import { visitLimits } from '@gatehouse/validation/limits'
 /** A clock that was set by less is not noticed. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
-/** Epoch milliseconds by the device's clock. Only this file and `moment.ts` read it (decision 87). */
+/** Epoch milliseconds by the device's clock. Only this file and `moment.ts` read it: infra/checks/stored-times.test.ts. */
 export const readClock = (): number => Date.now()
 
 /** For so long a pass is good, and a sign-in waits for its answer without a doubt. */

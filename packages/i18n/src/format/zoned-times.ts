@@ -2,8 +2,9 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from '../language-names.ts'
 import { type TimeZone, timeZoneOf } from './time-zone.ts'
 
-// Every time of day is written with the abbreviation of its zone, the same in every language: AEDT, PST, CET. A lint rule keeps
-// other code from formatting times.
+// Times of a site are shown in its zone, those of several sites in the zone of the client, and what belongs to no site in the
+// reader's. Every time of day has the abbreviation of its zone, the same in every language: AEDT, PST, CET. A lint rule keeps other
+// code from formatting times.
 
 /** An ISO text, a `Date` or epoch milliseconds. */
 export type Instant = Date | string | number

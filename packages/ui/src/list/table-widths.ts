@@ -7,7 +7,7 @@ const LONGEST_WORD = 12
  * Shares the width of a frame out to the columns of the table in it, by their contents: now, and before the next paint whenever the cells
  * or the typeface change, and in the next frame after the width has. The table has a `<col>` for each column; one with `data-fixed` takes no more than it needs,
  * or as many rem as it says. `data-full-width` of the frame is that of the table in rem, where it scrolls sideways; with `data-breaks-words` the table is
- * never wider than its frame.
+ * never wider than its frame. CSS cannot do this: the automatic layout of a table shares by the longest cell, and a fixed one does not see the contents.
  * @returns what ends it, and leaves the widths to the browser
  */
 export function shareTableWidths(frame: HTMLElement): () => void {

@@ -51,7 +51,7 @@ export function foldedColumn(name: string, columns: readonly string[]) {
 }
 
 /**
- * What a unique index compares, so that no other spelling of a text is accepted beside it (decision 49). A text that nobody can see counts as
+ * What a unique index compares, so that no other spelling of a text is accepted beside it. A text that nobody can see counts as
  * none. @see spellingKeyOf in packages/validation
  */
 export function spellingKey(column: AnyPgColumn): SQL {

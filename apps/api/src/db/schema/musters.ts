@@ -109,7 +109,7 @@ export const musterRoll = pgTable(
   ],
 )
 
-/** What was marked in a muster (decision 67). Rows are only added; the retention empties their texts. */
+/** What was marked in a muster. Rows are only added; the retention empties their texts. */
 export const musterMarks = pgTable(
   'muster_marks',
   {

@@ -160,7 +160,8 @@ CREATE OR REPLACE TRIGGER sites_board_change AFTER UPDATE ON sites FOR EACH ROW
   WHEN (old.offline_users IS DISTINCT FROM new.offline_users)
   EXECUTE FUNCTION gatehouse_record_site_change();
 
--- Nodes keep how many people are on each site, and how many are overdue (docs/decisions/0085). What a site changes of that counts as a change of who is there.
+-- Nodes keep how many people are on each site, and how many are overdue (modules/dashboard/on-site-everywhere.ts).
+-- What a site changes of that counts as a change of who is there.
 CREATE OR REPLACE FUNCTION gatehouse_record_count_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -199,6 +200,7 @@ CREATE OR REPLACE TRIGGER devices_state_change AFTER UPDATE ON devices FOR EACH 
 CREATE OR REPLACE TRIGGER paired_kiosks_change AFTER INSERT OR DELETE ON paired_kiosks FOR EACH ROW
   EXECUTE FUNCTION gatehouse_record_device_change();
 
+-- Once for each statement: an import changes many entries, and would write each user for every one.
 CREATE OR REPLACE FUNCTION gatehouse_follow_access_entries() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin

@@ -4,7 +4,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** The key of the advisory lock that migration 0013 describes. */
+/** The key of the advisory lock that `gatehouse_wait_for_grants` describes (db/sql/accounts.sql). */
 const GRANTS_LOCK = 4_736_284
 
 /** The key of an email address. Emails that differ only in case belong to one account. */
@@ -44,7 +44,7 @@ export async function lockAccount(
   { clientId, userId }: Person,
 ): Promise<LockedAccount | undefined> {
   const [, [client], [user]] = await Promise.all([
-    // Sent first, so that an update that disables a client is not starved by logins (migration 0013).
+    // Sent first, so that an update that disables a client is not starved by logins.
     tx.execute(sql`select pg_advisory_xact_lock_shared(${GRANTS_LOCK}::bigint)`),
     tx
       .select({ clientEnabled: clients.enabled, twoStepRequiredFor: clients.twoStepRequiredFor })

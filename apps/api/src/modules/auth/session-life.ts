@@ -31,8 +31,7 @@ export function cookieSecondsFor(rights: Rights): number | undefined {
 }
 
 /**
- * When a session ends for a person with the present rights: never later than its stored end, which only a board account may move
- * (docs/decisions/0075).
+ * When a session ends for a person with the present rights: never later than its stored end, which only a board account may move.
  */
 export function endFor(
   rights: Rights,

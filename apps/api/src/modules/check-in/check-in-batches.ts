@@ -25,7 +25,7 @@ const MAX_WAIT_MS = 750
 /** Pages of the client that wait for a connection let check-ins pass in turn. */
 const turn = { workKind: 'check-in' }
 
-/** Check-ins of one client that come while others are under way are read and written together (docs/decisions/0061). */
+/** Check-ins of one client that come while others are under way are read and written together. None waits for others to come. */
 export function createCheckInBatches(checkInTogether: CheckInTogether): CheckInBatches {
   const batches = createBatches({
     size: SIZE,

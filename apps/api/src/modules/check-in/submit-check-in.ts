@@ -250,7 +250,7 @@ interface Measured {
 
 /**
  * Uses up the temperature code, where the method asks for one. A wrong one costs as much as its chance was to be right: one
- * millionth for each code that is live at the site (docs/decisions/0020).
+ * millionth for each code that is live at the site.
  * @throws AppError `too_many_requests` where a budget of wrong codes is spent; then no code is looked up
  * @throws DuplicateRequestError where an equal request has just used the code
  */

@@ -261,7 +261,7 @@ describe('a banned person', () => {
   })
 })
 
-/** Decision 20 has the arithmetic. */
+/** docs/decisions/0017-rate-limits-and-guessing.md has the arithmetic. */
 describe('the budgets of wrong codes', () => {
   const { guessesPerNetwork, guessesPerSite } = rateRules
   const percentADay = ({ burst, amount }: RateRule, live: number) => (burst + amount + live - 1) / 10_000

@@ -59,7 +59,7 @@ export interface OnSiteEverywhere {
 }
 
 /**
- * Keeps for a node how many people are on each site, with the snapshot in which it was read (docs/decisions/0085). A request counts those
+ * Keeps for a node how many people are on each site, with the snapshot in which it was read. A request counts those
  * sites anew that a transaction has changed since, and those at which somebody has become overdue.
  */
 export function createOnSiteEverywhere(): OnSiteEverywhere {
@@ -116,7 +116,7 @@ interface SiteKey {
 }
 
 /**
- * What the database shows now, and the sites that a transaction has changed which the version does not show (decision 33).
+ * What the database shows now, and the sites that a transaction has changed which the version does not show.
  * @returns no sites where there is no version, another server has taken over, or too many have changed
  */
 async function findChanged(

@@ -25,7 +25,7 @@ const seen = sql`pg_current_snapshot()::text as snapshot, pg_postmaster_start_ti
 
 /**
  * The boards that have changed, and the state that shows the changes. A change is a transaction that the earlier state of the site does not
- * show (decision 33), so one that begins early and commits late is found too. Another server, after a failover, counts its
+ * show, so one that begins early and commits late is found too. Another server, after a failover, counts its
  * transactions from elsewhere: then every board has changed.
  */
 export async function findBoardChanges(

@@ -13,7 +13,7 @@ export type LockedMuster = Pick<
   'clientId' | 'id' | 'siteId' | 'startedAt' | 'version'
 >
 
-/** What the database shows: by it a later reader knows whether the board has changed since (decision 33). */
+/** What the database shows: by it a later reader knows whether the board has changed since. */
 type DatabaseState = Pick<typeof musters.$inferSelect, 'rollSnapshot' | 'rollServerStartedAt'>
 
 export async function readState(tx: Transaction): Promise<DatabaseState & { rollComparedAt: SQL }> {
@@ -184,7 +184,7 @@ export async function writeRoll(
     await addLeft(sql`v.signed_out_at >= ${lately}::timestamptz`),
     // Whoever tells it may tell any time, so what counts is when it was told.
     await addLeft(sql`v.left_by_other_phone and v.ended_at >= ${lately}::timestamptz`),
-    // Nobody saw them go (decision 69), so they are looked for.
+    // Nobody saw them go, so they are looked for.
     await tx.execute(sql`
       insert into muster_roll (${columns})
       select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}

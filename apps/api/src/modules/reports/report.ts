@@ -45,7 +45,10 @@ export interface Asked<Found, Extra> {
   filters?: string[]
 }
 
-/** A report: what it is made of, and how a row is written into its file. */
+/**
+ * A report: what it is made of, and how a row is written into its file. It reads the visits and no stored result, so a correction
+ * counts at once, and what the retention has deleted is in no report.
+ */
 export interface Report<Query, Found, Extra = undefined> {
   name: ReportName
   ask(tx: Transaction, asking: Asking, query: Query): Promise<Asked<Found, Extra>>

@@ -19,7 +19,10 @@ export interface PosterProps {
   texts: TextsInAllLanguages
 }
 
-/** The poster of a method: where it is, its code, its address in words, and how it works. */
+/**
+ * The poster of a method: where it is, its code, its address in words, and how it works. The browser lays it out and prints it, because
+ * the server would need fonts and line breaking for every script.
+ */
 export function Poster({ method, look, texts }: PosterProps) {
   const { t } = useLingui()
   const { url, name, site_name: siteName, shown_look: ownLook, colours } = method

@@ -54,7 +54,7 @@ export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.
 /**
  * A form on React Hook Form that is checked with the schema of its endpoint. Errors of the schema and of the server stand beside
  * their fields and in a summary; the first wrong field takes the focus. An error goes as soon as its field is right. `FormModal`
- * draws such a form in a window.
+ * draws such a form in a window. The library loads with the first editor; the login and the guest app use native fields.
  */
 export function useSchemaForm<Values extends FieldValues, Schema extends v.GenericSchema>(
   options: SchemaFormOptions<Values, Schema>,

@@ -8,7 +8,7 @@ import { absoluteEnd } from '../session-life.ts'
 import type { SessionTokens } from '../session-tokens.ts'
 
 /**
- * Moves the end of a board account's session to its full life from now (docs/decisions/0075).
+ * Moves the end of a board account's session to its full life from now.
  * @returns its new token; for a browser the hash of its session-binding cookie
  * @throws AppError `unauthenticated` where the session has ended meanwhile
  */

@@ -73,8 +73,8 @@ const sequences = [...keyboardRows, ...keyboardRows.map((row) => Array.from(row)
 
 /**
  * Whether an attacker would try the password early: it is a common word, a word of the product or of its owner, a keyboard sequence or a
- * repetition, with or without digits and punctuation around it. A long phrase that only contains such a word is not weak. Decision 27 says
- * why no library does this.
+ * repetition, with or without digits and punctuation around it. A long phrase that only contains such a word is not weak.
+ * zxcvbn takes a second for 64 characters, which would hold the event loop (docs/decisions/0016-passwords-and-account-enumeration.md).
  * @param own texts of the owner: names, email, client
  */
 export function isWeakPassword(password: string, own: readonly string[]): boolean {

@@ -129,7 +129,7 @@ export type MusterSession = ReturnType<typeof createMusterSession>
 
 /**
  * The muster of a site on this phone. It goes on without a network: what is marked is shown and kept at once, and is sent when there is one.
- * What others mark is united with it (decision 67).
+ * What others mark is united with it.
  */
 export function createMusterSession(
   siteId: string,
@@ -356,7 +356,7 @@ export function createMusterSession(
     )
   }
 
-  /** What raises an alarm counts (decision 67): the open calls for help, as marks of another muster. With the names of those who are on no list. */
+  /** What raises an alarm counts: the open calls for help, as marks of another muster. With the names of those who are on no list. */
   function callsAmong(late: readonly Mark[], muster: Muster): PendingMark[] {
     const { current, marks } = store.getState()
     const ended = findEnded(marks)
