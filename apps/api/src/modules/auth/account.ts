@@ -1,5 +1,5 @@
 import type { TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -17,9 +17,6 @@ export interface Person {
   clientId: string
   userId: string
 }
-
-/** Whom a condition is about. A prepared query has placeholders for the keys. */
-export type AskedPerson = Record<keyof Person, string | Placeholder>
 
 /** An account as it is while its row is locked. */
 export interface LockedAccount {

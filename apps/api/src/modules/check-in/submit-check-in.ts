@@ -26,7 +26,8 @@ import { checkInLate, notifyOfLateRefusal } from './late-check-in.ts'
 import { lateTimeOrThrow } from './late-time.ts'
 import { findVisitEnd } from './late-visit-end.ts'
 import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
-import { type CheckInFacts, type CheckInMethod, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
+import type { OpenMethod } from '../sign-in-methods/queries.ts'
+import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
 import {
   type CheckInRecord,
   type CheckInToWrite,
@@ -257,7 +258,7 @@ interface Measured {
 async function measure(
   tx: Transaction,
   { ctx, deps, staff, submission, idempotency }: Attempt,
-  { method, site }: CheckInMethod,
+  { method, site }: OpenMethod,
   id: string,
 ): Promise<Measured> {
   if (!method.useTemperature) return { temperature: null }

@@ -1,5 +1,5 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, inArray, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { KeyActor, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -23,9 +23,9 @@ const userTypesWith: Record<SiteRight, UserType[]> = {
 
 const ownEntries = alias(accessEntries, 'own_entries')
 
-/** Whose rights a condition is about. A prepared query has placeholders for the ids. */
+/** Whose rights a condition is about. */
 export type SiteReader =
-  | (Pick<StaffActor, 'admin' | 'siteAdmin'> & Record<'clientId' | 'userId', string | Placeholder>)
+  | Pick<StaffActor, 'admin' | 'siteAdmin' | 'clientId' | 'userId'>
   | Pick<KeyActor, 'admin' | 'siteAdmin' | 'clientId'>
 
 /**
