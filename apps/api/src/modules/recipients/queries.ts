@@ -28,7 +28,7 @@ import { takeParts } from '../../lib/take-turns.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
-import { editColumns, findEditBlock, isVisibleUser } from '../users/policy.ts'
+import { editColumns, findEditBlock, isListedUser, isVisibleUser } from '../users/policy.ts'
 import { eventWords } from '../notifications/event-words.ts'
 import { hasAllSites, hasSite } from '../notifications/find-told.ts'
 
@@ -43,7 +43,7 @@ function listedRecipients(
   actor: StaffActor,
 ): ListConditions<WithSite<Pick<Query, 'search' | 'site' | 'event' | 'channel'>>> {
   return {
-    scope: isVisibleUser(actor, 'few'),
+    scope: isListedUser(actor),
     search: { texts: [users.foldedName] },
     filters: {
       site: ({ clientId, id }) =>
@@ -247,7 +247,7 @@ export function findRecipientPeople(
         .from(users)
         .where(
           and(
-            isVisibleUser(actor, 'all'),
+            isListedUser(actor),
             eq(users.status, 'active'),
             isFound && isChosen ? or(isChosen, isFound) : isFound,
           ),
@@ -300,7 +300,7 @@ export function listRecipientEvents(
         .select({ people: count() })
         .from(notificationRecipients)
         .innerJoin(users, isUserOfRecipient)
-        .where(and(isVisibleUser(actor, 'few'), isTold))
+        .where(and(isListedUser(actor), isTold))
       const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
         select event.name, (${recipients})::integer as recipients, (${covered})::integer as covered
         from jsonb_array_elements_text(${JSON.stringify(notificationEventNames)}::jsonb) as event (name)`)

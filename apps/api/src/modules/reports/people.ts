@@ -12,7 +12,7 @@ import { timeInId } from '../access-log/get-record.ts'
 import { findPeople, matchesPerson, type PersonSearch } from '../access-log/search-people.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { isVisibleUser } from '../users/policy.ts'
+import { isListedUser } from '../users/policy.ts'
 import { isReader } from './readers.ts'
 import { type Asking, joinAccount, readAsking, shownName } from './report.ts'
 
@@ -149,7 +149,7 @@ export function findReportRecipients(
         .from(users)
         .where(
           and(
-            isVisibleUser(actor, 'all'),
+            isListedUser(actor),
             eq(users.status, 'active'),
             isReader,
             isFound && isChosen ? or(isChosen, isFound) : isFound,

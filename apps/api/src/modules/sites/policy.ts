@@ -76,68 +76,15 @@ export function hasReadableRecords(actor: SiteReader, right: SiteRight): SQL | u
 export const readsAllRecords = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>): boolean =>
   admin || siteAdmin
 
-/** The users with an entry for an active site at which a person has a right, as a condition on `users` for few of them. */
+/** The users with an entry for an active site at which a person has a right, as a condition on `users`. */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
 }
 
-/** The same condition for a list. The sites are found first, so that one scan of an index finds all their users. */
-export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
-  const siteIds = new QueryBuilder()
-    .select({ id: sites.id })
-    .from(sites)
-    .where(isAccessibleSite(actor, right))
-  return isAmong(
-    new QueryBuilder()
-      .select({ id: accessEntries.userId })
-      .from(accessEntries)
-      .where(
-        and(
-          eq(accessEntries.clientId, actor.clientId),
-          sql`${accessEntries.siteId} = any(array(${siteIds}))`,
-        ),
-      )
-      .getSQL(),
-    actor.clientId,
-  )
-}
-
-/**
- * The same where few users are asked about: each is looked up by its key. The limit keeps PostgreSQL from a join, for which it would read the
- * entries of all users.
- */
-export function isUserOfSites(actor: SiteReader, right: SiteRight): SQL {
-  const siteIds = new QueryBuilder()
-    .select({ id: sites.id })
-    .from(sites)
-    .where(isAccessibleSite(actor, right))
-  const entry = new QueryBuilder()
-    .select({ found: sql`true` })
-    .from(accessEntries)
-    .where(and(isEntryOfUser, sql`${accessEntries.siteId} = any(array(${siteIds}))`))
-    .limit(1)
-  return sql`(${users.clientId} = ${actor.clientId} and coalesce((${entry}), false))`
-}
-
-/** The users with an entry for one site, as a condition on `users` for a list. */
-export function isAmongUsersOfSite({ clientId, id }: { clientId: string; id: string }): SQL {
-  return isAmong(
-    new QueryBuilder()
-      .select({ id: accessEntries.userId })
-      .from(accessEntries)
-      .where(and(eq(accessEntries.clientId, clientId), eq(accessEntries.siteId, id)))
-      .getSQL(),
-    clientId,
-  )
-}
-
-/**
- * The users of a client whose ids a query finds. `is true` keeps PostgreSQL from a join: it runs the query once for the statement. It would
- * otherwise look at the entries of each user, because its estimate of them is far too low.
- */
-function isAmong(ids: SQL, clientId: SiteReader['clientId']): SQL {
-  return sql`(${users.clientId} = ${clientId} and (${users.id} in (${ids})) is true)`
-}
+/** The users with an entry for one site, as a condition on `users`. */
+export const hasEntryAt = ({ clientId, id }: { clientId: string; id: string }): SQL =>
+  sql`exists (select from ${accessEntries} where ${isEntryOfUser}
+    and ${accessEntries.clientId} = ${clientId} and ${accessEntries.siteId} = ${id})`
 
 /**
  * The users with an entry for a site at which a person does not have a right, as a condition on
