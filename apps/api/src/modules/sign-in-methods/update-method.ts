@@ -41,6 +41,7 @@ export function updateMethod(
     return editRow(tx, {
       row: { ...before, lastModified: readAt },
       show: (row) => toMethodResponse(row, publicUrl),
+      state: ['connected', 'isOnline', 'last_seen', 'reportedAt', 'versions', 'device', 'waiting'],
       ifMatch,
       write: async (lastModified) => {
         if ((changes.site_id ?? siteId) !== siteId || (changes.type ?? type) !== type)
