@@ -2,6 +2,7 @@ import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/acce
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { lockShared } from '../../db/locks.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
@@ -14,7 +15,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { waitForErasure } from '../privacy/erasure-lock.ts'
 import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
 import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
@@ -51,7 +51,7 @@ export function correctVisit(
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   return withScope(db, scope, async (tx) => {
-    await waitForErasure(tx, clientId)
+    await lockShared(tx, `erasure ${clientId}`)
     const found = (await findRefused(tx, actor, clientId, id)) ?? (await lockVisit(tx, actor, clientId, id))
     const { visit } = found
     const earlier = await tx

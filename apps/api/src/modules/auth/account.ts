@@ -1,11 +1,9 @@
 import type { TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { lockShared } from '../../db/locks.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-
-/** The key of the advisory lock that migration 0013 describes. */
-const GRANTS_LOCK = 4_736_284
 
 /** The key of an email address. Emails that differ only in case belong to one account. */
 export function emailKey(email: string): string {
@@ -41,8 +39,8 @@ export async function lockAccount(
   { clientId, userId }: Person,
 ): Promise<LockedAccount | undefined> {
   const [, [client], [user]] = await Promise.all([
-    // Sent first, so that an update that disables a client is not starved by logins (migration 0013).
-    tx.execute(sql`select pg_advisory_xact_lock_shared(${GRANTS_LOCK}::bigint)`),
+    // Sent first, so that an update that disables a client is not starved by logins (db/sql/accounts.sql).
+    lockShared(tx, 'grants'),
     tx
       .select({ clientEnabled: clients.enabled, twoStepRequiredFor: clients.twoStepRequiredFor })
       .from(clients)
