@@ -3,7 +3,7 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { lockShared } from '../../db/locks.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -75,11 +75,9 @@ export function correctVisit(
     await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note }])
     // The values stand in the correction, which loses them with the visit. The audit log names the fields.
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'visit.corrected',
       target: { kind: 'visit', id },
-      at: now,
       details: { types: Object.keys(after) },
     })
     return readLogRecord(tx, { actor, now }, scope, id)

@@ -1,5 +1,5 @@
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { hashRequest } from '../../lib/hash-request.ts'
@@ -313,10 +313,8 @@ function recordSignIn(
   { id, open, receivedAt, refused }: CheckInRecord,
 ): Promise<void> {
   return recordAudit(tx, {
-    clientId: open.site.clientId,
-    actor: { kind: 'staff', id: userId },
+    ...byStaff(open.site.clientId, userId, receivedAt),
     action: refused ? 'visit.refused' : 'visit.signed_in',
     target: { kind: 'visit', id },
-    at: receivedAt,
   })
 }

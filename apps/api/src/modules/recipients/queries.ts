@@ -4,19 +4,16 @@ import type {
   listRecipientsEndpoint,
   Recipient,
 } from '@gatehouse/validation/endpoints/notification-recipients'
-import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
-import { serverLimits } from '@gatehouse/validation/limits'
 import {
   type NotificationChannel,
   notificationEvents,
   notificationEventNames,
 } from '@gatehouse/validation/notification-events'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, asc, count, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
-import { matchesSearch } from '../../db/search.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -229,38 +226,6 @@ async function findSites(
     )
     .orderBy(asc(sites.foldedName), asc(sites.id))
   return Map.groupBy(rows, ({ recipientId }) => recipientId)
-}
-
-/** The users whom a person may enter as recipients: the first few that a search finds, and the chosen one before them. */
-export function findRecipientPeople(
-  { db, actor }: Context<StaffActor>,
-  { search, chosen }: { search?: string | undefined; chosen?: string | undefined },
-): Promise<OptionsPage> {
-  const isChosen = chosen === undefined ? undefined : eq(users.id, chosen)
-  const isFound = matchesSearch(search, { texts: [users.foldedName] })
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const found = await tx
-        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
-        .from(users)
-        .where(
-          and(
-            isListedUser(actor),
-            eq(users.status, 'active'),
-            isFound && isChosen ? or(isChosen, isFound) : isFound,
-          ),
-        )
-        .orderBy(...(isChosen ? [desc(isChosen)] : []), ...byName(users, asc), asc(users.id))
-        .limit(serverLimits.siteOptions + 1)
-      return {
-        items: found.slice(0, serverLimits.siteOptions),
-        has_more: found.length > serverLimits.siteOptions,
-      }
-    },
-    { readOnly: true },
-  )
 }
 
 /** What can be told, and whether anybody is entered for it at the sites that the person manages. */

@@ -3,7 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { lock } from '../../db/locks.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -62,11 +62,9 @@ export async function resetPin(
     if (!isSame(asked?.hash ?? null, accessPinHash)) throw new AppError('renewed_meanwhile')
     const pin = await pins.give(tx, { clientId, userId: id })
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'user.pin_reset',
       target: { kind: 'user', id },
-      at: now,
     })
     return pin
   })

@@ -2,12 +2,14 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
-import { and, count, desc, eq, exists, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Context, ReadingActor } from '../../context.ts'
+import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
+import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
@@ -101,6 +103,23 @@ export function listUsers(
     listTransaction,
   )
 }
+
+/** Active users to choose from: the first few that a search finds, by name. */
+export const findUserOptions = (
+  ctx: Context<StaffActor>,
+  asked: OptionsSearch,
+  isOffered?: SQL,
+): Promise<OptionsPage> =>
+  readOptions(ctx, asked, {
+    id: users.id,
+    texts: [users.foldedName],
+    rows: (tx, where, isChosen) =>
+      tx
+        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+        .from(users)
+        .where(and(isListedUser(ctx.actor), eq(users.status, 'active'), isOffered, where))
+        .orderBy(...chosenFirst(isChosen), ...byName(users), asc(users.id)),
+  })
 
 /** A user as the person may see it. @throws AppError `not_found` */
 export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promise<User> {
