@@ -48,17 +48,17 @@ export function nextModified(column: PgColumn, now: Date): SQL<Date> {
 }
 
 /** The fields that differ, as `{ before, after }`, without `last_modified` and those of the state. */
-export function differences(
-  before: object,
-  after: object,
+export function differences<Fields extends object>(
+  before: Fields,
+  after: Fields,
   state: readonly string[] = [],
-): Record<'before' | 'after', object> {
+): Record<'before' | 'after', Partial<Fields>> {
   const old = new Map(Object.entries(before))
   const names = Object.entries(after)
     .filter(([name, value]) => !isState(name, state) && !isSame(old.get(name), value))
     .map(([name]) => name)
-  const pick = (from: object) =>
-    Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+  const pick = (from: Fields) =>
+    Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<Fields>
   return { before: pick(before), after: pick(after) }
 }
 

@@ -2,6 +2,7 @@ import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/acce
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { differences } from '../../db/edit-row.ts'
 import { lockShared } from '../../db/locks.ts'
 import { byStaff, recordAudit } from '../../db/audit.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
@@ -95,7 +96,7 @@ async function changeVisit(
   if (correction.signed_out_at !== undefined && visit.endedAs === null)
     await assertChecksOut(tx, actor, and(eq(sites.clientId, visit.clientId), eq(sites.id, visit.siteId)))
   const columns = await readColumns(tx, visit, site, correction, now)
-  const { before, after } = differences(visit, columns)
+  const { before, after } = differences(fieldsOf(visit), fieldsOf({ ...visit, ...columns }))
   const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
   const person = { ...visit, ...columns }
   const corrected = {
@@ -240,19 +241,6 @@ function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'sign
       fields: { signed_out_at: 'time_outside_visit' },
     })
   return { signedOutAt: leftAt, endedAs: visit.assumedLeftAt === null ? 'by_staff' : 'checked_out' }
-}
-
-/** What the correction changes, as it was and as it is now. */
-function differences(visit: Visit, columns: Columns): { before: CorrectedFields; after: CorrectedFields } {
-  const [old, now] = [fieldsOf(visit), fieldsOf({ ...visit, ...columns })]
-  const changed = new Set(
-    Object.entries(now)
-      .filter(([name, value]) => value !== new Map(Object.entries(old)).get(name))
-      .map(([name]) => name),
-  )
-  const pick = (fields: CorrectedFields): CorrectedFields =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => changed.has(name)))
-  return { before: pick(old), after: pick(now) }
 }
 
 const fieldsOf = (visit: Visit): CorrectedFields => ({
