@@ -1,6 +1,6 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
-import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+import { and, eq, exists, not, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { KeyActor, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -21,8 +21,6 @@ const userTypesWith: Record<SiteRight, UserType[]> = {
   manage: ['Manager'],
 }
 
-const ownEntries = alias(accessEntries, 'own_entries')
-
 /** Whose rights a condition is about. */
 export type SiteReader =
   | Pick<StaffActor, 'admin' | 'siteAdmin' | 'clientId' | 'userId'>
@@ -37,18 +35,13 @@ export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undef
   if (actor.siteAdmin) return undefined
   const isOfClient = eq(sites.clientId, actor.clientId)
   if (actor.admin) return isOfClient
-  const entry = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(ownEntries)
-    .where(
-      and(
-        eq(ownEntries.clientId, actor.clientId),
-        eq(ownEntries.userId, actor.userId),
-        eq(ownEntries.siteId, sites.id),
-        inArray(ownEntries.userType, userTypesWith[right]),
-      ),
-    )
-  return and(isOfClient, exists(entry))
+  return and(
+    isOfClient,
+    sql`exists (
+      select from access_entries own_entries
+      where own_entries.client_id = ${actor.clientId} and own_entries.user_id = ${actor.userId}
+        and own_entries.site_id = ${sites.id} and own_entries.user_type in ${userTypesWith[right]})`,
+  )
 }
 
 /** The active sites at which a person has a right, as a condition on `sites`. */
