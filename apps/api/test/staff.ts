@@ -61,12 +61,13 @@ export async function call(
 }
 
 const BUSY_WAIT_MS = 50
+const MOST_TRIES = 200
 
-/** Asks again while the server is too busy to try (503), as a client does. */
+/** Asks again while the server is too busy to try (503), as a client does. @returns the last response */
 export async function untilTried<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const response = await ask()
-    if (response.status !== 503) return response
+    if (response.status !== 503 || tries === MOST_TRIES) return response
     await new Promise((done) => void setTimeout(done, BUSY_WAIT_MS))
   }
 }

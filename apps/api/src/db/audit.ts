@@ -17,6 +17,13 @@ export interface AuditEntry {
   details?: AuditDetails | undefined
 }
 
+/** What an entry says of who did it. */
+export const byStaff = (
+  clientId: string,
+  userId: string,
+  at: Date,
+): Pick<AuditEntry, 'clientId' | 'actor' | 'at'> => ({ clientId, actor: { kind: 'staff', id: userId }, at })
+
 /** Fields that the audit log can name. */
 export type Auditable<Fields> = { [Field in keyof Fields]: Field extends AuditField ? unknown : never }
 

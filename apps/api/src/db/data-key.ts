@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { cipherPurposes, hashPurposes } from '../config/key-purposes.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { createCipher, tryDecrypt, type Cipher, DecryptionError } from '../lib/encryption.ts'
 import { createDatabase, type Database } from './client.ts'
+import { lock } from './locks.ts'
 import { clients } from './schema/clients.ts'
 import { dataKeys } from './schema/installation.ts'
 import { installationScope } from './scopes.ts'
 import { type SharedDatabase, type Transaction, withoutTenant, withScope } from './tenancy.ts'
 
 const DATA_KEY_BYTES = 32
-const LOCK = 4_736_282
 
 /** No data key opens with SECRET_KEY. The message is for the operator and contains no key. */
 export class SecretKeyError extends Error {
@@ -81,7 +80,7 @@ async function asOwner<T>(ownerUrl: string, work: (tx: Transaction) => Promise<T
       db,
       installationScope(),
       async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+        await lock(tx, 'data key')
         return work(tx)
       },
       { deadlineMs: Infinity },

@@ -9,3 +9,12 @@ test('objects whose keys stand in another order do not differ', () => {
     after: { name: 'Gate', list: [2, 1] },
   })
 })
+
+test('what changes without anybody editing it is no difference', () => {
+  const before = { name: 'Desk', waiting: 0, last_modified: 'then' }
+  const after = { name: 'Gate', waiting: 3, last_modified: 'now' }
+  expect(differences(before, after, ['waiting'])).toEqual({
+    before: { name: 'Desk' },
+    after: { name: 'Gate' },
+  })
+})

@@ -18,6 +18,8 @@ export interface RowEdit<
   /** Writes the changes. @returns the row as it is then */
   write: (lastModified: Date) => Promise<Row>
   audit: Omit<AuditEntry, 'details'>
+  /** Fields of the row, or of what is shown of it, that change without anybody editing them. */
+  state?: readonly string[]
 }
 
 /**
@@ -28,15 +30,15 @@ export interface RowEdit<
 export async function editRow<
   Row extends { lastModified: Date },
   Shown extends Auditable<Shown> & { last_modified: string },
->(tx: Transaction, { row, show, ifMatch, write, audit }: RowEdit<Row, Shown>): Promise<Row> {
+>(tx: Transaction, { row, show, ifMatch, write, audit, state = [] }: RowEdit<Row, Shown>): Promise<Row> {
   const before = show(row)
   if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
     throw new AppError('changed_meanwhile', { current: before })
   // Two changes in one millisecond have different times, so that each is seen.
   const next = new Date(Math.max(audit.at.getTime(), row.lastModified.getTime() + 1))
   const changed = await write(next)
-  if (lastingOf(row) !== lastingOf(changed))
-    await recordAudit(tx, { ...audit, details: differences(before, show(changed)) })
+  if (lastingOf(row, state) !== lastingOf(changed, state))
+    await recordAudit(tx, { ...audit, details: differences(before, show(changed), state) })
   return changed
 }
 
@@ -45,31 +47,27 @@ export function nextModified(column: PgColumn, now: Date): SQL<Date> {
   return sql<Date>`greatest(${column} + interval '1 millisecond', ${now.toISOString()}::timestamptz)`
 }
 
-/** The fields that differ, as `{ before, after }`. */
-export function differences(before: object, after: object): Record<'before' | 'after', object> {
+/** The fields that differ, as `{ before, after }`, without `last_modified` and those of the state. */
+export function differences<Fields extends object>(
+  before: Fields,
+  after: Fields,
+  state: readonly string[] = [],
+): Record<'before' | 'after', Partial<Fields>> {
   const old = new Map(Object.entries(before))
   const names = Object.entries(after)
-    .filter(([name, value]) => !isState.has(name) && !isSame(old.get(name), value))
+    .filter(([name, value]) => !isState(name, state) && !isSame(old.get(name), value))
     .map(([name]) => name)
-  const pick = (from: object) =>
-    Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+  const pick = (from: Fields) =>
+    Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<Fields>
   return { before: pick(before), after: pick(after) }
 }
 
-/** All of a row but what changes without anybody editing it, as a text. */
-const lastingOf = (row: object): string =>
-  JSON.stringify(row, (name, value: unknown) => (isState.has(name) ? undefined : value))
+/** All of a row but its state, as a text. */
+const lastingOf = (row: object, state: readonly string[]): string =>
+  JSON.stringify(row, (name, value: unknown) => (isState(name, state) ? undefined : value))
 
-/** What changes without anybody editing it. */
-const isState = new Set([
-  'last_modified',
-  'lastModified',
-  'connected',
-  'last_seen',
-  'versions',
-  'device',
-  'waiting',
-])
+const isState = (name: string, state: readonly string[]) =>
+  name === 'last_modified' || name === 'lastModified' || state.includes(name)
 
 /** The fields of a response are JSON. The database orders the keys of an object in its own way. */
 function isSame(one: unknown, other: unknown): boolean {

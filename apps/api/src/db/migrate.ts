@@ -7,12 +7,12 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
 import { DatabaseSetupError } from './assert-reachable.ts'
 import type { Database } from './client.ts'
+import type { LockName } from './locks.ts'
 import { withoutTenant } from './tenancy.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Functions and triggers, by concern. */
 const sqlFolder = join(import.meta.dirname, 'sql')
-const LOCK = 4_736_281
 
 /**
  * Migrates the schema to this version of the program, as the owner. Nodes that start together do
@@ -27,7 +27,7 @@ export async function migrateDatabase(ownerUrl: string): Promise<void> {
     onnotice: () => {},
   })
   try {
-    await connection`select pg_advisory_lock(${LOCK})`
+    await connection`select pg_advisory_lock(hashtextextended(${'migrations' satisfies LockName}, 0))`
     await assertBaseline(connection)
     await migrate(drizzle(connection), {
       migrationsFolder,

@@ -71,68 +71,22 @@ interface RowOptions<Query extends ListQuery, Rows extends PgSelect> extends Lis
   rows: (where: SQL | undefined) => Rows
 }
 
-export interface PageOptions<Query extends ListQuery, Rows extends PgSelect> extends RowOptions<Query, Rows> {
-  /** Counts the rows, as `total`. It is left out where the page tells how many there are, because the last one is on it. */
-  count: (where: SQL | undefined) => PromiseLike<{ total: number }[]>
-}
-
-/** Reads a page of a list that is declared by `listEndpoint`, in a `listTransaction`: its rows, and how many there are in all. */
-export async function selectPage<Query extends ListQuery, Rows extends PgSelect>(
-  query: Query,
-  options: PageOptions<Query, Rows>,
-): Promise<{ items: Awaited<Rows>; total: number }> {
-  const where = whereListed(options, query)
-  const items = await selectRows(query, options, where)
-  return { items, total: totalToldBy(query, items) ?? onlyRow(await options.count(where)).total }
-}
-
-export interface CountedPageOptions<Query extends ListQuery, Rows extends PgSelect> extends PageOptions<
-  Query,
-  Rows
-> {
-  /** The same rows as `scope`, asked of one row after the other: quick where many of those that are read belong to the list. */
-  scopeOfEach: SQL | undefined
-}
-
-/** How many times as many rows as the page reaches to must belong to a list, so that it is read row by row. */
-const MANY_TIMES = 50
-
 /**
- * The same where the scope costs as much as the whole list, for an order that an index has. It is counted once; where many rows belong to the list,
- * the page is read along the index, and the scope is asked of those few.
+ * Reads a page of a list that is declared by `listEndpoint`, in a `listTransaction`: its rows, how many there are in all, and further
+ * aggregates over all of them. Both statements are sent at once.
  */
-export async function selectCountedPage<Query extends ListQuery, Rows extends PgSelect>(
-  query: Query,
-  options: CountedPageOptions<Query, Rows>,
-): Promise<{ items: Awaited<Rows>; total: number }> {
-  const where = whereListed(options, query)
-  const { total } = onlyRow(await options.count(where))
-  const isDense = total >= MANY_TIMES * query.page * query.per_page
-  const ofPage = isDense ? whereListed({ ...options, scope: options.scopeOfEach }, query) : where
-  return { items: await selectRows(query, options, ofPage), total }
-}
-
-export interface SummedPageOptions<
-  Query extends ListQuery,
-  Rows extends PgSelect,
-  Totals extends { total: number },
-> extends RowOptions<Query, Rows> {
-  /** Counts the rows, as `total`, and computes further aggregates over all of them. */
-  totals: (where: SQL | undefined) => PromiseLike<Totals[]>
-}
-
-/** The same with further aggregates. Both statements are sent at once. */
-export async function selectSummedPage<
+export async function selectPage<
   Query extends ListQuery,
   Rows extends PgSelect,
   Totals extends { total: number },
 >(
   query: Query,
-  options: SummedPageOptions<Query, Rows, Totals>,
-): Promise<{ items: Awaited<Rows>; totals: Totals }> {
+  options: RowOptions<Query, Rows> & { count: (where: SQL | undefined) => PromiseLike<Totals[]> },
+): Promise<{ items: Awaited<Rows> } & Totals> {
   const where = whereListed(options, query)
-  const [items, totals] = await Promise.all([selectRows(query, options, where), options.totals(where)])
-  return { items, totals: onlyRow(totals) }
+  const [items, [totals]] = await Promise.all([selectRows(query, options, where), options.count(where)])
+  if (!totals) throw new Error('A statement of aggregates without a GROUP BY has one row')
+  return { items, ...totals }
 }
 
 async function selectRows<Query extends ListQuery, Rows extends PgSelect>(
@@ -148,17 +102,6 @@ async function selectRows<Query extends ListQuery, Rows extends PgSelect>(
     .orderBy(...order, asc(options.lastSort))
     .limit(perPage)
     .offset((page - 1) * perPage)
-}
-
-/** An empty page tells nothing, unless it is the first one. */
-function totalToldBy({ page, per_page: perPage }: ListQuery, items: readonly unknown[]): number | undefined {
-  const hasLast = items.length < perPage && (items.length > 0 || page === 1)
-  return hasLast ? (page - 1) * perPage + items.length : undefined
-}
-
-function onlyRow<Totals>([totals]: Totals[]): Totals {
-  if (!totals) throw new Error('A statement of aggregates without a GROUP BY has one row')
-  return totals
 }
 
 interface Keyed<Column> {

@@ -1,12 +1,11 @@
 import { entityKind } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js'
-import type { Sql, TransactionSql } from 'postgres'
+import type { PendingQuery, Sql, TransactionSql } from 'postgres'
 import type { Driver } from './connection.ts'
 import type { Scope } from './scopes.ts'
 
 type NoSchema = Record<string, never>
-type Session = PostgresJsSession<ReturnType<typeof withPreparedStatements>, NoSchema, NoSchema>
 
 const dialect = new PgDialect()
 
@@ -25,7 +24,6 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   readonly scope: Scope | undefined
   readonly #driver: Driver
   readonly #life: Life
-  #preparing: Session | undefined
   #committing: Promise<{ command: string }> | undefined
 
   constructor(driver: Driver, scope: Scope | undefined, life: Life = { over: false, savepoints: 0 }) {
@@ -49,18 +47,9 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
     return this.#driver
   }
 
-  /** A session that prepares every query, for texts that never vary. */
-  get preparing(): Session {
-    this.#preparing ??= new PostgresJsSession(
-      withPreparedStatements(
-        this.#driver,
-        () => assertAlive(this.#life),
-        () => true,
-      ),
-      dialect,
-      undefined,
-    )
-    return this.#preparing
+  /** Runs a text that never varies. The connection keeps its plan. Times arrive as text. */
+  prepared<Row extends object>(text: string, parameters: readonly (string | null)[]): PendingQuery<Row[]> {
+    return this.raw.unsafe<Row[]>(text, [...parameters], { prepare: true })
   }
 
   /** Runs the work in a savepoint. If it throws, only its own changes are rolled back. */
@@ -82,7 +71,7 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
    * not fail for another reason afterwards: the transaction may be committed by then.
    */
   async queryAndCommit<Row extends object>(query: string, parameters: (string | null)[]): Promise<Row[]> {
-    const rows = this.raw.unsafe<Row[]>(query, parameters, { prepare: true }).execute()
+    const rows = this.prepared<Row>(query, parameters).execute()
     this.#committing = this.#driver.unsafe('commit').execute()
     // A lost connection fails both, and the first failure is the one that is reported.
     this.#committing.catch(() => {})
@@ -111,15 +100,11 @@ type Runner = Pick<Sql, 'unsafe'>
  * Wraps the driver so that drizzle uses prepared statements where that pays off; drizzle itself never does. `before` is called before
  * each query and may throw. The wrapper has only the method that a session of drizzle calls.
  */
-export function withPreparedStatements(
-  sql: Runner,
-  before: () => void = () => {},
-  isPrepared = isWorthPreparing,
-): Sql & TransactionSql {
+export function withPreparedStatements(sql: Runner, before: () => void = () => {}): Sql & TransactionSql {
   const runner: Runner = {
     unsafe: (query, parameters = []) => {
       before()
-      return sql.unsafe(query, parameters, { prepare: isPrepared(query, parameters) })
+      return sql.unsafe(query, parameters, { prepare: isWorthPreparing(query, parameters) })
     },
   }
   return runner as Sql & TransactionSql

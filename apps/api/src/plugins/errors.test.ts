@@ -1,12 +1,13 @@
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { expect, it } from 'vitest'
 import { DecryptionError } from '../lib/encryption.ts'
 import { registerErrors } from './errors.ts'
+import { loggerOptions } from './logging.ts'
 
-async function responseTo(error: Error) {
+function openApp() {
   const lines: Record<string, unknown>[] = []
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
@@ -14,8 +15,13 @@ async function responseTo(error: Error) {
       done()
     },
   })
-  const app = Fastify({ logger: { level: 'warn', stream } })
+  const app = Fastify({ logger: { ...loggerOptions('warn'), stream } })
   registerErrors(app)
+  return { app, lines }
+}
+
+async function responseTo(error: Error) {
+  const { app, lines } = openApp()
   app.post('/things/:id', () => {
     throw error
   })
@@ -53,5 +59,27 @@ it('an unforeseen error is 500 without its words, and the log has them', async (
   expect(response.json()).toMatchObject({ code: 'internal' })
   expect(response.body).not.toContain('doors')
   expect(lines).toMatchObject([{ level: 50, failure: { type: 'RangeError', message: 'too many doors' } }])
+  expect(JSON.stringify(lines)).not.toContain('canary')
+})
+
+it('an export that fails after its first part cuts the connection, and the log has its code and no more', async () => {
+  const { app, lines } = openApp()
+  const lost = Object.create(postgres.PostgresError.prototype) as Error
+  Object.assign(lost, { code: '57P01', severity: 'FATAL', message: 'canary', stack: 'canary' })
+  app.get('/export', (_, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          yield 'first part'
+          throw lost
+        })(),
+      ),
+    ),
+  )
+  const response = await fetch(`${await app.listen({ port: 0 })}/export`)
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
+  await app.close()
+  expect(lines).toMatchObject([{ level: 40, err: { code: '57P01', message: 'database error' } }])
   expect(JSON.stringify(lines)).not.toContain('canary')
 })

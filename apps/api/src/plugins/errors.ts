@@ -66,9 +66,11 @@ function frameworkErrorOf(error: unknown): AppError | undefined {
 }
 
 /** An error as it may be logged. A message of the database can name a person, so only its code and constraint stay. */
-function withoutData(error: unknown): Record<string, unknown> {
+export function withoutData(
+  error: unknown,
+): Record<'type' | 'message' | 'stack', string> & Record<string, unknown> {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return { type: typeof cause }
+  if (!(cause instanceof Error)) return { type: typeof cause, message: '', stack: '' }
   const isFromDatabase =
     'severity' in cause || 'query' in cause || (error instanceof Error && 'query' in error)
   return {
@@ -76,6 +78,6 @@ function withoutData(error: unknown): Record<string, unknown> {
     code: 'code' in cause ? cause.code : undefined,
     constraint: 'constraint_name' in cause ? cause.constraint_name : undefined,
     message: isFromDatabase ? 'database error' : cause.message,
-    stack: isFromDatabase ? undefined : cause.stack,
+    stack: isFromDatabase ? '' : (cause.stack ?? ''),
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { withoutData } from './errors.ts'
 
 /**
  * The log is JSON lines without personal data. Of a request it has the method and the pattern of the route only: paths, query strings
@@ -10,6 +11,7 @@ export function loggerOptions(level: string) {
     base: null,
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url }),
+      err: withoutData,
     },
   }
 }

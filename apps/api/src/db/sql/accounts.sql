@@ -103,7 +103,7 @@ CREATE OR REPLACE TRIGGER users_end_grants AFTER UPDATE ON users FOR EACH ROW
 CREATE OR REPLACE FUNCTION gatehouse_wait_for_grants() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
-  perform pg_advisory_xact_lock(4736284);
+  perform pg_advisory_xact_lock(hashtextextended('grants', 0));
   return null;
 end
 $$;

@@ -80,7 +80,7 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 declare
   batch public.rollup_deltas[];
 begin
-  if not pg_try_advisory_xact_lock(hashtext('gatehouse_fold_deltas')) then
+  if not pg_try_advisory_xact_lock(hashtextextended('delta folding', 0)) then
     return 0;
   end if;
   with due as (

@@ -2,7 +2,9 @@ import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/acce
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { differences } from '../../db/edit-row.ts'
+import { lockShared } from '../../db/locks.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -14,7 +16,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { waitForErasure } from '../privacy/erasure-lock.ts'
 import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
 import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
@@ -51,7 +52,7 @@ export function correctVisit(
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   return withScope(db, scope, async (tx) => {
-    await waitForErasure(tx, clientId)
+    await lockShared(tx, `erasure ${clientId}`)
     const found = (await findRefused(tx, actor, clientId, id)) ?? (await lockVisit(tx, actor, clientId, id))
     const { visit } = found
     const earlier = await tx
@@ -75,11 +76,9 @@ export function correctVisit(
     await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note }])
     // The values stand in the correction, which loses them with the visit. The audit log names the fields.
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'visit.corrected',
       target: { kind: 'visit', id },
-      at: now,
       details: { types: Object.keys(after) },
     })
     return readLogRecord(tx, { actor, now }, scope, id)
@@ -97,7 +96,7 @@ async function changeVisit(
   if (correction.signed_out_at !== undefined && visit.endedAs === null)
     await assertChecksOut(tx, actor, and(eq(sites.clientId, visit.clientId), eq(sites.id, visit.siteId)))
   const columns = await readColumns(tx, visit, site, correction, now)
-  const { before, after } = differences(visit, columns)
+  const { before, after } = differences(fieldsOf(visit), fieldsOf({ ...visit, ...columns }))
   const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
   const person = { ...visit, ...columns }
   const corrected = {
@@ -242,19 +241,6 @@ function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'sign
       fields: { signed_out_at: 'time_outside_visit' },
     })
   return { signedOutAt: leftAt, endedAs: visit.assumedLeftAt === null ? 'by_staff' : 'checked_out' }
-}
-
-/** What the correction changes, as it was and as it is now. */
-function differences(visit: Visit, columns: Columns): { before: CorrectedFields; after: CorrectedFields } {
-  const [old, now] = [fieldsOf(visit), fieldsOf({ ...visit, ...columns })]
-  const changed = new Set(
-    Object.entries(now)
-      .filter(([name, value]) => value !== new Map(Object.entries(old)).get(name))
-      .map(([name]) => name),
-  )
-  const pick = (fields: CorrectedFields): CorrectedFields =>
-    Object.fromEntries(Object.entries(fields).filter(([name]) => changed.has(name)))
-  return { before: pick(old), after: pick(now) }
 }
 
 const fieldsOf = (visit: Visit): CorrectedFields => ({

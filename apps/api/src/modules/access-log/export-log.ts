@@ -55,7 +55,7 @@ export async function exportAccessLog(
     )
     return {
       rows: counted,
-      text: writeRows(format, columns, counted, toExportRows(readWholeLog(tx, actor, question))),
+      text: writeRows(format, columns, toExportRows(readWholeLog(tx, actor, question))),
       onCancelled: cancelledExport(db, scope, {
         clientId: scope.clientId,
         actor: auditedActorOf(actor),

@@ -1,11 +1,9 @@
 import type { TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { lockShared } from '../../db/locks.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-
-/** The key of the advisory lock that `gatehouse_wait_for_grants` describes (db/sql/accounts.sql). */
-const GRANTS_LOCK = 4_736_284
 
 /** The key of an email address. Emails that differ only in case belong to one account. */
 export function emailKey(email: string): string {
@@ -17,9 +15,6 @@ export interface Person {
   clientId: string
   userId: string
 }
-
-/** Whom a condition is about. A prepared query has placeholders for the keys. */
-export type AskedPerson = Record<keyof Person, string | Placeholder>
 
 /** An account as it is while its row is locked. */
 export interface LockedAccount {
@@ -44,8 +39,8 @@ export async function lockAccount(
   { clientId, userId }: Person,
 ): Promise<LockedAccount | undefined> {
   const [, [client], [user]] = await Promise.all([
-    // Sent first, so that an update that disables a client is not starved by logins.
-    tx.execute(sql`select pg_advisory_xact_lock_shared(${GRANTS_LOCK}::bigint)`),
+    // Sent first, so that an update that disables a client is not starved by logins (db/sql/accounts.sql).
+    lockShared(tx, 'grants'),
     tx
       .select({ clientEnabled: clients.enabled, twoStepRequiredFor: clients.twoStepRequiredFor })
       .from(clients)

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { recoveryCodeSets, totpMethods } from '../../db/schema/two-step.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import type { AskedPerson, Person } from './account.ts'
+import type { Person } from './account.ts'
 
 export type MethodTable = typeof totpMethods | typeof recoveryCodeSets
 
 /** The condition for a person's enabled methods. */
-export function enabledFor(table: MethodTable, { clientId, userId }: AskedPerson): SQL | undefined {
+export function enabledFor(table: MethodTable, { clientId, userId }: Person): SQL | undefined {
   return and(eq(table.clientId, clientId), eq(table.userId, userId), isNotNull(table.enabledAt))
 }
 

@@ -7,7 +7,7 @@ interface Life {
   createdAt: Date
   lastSeenAt: Date
   expiresAt: Date
-  revokedAt: Date | null
+  isRevoked: boolean
 }
 
 /** How long a session may be idle. Boards run for weeks without anybody touching them. */
@@ -53,8 +53,8 @@ export function sessionBounds(rights: Rights, now: Date): { createdAfter: Date; 
 /** Whether a session is live, by the present rights of its person. */
 export function isSessionLive(session: Life, rights: Rights, now: Date): boolean {
   const { createdAfter, seenAfter } = sessionBounds(rights, now)
-  const { createdAt, lastSeenAt, expiresAt, revokedAt } = session
-  return revokedAt === null && now < expiresAt && createdAt > createdAfter && lastSeenAt > seenAfter
+  const { createdAt, lastSeenAt, expiresAt, isRevoked } = session
+  return !isRevoked && now < expiresAt && createdAt > createdAfter && lastSeenAt > seenAfter
 }
 
 /** Activity is stored once a minute at most. */

@@ -1,19 +1,16 @@
-import type { LookName, Language } from '@gatehouse/validation/vocabulary'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { StaffActor } from '../../context.ts'
+import type { Language, LookName, TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabulary'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Rights, StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sessions } from '../../db/schema/sessions.ts'
-import { totpMethods } from '../../db/schema/two-step.ts'
 import { users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
-import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { entryFlags, isOfStaff } from './access-entries.ts'
+import { entryFlags } from './access-entries.ts'
 import type { Person } from './account.ts'
 import { mustUseTwoStep } from './policy.ts'
-import { enabledFor } from './second-factors.ts'
 import { isSessionLive, isActivityWorthStoring } from './session-life.ts'
 
 /** A live session: the actor, and for a browser the hash of its session-binding cookie. */
@@ -35,12 +32,12 @@ export async function findLiveSession(
 ): Promise<LiveSession | undefined> {
   const { clientId, userId, sessionId } = ids
   return withScope(db, clientScope(clientId), async (tx) => {
-    const [found] = await selectSession(tx, ids)
+    const found = await findSession(tx, ids)
     if (!found || !found.enabled || found.status !== 'active') return undefined
     const { admin, siteAdmin, hasManagerEntry, hasStaffEntry } = found
     const rights = { admin, siteAdmin, hasManagerEntry, hasStaffEntry }
-    if (!isSessionLive(found.session, rights, now)) return undefined
-    if (countsAsActivity && isActivityWorthStoring(found.session.lastSeenAt, now)) {
+    if (!isSessionLive(found, rights, now)) return undefined
+    if (countsAsActivity && isActivityWorthStoring(found.lastSeenAt, now)) {
       await tx
         .update(sessions)
         .set({ lastSeenAt: now })
@@ -59,7 +56,7 @@ export async function findLiveSession(
       scope: siteAdmin ? installationScope() : clientScope(clientId),
       ownScope: clientScope(clientId),
     }
-    return { actor, cookieHash: found.session.cookieHash }
+    return { actor, cookieHash: found.cookieHash }
   })
 }
 
@@ -68,50 +65,72 @@ export async function isSessionProved(
   tx: Transaction,
   ids: Person & { sessionId: string },
 ): Promise<boolean> {
-  const [found] = await selectSession(tx, ids)
-  return found !== undefined && found.session.revokedAt === null && isAuthenticated(found)
+  const found = await findSession(tx, ids)
+  return found !== undefined && !found.isRevoked && isAuthenticated(found)
 }
 
-type FoundSession = Awaited<ReturnType<typeof selectSession>>[number]
-
-function isAuthenticated({ session, hasSecondFactor, twoStepRequiredFor, ...rights }: FoundSession): boolean {
-  return session.authenticated && (hasSecondFactor || !mustUseTwoStep(rights, twoStepRequiredFor))
+interface FoundSession extends Rights {
+  authenticated: boolean
+  cookieHash: Uint8Array | null
+  createdAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+  isRevoked: boolean
+  status: UserStatus
+  mustChangePassword: boolean
+  enabled: boolean
+  boardWithoutTwoStep: boolean
+  twoStepRequiredFor: TwoStepAudience[]
+  isOfStaff: boolean
+  hasSecondFactor: boolean
 }
+
+const milliseconds = (time: string) => `(extract(epoch from session.${time}) * 1000)::float8`
 
 /** Every call of a person reads this. */
-const selectSession = preparedQuery((db, ids: Placeholders<keyof Person | 'sessionId'>) =>
-  db
-    .select({
-      session: {
-        authenticated: sessions.authenticated,
-        cookieHash: sessions.cookieHash,
-        createdAt: sessions.createdAt,
-        lastSeenAt: sessions.lastSeenAt,
-        expiresAt: sessions.expiresAt,
-        revokedAt: sessions.revokedAt,
-      },
-      admin: users.admin,
-      siteAdmin: users.siteAdmin,
-      ...entryFlags(ids),
-      status: users.status,
-      mustChangePassword: users.changePassword,
-      enabled: clients.enabled,
-      boardWithoutTwoStep: clients.boardWithoutTwoStep,
-      isOfStaff: isOfStaff(ids),
-      twoStepRequiredFor: clients.twoStepRequiredFor,
-      hasSecondFactor: sql<boolean>`exists (select from ${totpMethods} where ${enabledFor(totpMethods, ids)})`,
-    })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.clientId, sessions.clientId), eq(users.id, sessions.userId)))
-    .innerJoin(clients, eq(clients.id, sessions.clientId))
-    .where(
-      and(
-        eq(sessions.clientId, ids.clientId),
-        eq(sessions.id, ids.sessionId),
-        eq(sessions.userId, ids.userId),
-      ),
-    ),
-)
+const sessionQuery = `
+  select session.authenticated, session.cookie_hash as "cookieHash", session.revoked_at is not null as "isRevoked",
+    ${milliseconds('created_at')} as "createdAt", ${milliseconds('last_seen_at')} as "lastSeenAt",
+    ${milliseconds('expires_at')} as "expiresAt",
+    person.admin, person.site_admin as "siteAdmin", person.status, person.change_password as "mustChangePassword",
+    client.enabled, client.board_without_two_step as "boardWithoutTwoStep",
+    to_json(client.two_step_required_for) as "twoStepRequiredFor",
+    ${entryFlags},
+    exists (
+      select from access_entries
+      where client_id = $1 and user_id = $2 and user_type in ('Manager', 'Staff')) as "isOfStaff",
+    exists (
+      select from totp_methods
+      where client_id = $1 and user_id = $2 and enabled_at is not null) as "hasSecondFactor"
+  from sessions session
+  join users person on person.client_id = session.client_id and person.id = session.user_id
+  join clients client on client.id = session.client_id
+  where session.client_id = $1 and session.user_id = $2 and session.id = $3`
+
+type Times = 'createdAt' | 'lastSeenAt' | 'expiresAt'
+
+async function findSession(
+  tx: Transaction,
+  { clientId, userId, sessionId }: Person & { sessionId: string },
+): Promise<FoundSession | undefined> {
+  const [row] = await tx.prepared<Omit<FoundSession, Times> & Record<Times, number>>(sessionQuery, [
+    clientId,
+    userId,
+    sessionId,
+  ])
+  return (
+    row && {
+      ...row,
+      createdAt: new Date(row.createdAt),
+      lastSeenAt: new Date(row.lastSeenAt),
+      expiresAt: new Date(row.expiresAt),
+    }
+  )
+}
+
+function isAuthenticated({ authenticated, hasSecondFactor, twoStepRequiredFor, ...rights }: FoundSession) {
+  return authenticated && (hasSecondFactor || !mustUseTwoStep(rights, twoStepRequiredFor))
+}
 
 /**
  * Makes sure, while the account is locked, that the calling session has not ended meanwhile.

@@ -2,7 +2,7 @@ import type { AuditedBan } from '@gatehouse/validation/audit-fields'
 import type { Ban, BanChanges, NewBan } from '@gatehouse/validation/endpoints/bans'
 import { and, eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { bans } from '../../db/schema/bans.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -25,11 +25,9 @@ export function auditOf(
   action: AuditEntry['action'],
 ): Omit<AuditEntry, 'details'> {
   return {
-    clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(clientId, actor.userId, now),
     action,
     target: { kind: 'ban', id },
-    at: now,
   }
 }
 

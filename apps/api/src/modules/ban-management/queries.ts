@@ -17,7 +17,7 @@ import { toLocalTime } from '../../lib/zoned-time.ts'
 import { canReadMobilesOfHistory, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
-import { isVisibleUser } from '../users/policy.ts'
+import { isListedUser } from '../users/policy.ts'
 import { isComing, isInForce } from '../bans/find-ban.ts'
 import { canManageBan, isVisibleBan } from './policy.ts'
 
@@ -128,10 +128,7 @@ function selectBans(tx: Transaction, { actor, now }: Reader) {
     .from(bans)
     .innerJoin(clients, eq(clients.id, bans.clientId))
     .leftJoin(sites, isSiteOf(bans))
-    .leftJoin(
-      users,
-      and(eq(users.clientId, bans.clientId), eq(users.id, bans.userId), isVisibleUser(actor, 'few')),
-    )
+    .leftJoin(users, and(eq(users.clientId, bans.clientId), eq(users.id, bans.userId), isListedUser(actor)))
     .leftJoin(creators, and(eq(creators.clientId, bans.clientId), eq(creators.id, bans.createdBy)))
     .leftJoin(lifters, and(eq(lifters.clientId, bans.clientId), eq(lifters.id, bans.liftedBy)))
     .$dynamic()

@@ -1,10 +1,6 @@
-import { and, eq, gt, isNull, lte, or, type Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
-import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
-import { banExceptions, banPersonKeys, bans } from '../../db/schema/bans.ts'
-import { users } from '../../db/schema/users.ts'
-import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
-
-type Value = Placeholder | SQLWrapper
+import { and, gt, isNull, lte, or, sql, type SQLWrapper } from 'drizzle-orm'
+import { bans } from '../../db/schema/bans.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 
 /** A person who may be banned at a moment. */
 export interface BanCandidate {
@@ -23,69 +19,36 @@ export interface BanInForce {
   exceptAt: readonly string[] | null
 }
 
-const selectBans = preparedQuery((db, given: Placeholders<'clientId' | 'people'>) => {
-  const keys = sql`any(person.keys)`
-  const ofPerson = db
-    .select({ id: bans.id })
-    .from(bans)
-    .where(and(eq(bans.clientId, given.clientId), eq(bans.personKey, keys)))
-  const byKey = db
-    .select({ id: banPersonKeys.banId })
-    .from(banPersonKeys)
-    .where(and(eq(banPersonKeys.clientId, given.clientId), eq(banPersonKeys.personKey, keys)))
-  // Users of every status: an archived user can still come to a site.
-  const ofUser = db
-    .select({ id: bans.id })
-    .from(users)
-    .innerJoin(bans, and(eq(bans.clientId, users.clientId), eq(bans.userId, users.id)))
-    .where(and(eq(users.clientId, given.clientId), eq(users.personKey, keys)))
-  const byUserId = db
-    .select({ id: bans.id })
-    .from(bans)
-    .where(and(eq(bans.clientId, given.clientId), eq(bans.userId, sql`person."userId"`)))
-  const ofAnyKind = sql`(${ofPerson} union all ${byKey} union all ${ofUser} union all ${byUserId})`
-  const exceptAt = db
-    .select({ list: sql`json_agg(${banExceptions.siteId})` })
-    .from(banExceptions)
-    .where(
-      and(
-        eq(banExceptions.clientId, given.clientId),
-        eq(banExceptions.banId, bans.id),
-        gt(banExceptions.untilAt, sql`person.now`),
-      ),
-    )
-  const found = db
-    .select({
-      list: sql`json_agg(json_build_object('id', ${bans.id}, 'siteId', ${bans.siteId}, 'exceptAt', (${exceptAt})) order by ${bans.id})`,
-    })
-    .from(bans)
-    .where(
-      and(
-        eq(bans.clientId, given.clientId),
-        sql`${bans.id} in ${ofAnyKind}`,
-        isInForce({ now: sql`person.now` }),
-      ),
-    )
-  return db
-    .select({ place: sql<number>`person.place::integer`, found: sql<BanInForce[] | null>`(${found})` })
-    .from(
-      sql`rows from (jsonb_to_recordset(${given.people}::jsonb) as (keys text[], now timestamptz, "userId" uuid))
-        with ordinality as person (keys, now, "userId", place)`,
-    )
-})
-
 /**
  * The bans in force of people of a client, in their order: by one of the keys of the name and mobile, by the user who has this name and
- * mobile, or by the account.
+ * mobile, or by the account. Users of every status count: an archived user can still come to a site.
  */
 export async function findBans(
   tx: Transaction,
   clientId: string,
   people: readonly BanCandidate[],
 ): Promise<BanInForce[][]> {
-  const rows = await selectBans(tx, { clientId, people: JSON.stringify(people) })
-  const found = new Map(rows.map((row) => [row.place - 1, row.found]))
-  return people.map((_, index) => found.get(index) ?? [])
+  const rows = await tx.execute<{ found: BanInForce[] | null }>(sql`
+    select (
+      select json_agg(json_build_object('id', ${bans.id}, 'siteId', ${bans.siteId}, 'exceptAt', (
+        select json_agg(site_id) from ban_exceptions
+        where client_id = ${clientId} and ban_id = ${bans.id} and until_at > person.now)) order by ${bans.id})
+      from ${bans}
+      where ${bans.clientId} = ${clientId} and ${isInForce({ now: sql`person.now` })} and ${bans.id} in (
+        select id from bans where client_id = ${clientId} and person_key = any(person.keys)
+        union all
+        select ban_id from ban_person_keys where client_id = ${clientId} and person_key = any(person.keys)
+        union all
+        select banned.id from users
+        join bans banned on banned.client_id = users.client_id and banned.user_id = users.id
+        where users.client_id = ${clientId} and users.person_key = any(person.keys)
+        union all
+        select id from bans where client_id = ${clientId} and user_id = person."userId")) as found
+    from rows from (jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
+        as (keys text[], now timestamptz, "userId" uuid))
+      with ordinality as person (keys, now, "userId", place)
+    order by person.place`)
+  return rows.map(({ found }) => found ?? [])
 }
 
 /** The id of a ban that applies at a site; null where none does. */
@@ -95,26 +58,19 @@ export function banAt(found: readonly BanInForce[], siteId: string): string | nu
   return found.find(holds)?.id ?? null
 }
 
-/** The query whether a client has any ban in force, for use in a larger query. Most clients have none. */
-export function bansInForce(db: SharedDatabase, given: Record<'clientId' | 'now', Value>) {
-  return db
-    .select({ one: sql`1` })
-    .from(bans)
-    .where(and(eq(bans.clientId, given.clientId), isInForce(given)))
-}
-
 /**
  * A ban that begins when it is written is in force as soon as it is seen: the clock of the node that wrote it may be ahead, and a request may
  * have come before it.
  */
-export function isInForce({ now }: { now: Value }) {
+export function isInForce({ now }: { now: SQLWrapper }) {
   return and(hasBegun(now), isNotOver(now))
 }
 
 /** A ban that will come. */
-export function isComing({ now }: { now: Value }) {
+export function isComing({ now }: { now: SQLWrapper }) {
   return and(gt(bans.fromAt, now), gt(bans.fromAt, bans.createdAt), isNotOver(now))
 }
 
-const hasBegun = (now: Value) => or(lte(bans.fromAt, now), lte(bans.fromAt, bans.createdAt))
-const isNotOver = (now: Value) => and(or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))
+const hasBegun = (now: SQLWrapper) => or(lte(bans.fromAt, now), lte(bans.fromAt, bans.createdAt))
+const isNotOver = (now: SQLWrapper) =>
+  and(or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))

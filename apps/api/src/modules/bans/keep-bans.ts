@@ -14,6 +14,12 @@ export async function keepBans(
   { clientId, userId }: { clientId: string; userId: string },
   { before, after }: { before: Person; after: Person },
 ): Promise<void> {
+  if (
+    before.firstName === after.firstName &&
+    before.lastName === after.lastName &&
+    before.mobile === after.mobile
+  )
+    return
   const keys = before.mobile === '' ? [] : banKeys(clientId, before)
   const byKey = tx
     .select({ id: banPersonKeys.banId })

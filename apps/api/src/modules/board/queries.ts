@@ -1,27 +1,14 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
-import {
-  and,
-  type AnyColumn,
-  asc,
-  eq,
-  inArray,
-  notExists,
-  type Placeholder,
-  type SQL,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { type BoardList, boardChanges, EVERY_SITE } from '../../db/schema/board-changes.ts'
+import { type BoardList, EVERY_SITE } from '../../db/schema/board-changes.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -80,21 +67,15 @@ export function checkList(
   list: BoardList,
   { full, masked }: Record<Numbers, ListVersion | undefined>,
 ): Promise<CheckedSite> {
-  const { clientId, userId, scope } = actor
-  const selectSite = checks[list][actor.siteAdmin ? 'siteAdmin' : actor.admin ? 'admin' : 'others']
+  const canRead = canReadMobiles(actor, stayOn(list))
   return withScope(
     db,
-    scope,
+    actor.scope,
     async (tx) => {
-      const [site] = await selectSite(tx, {
-        clientId,
-        userId,
-        siteId,
-        fullSnapshot: full?.snapshot ?? null,
-        fullServerStartedAt: full?.serverStartedAt ?? null,
-        maskedSnapshot: masked?.snapshot ?? null,
-        maskedServerStartedAt: masked?.serverStartedAt ?? null,
-      })
+      const [site] = await tx.execute<CheckedSite & Record<string, unknown>>(sql`
+        select ${sites.clientId} as "clientId", ${sites.id}, ${canRead} as "canReadMobiles",
+          case when ${canRead} then ${isUnchanged(list, full)} else ${isUnchanged(list, masked)} end as "isUnchanged"
+        from ${sites} where ${sites.id} = ${siteId} and ${isAccessibleSite(actor, 'watch')}`)
       if (!site) throw new AppError('not_found')
       return site
     },
@@ -121,56 +102,20 @@ export function stayOn(list: BoardList): Stay {
   return { isOnSite: list === 'on_site' }
 }
 
-const checks = { on_site: prepareChecks('on_site'), away: prepareChecks('away') }
-
-function prepareChecks(list: BoardList) {
-  return {
-    siteAdmin: prepareCheck(list, { siteAdmin: true, admin: false }),
-    admin: prepareCheck(list, { siteAdmin: false, admin: true }),
-    others: prepareCheck(list, { siteAdmin: false, admin: false }),
-  }
-}
-
-type Values = 'clientId' | 'userId' | 'siteId' | `${Numbers}${Capitalize<keyof ListVersion>}`
-
-function prepareCheck(list: BoardList, rights: Pick<StaffActor, 'admin' | 'siteAdmin'>) {
-  return preparedQuery((db, values: Placeholders<Values>) => {
-    const reader = { ...rights, clientId: values.clientId, userId: values.userId }
-    const canRead = canReadMobiles(reader, stayOn(list))
-    const full = isUnchanged(list, values.fullSnapshot, values.fullServerStartedAt)
-    const masked = isUnchanged(list, values.maskedSnapshot, values.maskedServerStartedAt)
-    return db
-      .select({
-        clientId: sites.clientId,
-        id: sites.id,
-        canReadMobiles: canRead,
-        isUnchanged: sql<boolean | null>`case when ${canRead} then ${full} else ${masked} end`,
-      })
-      .from(sites)
-      .where(and(eq(sites.id, values.siteId), isAccessibleSite(reader, 'watch')))
-  })
-}
-
 /**
  * Whether no transaction has changed the list that the snapshot does not show. Changes that are not committed or were rolled back are
  * invisible as all rows are. Transactions commit in another order than they begin, so the highest id would not be enough.
  */
-function isUnchanged(list: BoardList, snapshot: Placeholder, serverStartedAt: Placeholder): SQL {
-  const change = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(boardChanges)
-    .where(
-      and(
-        eq(boardChanges.clientId, sites.clientId),
-        sql`${boardChanges.siteId} in (${sites.id}, ${sql.raw(`'${EVERY_SITE}'`)})`,
-        eq(boardChanges.list, list),
-        // For the index: everything before is in the snapshot.
-        sql`${boardChanges.transactionId} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)`,
-        sql`not pg_visible_in_snapshot(${boardChanges.transactionId}, ${snapshot}::pg_snapshot)`,
-      ),
-    )
-  // Another server, after a failover or a restore, counts its transactions from elsewhere.
-  return sql`(${serverStartedAt}::timestamptz = pg_postmaster_start_time() and ${notExists(change)})`
+function isUnchanged(list: BoardList, version: ListVersion | undefined): SQL {
+  if (!version) return sql`null::boolean`
+  const { snapshot, serverStartedAt } = version
+  // Another server, after a failover or a restore, counts its transactions from elsewhere. The first
+  // comparison of ids is for the index: everything before is in the snapshot.
+  return sql`(${serverStartedAt}::timestamptz = pg_postmaster_start_time() and not exists (
+    select from board_changes change
+    where change.client_id = ${sites.clientId} and change.site_id in (${sites.id}, ${EVERY_SITE}) and change.list = ${list}
+      and change.transaction_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+      and not pg_visible_in_snapshot(change.transaction_id, ${snapshot}::pg_snapshot)))`
 }
 
 /** A person on a list, as PostgreSQL sends it. */

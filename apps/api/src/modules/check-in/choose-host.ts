@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHost } from '../users/hosts-of-site.ts'
 import type { HostRefs } from './host-refs.ts'
-import type { CheckInMethod } from './read-check-in.ts'
+import type { OpenMethod } from '../sign-in-methods/queries.ts'
 
 /** Whom a visitor came to see: a person of the site, or a name that was only typed. */
 export type VisitHost = { userId: string; name: '' } | { userId: null; name: string }
@@ -28,7 +28,7 @@ interface Naming {
 export async function chooseHost(
   tx: Transaction,
   refs: HostRefs,
-  { method, site: { clientId, id: siteId } }: CheckInMethod,
+  { method, site: { clientId, id: siteId } }: OpenMethod,
   named: NamedHost | PickedHost | null | undefined,
   { isFinal, byStaff }: Naming,
 ): Promise<VisitHost | null> {

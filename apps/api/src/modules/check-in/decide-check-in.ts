@@ -13,7 +13,8 @@ import {
   questionsFor,
 } from './check-in-form.ts'
 import { decideOutcome } from './outcome.ts'
-import type { CheckInFacts, CheckInMethod } from './read-check-in.ts'
+import type { OpenMethod } from '../sign-in-methods/queries.ts'
+import type { CheckInFacts } from './read-check-in.ts'
 import type { CheckInRecord } from './write-check-in.ts'
 
 /** A form that is filled in completely. */
@@ -32,7 +33,7 @@ type Submission = Pick<CheckInSubmission, 'role' | 'questions' | 'dependents'>
  */
 export function completeForm(
   form: CheckInForm,
-  { asksByUser, language }: Pick<CheckInMethod, 'language'> & { asksByUser: boolean },
+  { asksByUser, language }: Pick<OpenMethod, 'language'> & { asksByUser: boolean },
   submission: Submission,
   shown: ShownVersions,
 ): CompletedForm {
@@ -80,7 +81,7 @@ function readsAlike(one: FormQuestion, other: FormQuestion, language: Language):
 
 /** Decides whether a visitor is admitted, and what is stored. It depends on its parameters alone. */
 export function decideCheckIn(
-  { userId, open }: Pick<CheckInFacts, 'userId'> & { open: CheckInMethod },
+  { userId, open }: Pick<CheckInFacts, 'userId'> & { open: OpenMethod },
   { role, answers }: CompletedForm,
   {
     banId,

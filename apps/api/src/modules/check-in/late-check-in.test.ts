@@ -6,13 +6,13 @@ import { makeBan, makeClient, makeMethod, makeQuestion, makeSite } from '../../.
 import { call, freshIp, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { waitForLocks } from '../../../test/wait-for-locks.ts'
+import { lock } from '../../db/locks.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { readVisitor } from '../identity/person-key.ts'
-import { lockPeople } from '../notifications/tell-people.ts'
 
 const MINUTE_MS = 60_000
 
@@ -130,7 +130,7 @@ describe('a stored sign-in is refused', () => {
       late = submit({ ...ana, signedInAt: '2000-01-01T00:00:00Z' }, key)
       void late.then(() => {})
       await waitForLocks(sql)
-      await lockPeople(tx, clientId)
+      await lock(tx, `notifications ${clientId}`)
       throw undo
     })
     await expect(equal).rejects.toBe(undo)

@@ -1,15 +1,10 @@
-import { and, eq, exists, sql } from 'drizzle-orm'
-import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
-import { clients } from '../../db/schema/clients.ts'
-import { signInMethods } from '../../db/schema/sign-in-methods.ts'
-import { sites } from '../../db/schema/sites.ts'
-import { idempotencyKeys, presence } from '../../db/schema/visits.ts'
+import { and, eq } from 'drizzle-orm'
+import { idempotencyKeys } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { bansInForce } from '../bans/find-ban.ts'
-import { isActiveSiteOfMethod, isOpenMethodOfClient, type OpenMethod } from '../sign-in-methods/queries.ts'
-import { knownUser } from '../users/known-users.ts'
+import { type OpenMethod, openMethodQuery } from '../sign-in-methods/queries.ts'
+import { knownUserQuery } from '../users/known-users.ts'
 import type { CheckInForm } from './check-in-form.ts'
-import { formColumns, ownRolesColumn, type SiteForm, toForm } from './find-check-in-form.ts'
+import { ownRoles, siteForm, type SiteForm, toForm } from './find-check-in-form.ts'
 import type { StoredRequest } from './idempotency.ts'
 
 /** Everything that a check-in is decided by, as it is at one moment. */
@@ -17,7 +12,7 @@ export interface CheckInFacts {
   /** The earlier request with the same idempotency key. */
   stored: StoredRequest | null
   /** The method, if it accepts sign-ins. */
-  open: CheckInMethod | undefined
+  open: OpenMethod | null
   /** The form of the site, its roles marked with whether they are the visitor's own. */
   form: CheckInForm
   /** The client's user with the visitor's name and mobile. */
@@ -26,15 +21,6 @@ export interface CheckInFacts {
   isPresent: boolean
   /** Whether the client has any ban in force, so that one may apply to the visitor. */
   clientHasBans: boolean
-}
-
-/** What a check-in needs of an open method, its site and its client. */
-export type CheckInMethod = Pick<OpenMethod, 'language' | 'acceptsUnknownMobiles'> & {
-  method: Pick<OpenMethod['method'], 'id' | 'type' | 'useTemperature' | 'asksHost'>
-  site: Pick<
-    OpenMethod['site'],
-    'clientId' | 'id' | 'name' | 'region' | 'questionsByUser' | 'lowTemperature' | 'highTemperature'
-  >
 }
 
 /** Whose facts are read. */
@@ -46,102 +32,38 @@ export interface FactsRequest {
   now: Date
 }
 
-/** The requests as a table. The form of a method is read once, for its first request. */
-const asked = {
-  place: sql<number>`asked.place::integer`,
-  methodId: sql`asked.method_id`,
-  idempotencyKey: sql`asked.key`,
-  personKey: sql`asked.person_key`,
-  now: sql`asked.now`,
-  isFirst: sql`asked.is_first`,
-}
+const SITE_ID = `(open.site ->> 'id')::uuid`
 
-/** Lateral joins with a limit: for each request PostgreSQL looks its rows up by their keys, whatever it knows of the tables when it plans. */
-const selectFacts = preparedQuery((db, given: Placeholders<'clientId' | 'requests'>) => {
-  const { clientId } = given
-  const stored = db
-    .select({
-      requestHash: idempotencyKeys.requestHash,
-      status: idempotencyKeys.status,
-      response: idempotencyKeys.response,
-    })
-    .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.clientId, clientId),
-        eq(idempotencyKeys.methodId, asked.methodId),
-        eq(idempotencyKeys.key, asked.idempotencyKey),
-      ),
-    )
-    .limit(1)
-    .as('stored')
-  const open = db
-    .select({
-      id: signInMethods.id,
-      type: signInMethods.type,
-      useTemperature: signInMethods.useTemperature,
-      asksHost: signInMethods.asksHost,
-      siteId: signInMethods.siteId,
-      siteName: sites.name,
-      region: sites.region,
-      questionsByUser: sites.questionsByUser,
-      lowTemperature: sites.lowTemperature,
-      highTemperature: sites.highTemperature,
-    })
-    .from(signInMethods)
-    .innerJoin(sites, isActiveSiteOfMethod())
-    .where(isOpenMethodOfClient(db, { methodId: asked.methodId }))
-    .limit(1)
-    .as('open')
-  const known = knownUser(db, { clientId, personKey: asked.personKey }).as('known')
-  const { roles, questions } = formColumns(db, { clientId, siteId: open.siteId, methodId: asked.methodId })
-  const present = db
-    .select({ one: sql`true` })
-    .from(presence)
-    .where(
-      and(
-        eq(presence.clientId, clientId),
-        eq(presence.siteId, open.siteId),
-        eq(presence.personKey, asked.personKey),
-      ),
-    )
-  return db
-    .select({
-      place: asked.place,
-      stored: { requestHash: stored.requestHash, status: stored.status, response: stored.response },
-      open: {
-        id: open.id,
-        type: open.type,
-        useTemperature: open.useTemperature,
-        asksHost: open.asksHost,
-        siteId: open.siteId,
-        siteName: open.siteName,
-        region: open.region,
-        questionsByUser: open.questionsByUser,
-        lowTemperature: open.lowTemperature,
-        highTemperature: open.highTemperature,
-      },
-      language: clients.language,
-      acceptsUnknownMobiles: clients.acceptsUnknownMobiles,
-      roles: sql<SiteForm['roles'] | null>`case when ${asked.isFirst} then ${roles} end`,
-      questions: sql<SiteForm['questions'] | null>`case when ${asked.isFirst} then ${questions} end`,
-      userId: known.id,
-      ownRoles: ownRolesColumn(db, clientId, known.id),
-      isPresent: sql<boolean>`(${present}) is not null`,
-      clientHasBans: sql<boolean>`${exists(bansInForce(db, { clientId, now: asked.now }))}`,
-    })
-    .from(clients)
-    .innerJoin(
-      sql`rows from (jsonb_to_recordset(${given.requests}::jsonb)
-          as (method_id uuid, key uuid, person_key text, now timestamptz, is_first boolean))
-        with ordinality as asked (method_id, key, person_key, now, is_first, place)`,
-      sql`true`,
-    )
-    .leftJoinLateral(stored, sql`true`)
-    .leftJoinLateral(open, sql`true`)
-    .leftJoinLateral(known, sql`true`)
-    .where(eq(clients.id, clientId))
-})
+/** A limit, and a comparison of a scalar, let each row be looked up by its key, whatever PostgreSQL knows of the tables when it plans. */
+const factsQuery = `
+  select stored.request_hash as "requestHash", stored.status, stored.answer as response,
+    row_to_json(open) as open,
+    case when asked.is_first then ${siteForm({ clientId: '$1', siteId: SITE_ID, methodId: 'asked.method_id' })} end
+      as form,
+    known.id as "userId", ${ownRoles('$1', 'known.id')} as "ownRoles",
+    (select true from presence
+      where client_id = $1 and site_id = ${SITE_ID} and person_key = asked.person_key) is not null as "isPresent",
+    exists (
+      select from bans
+      where client_id = $1 and lifted_at is null and (until_at is null or until_at > asked.now)) as "clientHasBans"
+  from rows from (jsonb_to_recordset($2::jsonb)
+      as (method_id uuid, key uuid, person_key text, now timestamptz, is_first boolean))
+    with ordinality as asked (method_id, key, person_key, now, is_first, place)
+  left join lateral (
+    select * from idempotency_keys
+    where client_id = $1 and method_id = asked.method_id and key = asked.key limit 1) stored on true
+  left join lateral (${openMethodQuery('$1', 'asked.method_id')}) open on true
+  left join lateral (${knownUserQuery('$1', 'asked.person_key')}) known on true
+  order by asked.place`
+
+type FactsRow = Omit<CheckInFacts, 'stored' | 'form'> & {
+  requestHash: Uint8Array | null
+  status: number | null
+  response: string | null
+  /** The form of a method is read once, for its first request. */
+  form: SiteForm | null
+  ownRoles: string[]
+}
 
 /** Reads all facts of check-ins of one client in one query, in the order of the requests. */
 export async function readCheckInFacts(
@@ -155,52 +77,20 @@ export async function readCheckInFacts(
     methodIds.add(methodId)
     return { method_id: methodId, key: idempotencyKey, person_key: personKey, now, is_first: isFirst }
   })
-  const rows = await selectFacts(tx, { clientId, requests: JSON.stringify(given) })
-  const forms = new Map<string, SiteForm>()
-  for (const { open, roles, questions } of rows) {
-    if (open && roles && questions) forms.set(open.id, { roles, questions })
-  }
-  const facts = new Map(rows.map((row) => [row.place - 1, row]))
-  return requests.map((_, index) => {
-    const row = facts.get(index)
-    if (!row) return noFacts
-    const { stored, userId, ownRoles, isPresent, clientHasBans } = row
-    const form = row.open && forms.get(row.open.id)
+  const rows = await tx.prepared<FactsRow>(factsQuery, [clientId, JSON.stringify(given)])
+  const forms = new Map(rows.map(({ open, form }) => [form && open?.method.id, form]))
+  return rows.map(({ requestHash, status, response, open, ownRoles: own, ...row }) => {
+    const form = open && forms.get(open.method.id)
+    const { userId, isPresent, clientHasBans } = row
     return {
-      stored,
-      open: toMethod(clientId, row),
-      form: form ? toForm(form, ownRoles) : noFacts.form,
+      open,
       userId,
       isPresent,
       clientHasBans,
+      stored: requestHash && { requestHash, status, response },
+      form: form ? toForm(form, own) : { roles: [], questions: [] },
     }
   })
-}
-
-type FactsRow = Awaited<ReturnType<typeof selectFacts>>[number]
-
-function toMethod(
-  clientId: string,
-  { open, language, acceptsUnknownMobiles }: Pick<FactsRow, 'open' | 'language' | 'acceptsUnknownMobiles'>,
-): CheckInMethod | undefined {
-  if (!open) return undefined
-  const { id, type, useTemperature, asksHost, siteId, siteName, ...site } = open
-  return {
-    method: { id, type, useTemperature, asksHost },
-    site: { clientId, id: siteId, name: siteName, ...site },
-    language,
-    acceptsUnknownMobiles,
-  }
-}
-
-/** The facts where the client is gone. */
-const noFacts: CheckInFacts = {
-  stored: null,
-  open: undefined,
-  form: { roles: [], questions: [] },
-  userId: null,
-  isPresent: false,
-  clientHasBans: false,
 }
 
 /** Whether a request with this idempotency key has a response by now. */

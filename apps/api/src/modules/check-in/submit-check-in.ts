@@ -1,5 +1,5 @@
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { hashRequest } from '../../lib/hash-request.ts'
@@ -26,7 +26,8 @@ import { checkInLate, notifyOfLateRefusal } from './late-check-in.ts'
 import { lateTimeOrThrow } from './late-time.ts'
 import { findVisitEnd } from './late-visit-end.ts'
 import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
-import { type CheckInFacts, type CheckInMethod, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
+import type { OpenMethod } from '../sign-in-methods/queries.ts'
+import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
 import {
   type CheckInRecord,
   type CheckInToWrite,
@@ -257,7 +258,7 @@ interface Measured {
 async function measure(
   tx: Transaction,
   { ctx, deps, staff, submission, idempotency }: Attempt,
-  { method, site }: CheckInMethod,
+  { method, site }: OpenMethod,
   id: string,
 ): Promise<Measured> {
   if (!method.useTemperature) return { temperature: null }
@@ -312,10 +313,8 @@ function recordSignIn(
   { id, open, receivedAt, refused }: CheckInRecord,
 ): Promise<void> {
   return recordAudit(tx, {
-    clientId: open.site.clientId,
-    actor: { kind: 'staff', id: userId },
+    ...byStaff(open.site.clientId, userId, receivedAt),
     action: refused ? 'visit.refused' : 'visit.signed_in',
     target: { kind: 'visit', id },
-    at: receivedAt,
   })
 }

@@ -11,15 +11,15 @@ import type { VisitHost } from './choose-host.ts'
 import type { VisitEnd } from './late-visit-end.ts'
 import { markOtherPhones } from './other-phone.ts'
 import { endSupersededVisits } from './presence.ts'
-import type { CheckInMethod } from './read-check-in.ts'
+import type { OpenMethod } from '../sign-in-methods/queries.ts'
 
 /** A check-in that is admitted, or refused by a rule, as it will be stored. */
 export interface CheckInRecord {
   /** The id of the visit or of the refused attempt. */
   id: string
   open: {
-    method: Pick<CheckInMethod['method'], 'id' | 'type'>
-    site: Pick<CheckInMethod['site'], 'clientId' | 'id' | 'name'>
+    method: Pick<OpenMethod['method'], 'id' | 'type'>
+    site: Pick<OpenMethod['site'], 'clientId' | 'id' | 'name'>
   }
   /** When the person signed in. */
   at: Date

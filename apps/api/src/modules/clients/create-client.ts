@@ -1,7 +1,7 @@
 import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import type { NewClient } from '@gatehouse/validation/endpoints/client'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
@@ -35,11 +35,9 @@ export async function createClient(
     })
     const client = await getClientOrThrow(tx, clientId)
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'client.created',
       target: { kind: 'client', id: clientId },
-      at: now,
       details: { after: toClientResponse(client) },
     })
     const { name, region, timeZone, language } = client

@@ -3,7 +3,7 @@ import type { AcceptInvitation } from '@gatehouse/validation/endpoints/client'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { clientInvitations } from '../../db/schema/one-time-tokens.ts'
@@ -62,11 +62,9 @@ export function createInvitations(hash: KeyedHash) {
           .values({ clientId, ...invitation })
           .onConflictDoUpdate({ target: clientInvitations.clientId, set: invitation })
         await recordAudit(tx, {
-          clientId,
-          actor: { kind: 'staff', id: actor.userId },
+          ...byStaff(clientId, actor.userId, now),
           action: 'client.admin_invited',
           target: { kind: 'client', id: clientId },
-          at: now,
         })
       })
       return { token, expiresAt: invitation.expiresAt }
@@ -126,11 +124,9 @@ export function createInvitations(hash: KeyedHash) {
           passwordHash,
         })
         await recordAudit(tx, {
-          clientId,
-          actor: { kind: 'staff', id: userId },
+          ...byStaff(clientId, userId, now),
           action: 'client.invitation_accepted',
           target: { kind: 'user', id: userId },
-          at: now,
         })
       })
     },

@@ -4,14 +4,13 @@ import type {
   listClientsEndpoint,
 } from '@gatehouse/validation/endpoints/client'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import { serverLimits } from '@gatehouse/validation/limits'
-import { asc, count, desc, eq, ne, or } from 'drizzle-orm'
+import { asc, count, eq, ne } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inNameOrder } from '../../db/name-order.ts'
-import { matchesSearch } from '../../db/search.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { toClientResponse } from './responses.ts'
 
@@ -99,27 +98,17 @@ export function listClients(
 }
 
 /** Clients to choose from: the first few that a search finds, by name. */
-export async function findClientOptions(
-  { db, actor }: Context<StaffActor>,
-  { search, chosen }: { search?: string | undefined; chosen?: string | undefined },
-): Promise<ClientOptionsPage> {
-  const isChosen = chosen === undefined ? undefined : eq(clients.id, chosen)
-  const isFound = matchesSearch(search, clientConditions.search)
-  const found = await withScope(
-    db,
-    actor.scope,
-    (tx) =>
+export const findClientOptions = (
+  ctx: Context<StaffActor>,
+  asked: OptionsSearch,
+): Promise<ClientOptionsPage> =>
+  readOptions(ctx, asked, {
+    id: clients.id,
+    texts: clientConditions.search.texts,
+    rows: (tx, where, isChosen) =>
       tx
         .select({ id: clients.id, name: clients.name, look: clients.look })
         .from(clients)
-        .where(isChosen && isFound ? or(isChosen, isFound) : isFound)
-        .orderBy(...(isChosen ? [desc(isChosen)] : []), asc(clients.foldedName), asc(clients.id))
-        // One more than is answered tells whether there are more.
-        .limit(serverLimits.siteOptions + 1),
-    { readOnly: true },
-  )
-  return {
-    items: found.slice(0, serverLimits.siteOptions),
-    has_more: found.length > serverLimits.siteOptions,
-  }
-}
+        .where(where)
+        .orderBy(...chosenFirst(isChosen), asc(clients.foldedName), asc(clients.id)),
+  })

@@ -1,6 +1,7 @@
 import type { Retention, RetentionChanges } from '@gatehouse/validation/endpoints/retention'
 import { and, count, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { byStaff } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -61,11 +62,9 @@ export function updateRetention(
         return getClientOrThrow(tx, id)
       },
       audit: {
-        clientId: id,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(id, actor.userId, now),
         action: 'retention.changed',
         target: { kind: 'client', id },
-        at: now,
       },
     })
     return { client, sites: activeSites }

@@ -2,6 +2,7 @@ import type { SignInPolicy, SignInPolicyChanges } from '@gatehouse/validation/en
 import { twoStepAudiences } from '@gatehouse/validation/vocabulary'
 import { eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { byStaff } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -49,11 +50,9 @@ export function updateSignInPolicy(
         return getClientOrThrow(tx, clientId)
       },
       audit: {
-        clientId,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(clientId, actor.userId, now),
         action: 'sign_in_policy.changed',
         target: { kind: 'client', id: clientId },
-        at: now,
       },
     })
     return toPolicy(client)

@@ -1,6 +1,7 @@
 import type { ClientChanges } from '@gatehouse/validation/endpoints/client'
 import { eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { byStaff } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -36,11 +37,9 @@ export async function updateClient(
         return getClientOrThrow(tx, id)
       },
       audit: {
-        clientId: id,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(id, actor.userId, now),
         action: 'client.updated',
         target: { kind: 'client', id },
-        at: now,
       },
     })
   })

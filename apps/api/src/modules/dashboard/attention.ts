@@ -8,7 +8,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { canApprove, isVisibleUser } from '../users/policy.ts'
+import { canApprove, isListedUser } from '../users/policy.ts'
 
 /** The paired devices at the chosen sites, as the list of sign-in methods counts them by status. */
 export async function countDevices(tx: Transaction, chosen: SQL | undefined): Promise<Dashboard['devices']> {
@@ -37,6 +37,6 @@ export async function countPendingUsers(tx: Transaction, actor: StaffActor): Pro
   const [counted] = await tx
     .select({ pending: count() })
     .from(users)
-    .where(and(isVisibleUser(actor, 'few'), eq(users.status, 'pending')))
+    .where(and(isListedUser(actor), eq(users.status, 'pending')))
   return counted?.pending ?? 0
 }

@@ -151,7 +151,7 @@ function findOutdated(
   })
 }
 
-/** All active sites where somebody is. People and sites are each read from an index that has all that is counted, and merged in its order. */
+/** All active sites where somebody is. */
 async function countAll(
   tx: Transaction,
   closings: readonly Closing[],
@@ -161,11 +161,8 @@ async function countAll(
     closings,
     sql`(
       select ${sites.clientId}, ${sites.id}, ${sites.overdueAfterHours}, ${sites.hoursKey}, ${overdueByHours(now)} as rule
-      from ${sites} where ${sites.status} = 'active' order by ${sites.clientId}, ${sites.id} offset 0) as seen
-    join (
-      select ${presence.clientId}, ${presence.siteId}, ${presence.signedInAt}, ${presence.dependents}
-      from ${presence} order by ${presence.clientId}, ${presence.siteId} offset 0) as person
-      on person.client_id = seen.client_id and person.site_id = seen.id`,
+      from ${sites} where ${sites.status} = 'active') as seen
+    join ${presence} person on person.client_id = seen.client_id and person.site_id = seen.id`,
   )
   const all = new Map<string, KeptSite>()
   for await (const rows of readRowsInParts(tx, query, (next) => tx.execute<Row>(next)))
@@ -186,10 +183,10 @@ async function countSome(
       sql`(select distinct * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (client_id uuid, id uuid)) as asked
       cross join lateral (
         select ${sites.clientId}, ${sites.id}, ${sites.overdueAfterHours}, ${sites.hoursKey}, ${overdueByHours(now)} as rule
-        from ${sites} where ${sites.clientId} = asked.client_id and ${sites.id} = asked.id and ${sites.status} = 'active' offset 0) as seen
+        from ${sites} where ${sites.clientId} = asked.client_id and ${sites.id} = asked.id and ${sites.status} = 'active') as seen
       cross join lateral (
         select ${presence.signedInAt}, ${presence.dependents} from ${presence}
-        where ${presence.clientId} = asked.client_id and ${presence.siteId} = asked.id offset 0) as person`,
+        where ${presence.clientId} = asked.client_id and ${presence.siteId} = asked.id) as person`,
     ),
   )
   return rows.map(toKept)

@@ -168,8 +168,7 @@ async function listBusiest(tx: Transaction, { total, busiest }: Everywhere): Pro
 }
 
 /**
- * The statement of `findOnSite`. People and sites are each read from an index that has all that is counted, and merged in its order: `offset 0`
- * keeps PostgreSQL from looking each site up. Names are read of the busiest sites only.
+ * The statement of `findOnSite`. Names are read of the busiest sites only.
  */
 export function onSiteQuery(
   scope: StaffActor['scope'],
@@ -193,13 +192,11 @@ export function onSiteQuery(
     present as materialized (
       select seen.client_id, seen.id as site_id, count(*)::int as visits, sum(1 + person.dependents)::int as people,
         (count(*) filter (where person.signed_in_at < ${isOfAll ? overdueBefore(sql`seen.overdue_before`) : sql`seen.overdue_before`}))::int as overdue
-      from (
-        select ${presence.clientId}, ${presence.siteId}, ${presence.signedInAt}, ${presence.dependents} from ${presence}
-        where ${isInScope ?? sql`true`} order by ${presence.clientId}, ${presence.siteId} offset 0) as person
+      from (select * from ${presence} where ${isInScope ?? sql`true`}) as person
       join (
         select ${sites.clientId}, ${sites.id}, ${sites.hoursKey}, ${isOfAll ? rule : overdueBefore(rule)} as overdue_before
         from ${sites} ${isOfAll ? sql`` : closingOf(sql`${sites.hoursKey}`)}
-        where ${chosen} order by ${sites.clientId}, ${sites.id} offset 0) as seen
+        where ${chosen}) as seen
         on seen.client_id = person.client_id and seen.id = person.site_id
       ${isOfAll ? closingOf(sql`seen.hours_key`) : sql``}
       group by seen.client_id, seen.id),

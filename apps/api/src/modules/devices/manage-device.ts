@@ -1,6 +1,6 @@
 import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { deviceCommandRequests, devices } from '../../db/schema/devices.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -25,11 +25,9 @@ export function commandDevice(
       .insert(deviceCommandRequests)
       .values({ clientId, id: newId(now), methodId: id, command, createdAt: now })
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'device.commanded',
       target: { kind: 'sign_in_method', id },
-      at: now,
       details: { type: command },
     })
   })
@@ -51,11 +49,9 @@ export function noteCartridgeReplaced(
       .set({ lowPressureSince: null, filterCartridgeSince: null })
       .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
     await recordAudit(tx, {
-      clientId: method.clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(method.clientId, actor.userId, now),
       action: 'device.cartridge_replaced',
       target: { kind: 'sign_in_method', id },
-      at: now,
     })
     return getMethodOrThrow(tx, actor, 'manage', id)
   })

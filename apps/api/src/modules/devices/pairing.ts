@@ -2,7 +2,7 @@ import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { isUniqueViolation } from '../../db/constraint-errors.ts'
 import { devices, pairingCodes } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -39,11 +39,9 @@ export function issuePairingCode(
       .insert(pairingCodes)
       .values({ clientId, methodId: id, codeHash: tokens.hashOfCode(code), createdAt: now, expiresAt })
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'device.pairing_started',
       target: { kind: 'sign_in_method', id },
-      at: now,
     })
     return { code, expiresAt }
   })
@@ -174,11 +172,9 @@ export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string
     const tablets = await unpairKiosks(tx, method.clientId, [id])
     if (ended.length === 0 && tablets === 0) return
     await recordAudit(tx, {
-      clientId: method.clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(method.clientId, actor.userId, now),
       action: 'device.unpaired',
       target: { kind: 'sign_in_method', id },
-      at: now,
     })
   })
 }

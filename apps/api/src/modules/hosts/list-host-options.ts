@@ -1,9 +1,9 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
-import { serverLimits } from '@gatehouse/validation/limits'
 import { and, asc } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
+import { OPTIONS_READ, toOptions } from '../../db/options.ts'
 import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -32,16 +32,13 @@ export function listHostOptions(
       const found = await selectHosts(tx)
         .where(and(isHostOf(site), matchesSearch(search, { texts: [users.foldedName] })))
         .orderBy(...byName(users), asc(users.id))
-        .limit(serverLimits.siteOptions + 1)
-      return {
-        is_asked: true,
-        items: found.slice(0, serverLimits.siteOptions).map(({ id, firstName, lastName, email }) => ({
-          id,
-          name: `${firstName} ${lastName}`.trim(),
-          email,
-        })),
-        has_more: found.length > serverLimits.siteOptions,
-      }
+        .limit(OPTIONS_READ)
+      const people = found.map(({ id, firstName, lastName, email }) => ({
+        id,
+        name: `${firstName} ${lastName}`.trim(),
+        email,
+      }))
+      return { is_asked: true, ...toOptions(people) }
     },
     { readOnly: true },
   )

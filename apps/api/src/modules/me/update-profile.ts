@@ -1,7 +1,7 @@
 import type { Profile, ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { differences, nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -91,11 +91,9 @@ export async function updateProfile(
     )
     if (isNewEmail || Object.keys(changes.after).length > 0)
       await recordAudit(tx, {
-        clientId,
-        actor: { kind: 'staff', id: userId },
+        ...byStaff(clientId, userId, now),
         action: 'profile.updated',
         target: { kind: 'user', id: userId },
-        at: now,
         details: { email_change_requested: isNewEmail, ...changes },
       })
     return readProfile(tx, actor)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -39,11 +39,9 @@ export async function verifyEmail(
       .set({ email, emailKey: key, pendingEmail: null, lastModified: nextModified(users.lastModified, now) })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: userId },
+      ...byStaff(clientId, userId, now),
       action: 'email.verified',
       target: { kind: 'user', id: userId },
-      at: now,
     })
     await notifyOwner(tx, link, 'email_changed', now)
   })

@@ -3,7 +3,7 @@ import type { Muster, startMusterEndpoint } from '@gatehouse/validation/endpoint
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { recordMails, recordNotices } from '../../db/outbox.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -99,11 +99,9 @@ async function createMuster(
   await tx.insert(musters).values({ ...muster, ...(await readState(tx)) })
   await writeRoll(tx, muster, 1, now)
   await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(clientId, actor.userId, now),
     action: 'muster.started',
     target: { kind: 'muster', id },
-    at: now,
     details: { site: siteId, drill, ...(startedBy !== actor.userId && { user_id: startedBy }) },
   })
   await tellWardens(tx, muster, drill, now)
@@ -127,11 +125,9 @@ async function keepEnded(
   const counts = await countAtEnd(tx, muster)
   await tx.update(musters).set(counts).where(isMuster(muster))
   await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(clientId, actor.userId, now),
     action: 'muster.ended',
     target: { kind: 'muster', id },
-    at: now,
     details: { site: siteId, drill, ...counts, ...(startedBy !== actor.userId && { user_id: startedBy }) },
   })
   return id
@@ -155,11 +151,9 @@ async function makeReal(
   const becameRealAt = new Date(Math.max(muster.startedAt.getTime(), startedAt.getTime()))
   await tx.update(musters).set({ drill: false, becameRealAt, version }).where(isMuster(muster))
   await recordAudit(tx, {
-    clientId: muster.clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(muster.clientId, actor.userId, now),
     action: 'muster.started',
     target: { kind: 'muster', id: muster.id },
-    at: now,
     details: { site: muster.siteId, before: { drill: true }, after: { drill: false } },
   })
   await tellWardens(tx, muster, false, now)

@@ -5,6 +5,7 @@ import {
   notificationEvents,
 } from '@gatehouse/validation/notification-events'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { lock } from '../../db/locks.ts'
 import { dueAt, type NoticePayload, subjectOfAlerts } from '../../db/outbox.ts'
 import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
 import { outbox } from '../../db/schema/outbox.ts'
@@ -24,9 +25,6 @@ export interface Notice {
   payload: Record<string, unknown>
   createdAt: Date
 }
-
-/** The first half of the advisory locks under which the people of a client are told. */
-const LOCK_SPACE = 4_736_285
 
 /**
  * How many of these a person gets outside the bell in `OUTSIDE_MINUTES` of one site. Each has another
@@ -53,7 +51,7 @@ export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Pr
   const event = eventOfNotice(type)
   if (!event) return
   const payload: NoticePayload = notice.payload
-  await lockPeople(tx, clientId)
+  await lock(tx, `notifications ${clientId}`)
   const facts = await readEventFacts(tx, clientId, payload)
   if (!facts) return
   const people = await findTold(tx, clientId, event, {
@@ -119,11 +117,6 @@ export const only = (told: Told, channels: readonly NotificationChannel[]): Told
   ...told,
   channels: told.channels.filter((channel) => channels.includes(channel)),
 })
-
-/** Two events at once would both find that nobody has been told. */
-export async function lockPeople(tx: Transaction, clientId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId}))`)
-}
 
 /**
  * Counts what is not told yet again.

@@ -1,5 +1,6 @@
 import { notificationEvents } from '@gatehouse/validation/notification-events'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { lock } from '../../db/locks.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
@@ -7,7 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import { findTold } from './find-told.ts'
 import type { LateRefusalReason } from './late-refusal-words.ts'
 import { bellLevels } from './notices.ts'
-import { deliver, deliverOutside, holdBack, lockPeople, only } from './tell-people.ts'
+import { deliver, deliverOutside, holdBack, only } from './tell-people.ts'
 
 /** What a kiosk or a device had stored without a network, and the server has refused. */
 export interface StoredRefusal {
@@ -34,7 +35,7 @@ export async function tellStoredRefusal(
   { clientId, site, method, person, direction, at, reason }: StoredRefusal,
   now: Date,
 ): Promise<void> {
-  await lockPeople(tx, clientId)
+  await lock(tx, `notifications ${clientId}`)
   const people = await findTold(tx, clientId, event, {
     siteId: site.id,
     userId: undefined,
@@ -77,7 +78,7 @@ export async function tellFurtherRefusal(
   { clientId, site, method, person, at }: StoredRefusal,
   now: Date,
 ): Promise<void> {
-  await lockPeople(tx, clientId)
+  await lock(tx, `notifications ${clientId}`)
   const told = await findTold(tx, clientId, event, {
     siteId: site.id,
     userId: undefined,

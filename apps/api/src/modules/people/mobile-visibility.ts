@@ -1,6 +1,6 @@
 import type { ShownMobile } from '@gatehouse/validation/fields'
 import { type SQL, sql } from 'drizzle-orm'
-import { isUserOfSites, isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
+import { hasEntryAtSite, isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
 
 /** Whether somebody is on site now. A row of `presence` is, overdue or not. */
 export interface Stay {
@@ -47,8 +47,7 @@ export const readsAllMobiles = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' |
 /** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
 export function canReadMobilesOfUsers(reader: SiteReader): SQL<MobilesReadable> {
   if (readsAllMobiles(reader)) return sql<MobilesReadable>`true`
-  // A page of users asks it, and a search of those that it finds: never of so many that all entries would be read once.
-  return sql<MobilesReadable>`(${isUserOfSites(reader, rightToReadMobiles({ isOnSite: false }))})`
+  return sql<MobilesReadable>`(${hasEntryAtSite(reader, rightToReadMobiles({ isOnSite: false }))})`
 }
 
 /** The number as the reader may read it: in full, or its last digits behind a mask; null where there is none. */

@@ -6,7 +6,7 @@ import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc, count, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { cancelledExport } from '../../db/cancelled-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
@@ -122,11 +122,9 @@ async function countRows(
 function recordExport(db: Database, actor: StaffActor, query: Query, rows: number, now: Date): Promise<void> {
   return withScope(db, actor.scope, (tx) =>
     recordAudit(tx, {
-      clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId, actor.userId, now),
       action: 'presence.exported',
       target: { kind: 'client', id: null },
-      at: now,
       details: { search: query.search ?? null, site: query.site ?? null, rows },
     }),
   )

@@ -13,7 +13,7 @@ import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { type PersonKind, presence, visits } from '../../db/schema/visits.ts'
 import { foldNow } from '../../db/search.ts'
-import { listTransaction, selectSummedPage } from '../../db/select-page.ts'
+import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
@@ -205,7 +205,7 @@ async function selectPresent(
   now: Date,
   query: WithSite<PresenceQuery>,
 ) {
-  return selectSummedPage(query, {
+  return selectPage(query, {
     ...(await presentConditions(tx, actor, now, query)),
     sort: {
       signed_in_at: presence.signedInAt,
@@ -215,7 +215,7 @@ async function selectPresent(
     },
     lastSort: presence.visitId,
     rows: (where) => selectPresentRows(tx, actor).where(where).$dynamic(),
-    totals: (where) =>
+    count: (where) =>
       tx
         .select({ total: count(), people: peopleOf(presence) })
         .from(presence)
@@ -225,7 +225,7 @@ async function selectPresent(
 }
 
 function selectAssumedLeft(tx: Transaction, actor: ReadingActor, now: Date, query: WithSite<PresenceQuery>) {
-  return selectSummedPage(query, {
+  return selectPage(query, {
     ...assumedLeftConditions(actor, now),
     sort: {
       signed_in_at: visits.signedInAt,
@@ -235,7 +235,7 @@ function selectAssumedLeft(tx: Transaction, actor: ReadingActor, now: Date, quer
     },
     lastSort: visits.id,
     rows: (where) => selectAssumedLeftRows(tx, actor).where(where).$dynamic(),
-    totals: (where) =>
+    count: (where) =>
       tx
         .select({ total: count(), people: peopleOf(visits) })
         .from(visits)

@@ -10,11 +10,12 @@ type Row = Page['items'][number]
 
 export function toPresencePage(
   { now }: Context<ReadingActor>,
-  { items, totals, assumedLeft, refused, waiting, timeZone }: Page,
+  { items, total, people, assumedLeft, refused, waiting, timeZone }: Page,
 ): EndpointOutput<typeof listPresentEndpoint> {
   return {
     items: toPresentPeople(items, now),
-    ...totals,
+    total,
+    people,
     assumed_left: assumedLeft,
     refused_today: refused,
     waiting: waiting.map((kiosk) => ({

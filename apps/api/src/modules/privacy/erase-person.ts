@@ -1,14 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ErasureReceipt, PersonData } from '@gatehouse/validation/endpoints/people'
 import { foldText } from '@gatehouse/validation/fold-text'
-import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { lock } from '../../db/locks.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { lockErasure } from './erasure-lock.ts'
 import { findPersonOrThrow } from './find-person.ts'
 import { countHoldings, findBlock, findStays, personTransaction } from './person-data.ts'
 import type { PersonStep } from '../../db/lifecycle.ts'
@@ -39,8 +38,8 @@ export function erasePerson(
     scope,
     async (tx) => {
       // The job that adds people to the search of the log may have read the names already.
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('gatehouse_chain_log'))`)
-      await lockErasure(tx, clientId)
+      await lock(tx, 'log chain')
+      await lock(tx, `erasure ${clientId}`)
       const found = await findPersonOrThrow(tx, personKeys, clientId, key)
       const { records: person } = found
       if (foldText(confirmation) !== foldText(`${found.firstName} ${found.lastName}`))
@@ -54,11 +53,9 @@ export function erasePerson(
         // oxlint-disable-next-line no-await-in-loop -- one kind after the other, in the order of the registry
         await erase?.({ tx, person, now, photos, pseudonym })
       await recordAudit(tx, {
-        clientId,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(clientId, actor.userId, now),
         action: 'person.erased',
         target: { kind: 'client', id: clientId },
-        at: now,
         details: {
           erased: countsOf(holdings.filter(({ stays: isKept }) => !isKept)),
           kept: countsOf(holdings.filter(({ stays: isKept }) => isKept)),

@@ -3,7 +3,7 @@ import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { cancelledExport } from '../../db/cancelled-export.ts'
 import type { Exports } from '../../db/open-export.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -59,11 +59,9 @@ export async function exportPerson(
     const count = await countRows(tx, steps, person, now, format)
     await withScope(db, scope, (other) =>
       recordAudit(other, {
-        clientId,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(clientId, actor.userId, now),
         action: 'person.exported',
         target: { kind: 'client', id: clientId },
-        at: now,
         details: { search: `${firstName} ${lastName}`.trim(), rows: count },
       }),
     )

@@ -2,7 +2,7 @@ import type { CopiedQuestion, ManagedQuestion, NewQuestion } from '@gatehouse/va
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
 import {
   isCurrentVersion,
   type OutdatedTexts,
@@ -143,10 +143,8 @@ export function questionAudit(
   action: AuditAction & `question.${string}`,
 ): Omit<AuditEntry, 'details'> {
   return {
-    clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(clientId, actor.userId, at),
     action,
     target: { kind: 'question', id },
-    at,
   }
 }

@@ -1,17 +1,17 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import {
   type listQuestionsEndpoint,
-  type listRoleOptionsEndpoint,
   type ManagedQuestion,
   questionLimits,
 } from '@gatehouse/validation/endpoints/questions'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { questionTypes } from '@gatehouse/validation/vocabulary'
-import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
+import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
 import {
   isCurrentVersion,
@@ -24,7 +24,7 @@ import {
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
-import { foldNow, matchesSearch } from '../../db/search.ts'
+import { foldNow } from '../../db/search.ts'
 import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -207,37 +207,24 @@ async function countRefused(
 }
 
 /** What a filter by role offers: the first few roles, each with its site, and whether there are more. */
-export async function findRoleOptions(
-  { db, actor }: Context<StaffActor>,
-  { search, chosen }: EndpointInput<typeof listRoleOptionsEndpoint>['query'],
-): Promise<OptionsPage> {
-  const isChosen = chosen === undefined ? undefined : eq(visitorRoles.id, chosen)
-  const isFound = matchesSearch(search, { texts: [foldNow(visitorRoles.name), sites.foldedName] })
-  const found = await withScope(
-    db,
-    actor.scope,
-    (tx) =>
+export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSearch): Promise<OptionsPage> {
+  const { items, has_more } = await readOptions(ctx, asked, {
+    id: visitorRoles.id,
+    texts: [foldNow(visitorRoles.name), sites.foldedName],
+    rows: (tx, where, isChosen) =>
       tx
         .select({ id: visitorRoles.id, name: visitorRoles.name, siteName: sites.name })
         .from(visitorRoles)
         .innerJoin(sites, and(eq(sites.clientId, visitorRoles.clientId), eq(sites.id, visitorRoles.siteId)))
-        .where(isFound && isChosen ? or(isChosen, isFound) : isFound)
+        .where(where)
         .orderBy(
-          ...(isChosen ? [desc(isChosen)] : []),
+          ...chosenFirst(isChosen),
           asc(inNameOrder(visitorRoles.name)),
           asc(sites.foldedName),
           asc(visitorRoles.id),
-        )
-        // One more than is answered tells whether there are more.
-        .limit(serverLimits.siteOptions + 1),
-    { readOnly: true },
-  )
-  return {
-    items: found
-      .slice(0, serverLimits.siteOptions)
-      .map(({ id, name, siteName }) => ({ id, name: `${name} · ${siteName}` })),
-    has_more: found.length > serverLimits.siteOptions,
-  }
+        ),
+  })
+  return { has_more, items: items.map(({ id, name, siteName }) => ({ id, name: `${name} · ${siteName}` })) }
 }
 
 /** All questions of a client that are not archived, in their order. */

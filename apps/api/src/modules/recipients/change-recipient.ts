@@ -7,7 +7,7 @@ import type {
 import type { NotificationChannel } from '@gatehouse/validation/notification-events'
 import { and, eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { type AuditEntry, byStaff, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
@@ -36,7 +36,7 @@ export function auditOf(
   action: AuditEntry['action'],
 ): Omit<AuditEntry, 'details'> {
   const target = { kind: 'notification_recipient', id }
-  return { clientId, actor: { kind: 'staff', id: actor.userId }, action, target, at }
+  return { ...byStaff(clientId, actor.userId, at), action, target }
 }
 
 /**

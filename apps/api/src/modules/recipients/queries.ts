@@ -4,19 +4,16 @@ import type {
   listRecipientsEndpoint,
   Recipient,
 } from '@gatehouse/validation/endpoints/notification-recipients'
-import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
-import { serverLimits } from '@gatehouse/validation/limits'
 import {
   type NotificationChannel,
   notificationEvents,
   notificationEventNames,
 } from '@gatehouse/validation/notification-events'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, asc, count, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
-import { matchesSearch } from '../../db/search.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -28,7 +25,7 @@ import { takeParts } from '../../lib/take-turns.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
-import { editColumns, findEditBlock, isVisibleUser } from '../users/policy.ts'
+import { editColumns, findEditBlock, isListedUser, isVisibleUser } from '../users/policy.ts'
 import { eventWords } from '../notifications/event-words.ts'
 import { hasAllSites, hasSite } from '../notifications/find-told.ts'
 
@@ -43,7 +40,7 @@ function listedRecipients(
   actor: StaffActor,
 ): ListConditions<WithSite<Pick<Query, 'search' | 'site' | 'event' | 'channel'>>> {
   return {
-    scope: isVisibleUser(actor, 'few'),
+    scope: isListedUser(actor),
     search: { texts: [users.foldedName] },
     filters: {
       site: ({ clientId, id }) =>
@@ -231,38 +228,6 @@ async function findSites(
   return Map.groupBy(rows, ({ recipientId }) => recipientId)
 }
 
-/** The users whom a person may enter as recipients: the first few that a search finds, and the chosen one before them. */
-export function findRecipientPeople(
-  { db, actor }: Context<StaffActor>,
-  { search, chosen }: { search?: string | undefined; chosen?: string | undefined },
-): Promise<OptionsPage> {
-  const isChosen = chosen === undefined ? undefined : eq(users.id, chosen)
-  const isFound = matchesSearch(search, { texts: [users.foldedName] })
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const found = await tx
-        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
-        .from(users)
-        .where(
-          and(
-            isVisibleUser(actor, 'all'),
-            eq(users.status, 'active'),
-            isFound && isChosen ? or(isChosen, isFound) : isFound,
-          ),
-        )
-        .orderBy(...(isChosen ? [desc(isChosen)] : []), ...byName(users, asc), asc(users.id))
-        .limit(serverLimits.siteOptions + 1)
-      return {
-        items: found.slice(0, serverLimits.siteOptions),
-        has_more: found.length > serverLimits.siteOptions,
-      }
-    },
-    { readOnly: true },
-  )
-}
-
 /** What can be told, and whether anybody is entered for it at the sites that the person manages. */
 export function listRecipientEvents(
   { db, actor }: Context<StaffActor>,
@@ -300,7 +265,7 @@ export function listRecipientEvents(
         .select({ people: count() })
         .from(notificationRecipients)
         .innerJoin(users, isUserOfRecipient)
-        .where(and(isVisibleUser(actor, 'few'), isTold))
+        .where(and(isListedUser(actor), isTold))
       const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
         select event.name, (${recipients})::integer as recipients, (${covered})::integer as covered
         from jsonb_array_elements_text(${JSON.stringify(notificationEventNames)}::jsonb) as event (name)`)

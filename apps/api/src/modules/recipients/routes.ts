@@ -12,11 +12,12 @@ import {
 import type { Router } from '../../plugins/route.ts'
 import { createRecipient, deleteRecipient, type RecipientDeps, updateRecipient } from './change-recipient.ts'
 import { listAlerts, testRecipient } from './alerts.ts'
-import { findRecipientPeople, getRecipient, listRecipientEvents, listRecipients } from './queries.ts'
+import { findUserOptions } from '../users/queries.ts'
+import { getRecipient, listRecipientEvents, listRecipients } from './queries.ts'
 
 export function registerRecipients({ route }: Router, deps: RecipientDeps): void {
   route(listRecipientsEndpoint, ({ ctx, query }) => listRecipients(ctx, query))
-  route(listRecipientPeopleEndpoint, ({ ctx, query }) => findRecipientPeople(ctx, query))
+  route(listRecipientPeopleEndpoint, ({ ctx, query }) => findUserOptions(ctx, query))
   route(listRecipientEventsEndpoint, ({ ctx }) => listRecipientEvents(ctx, [...deps.channels]))
   route(createRecipientEndpoint, ({ ctx, body }) => createRecipient(ctx, deps, body))
   route(getRecipientEndpoint, ({ ctx, params }) => getRecipient(ctx, params.id))

@@ -8,7 +8,7 @@ import { reportSpans } from '@gatehouse/validation/endpoints/reports'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -53,11 +53,9 @@ function auditOf(
   action: AuditEntry['action'],
 ): Omit<AuditEntry, 'details'> {
   return {
-    clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(clientId, actor.userId, at),
     action,
     target: { kind: 'report', id },
-    at,
   }
 }
 

@@ -1,18 +1,16 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
-import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byName } from '../../db/name-order.ts'
 import { matchesSearch } from '../../db/search.ts'
+import { findUserOptions } from '../users/queries.ts'
 import { logPeople } from '../../db/schema/log-people.ts'
-import { users } from '../../db/schema/users.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { findPeople, matchesPerson, type PersonSearch } from '../access-log/search-people.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { isVisibleUser } from '../users/policy.ts'
 import { isReader } from './readers.ts'
 import { type Asking, joinAccount, readAsking, shownName } from './report.ts'
 
@@ -133,35 +131,6 @@ function toOption({ id, name, mobile, can_read_mobile: canRead }: FoundPerson): 
   return { id, name: shown.mobile === null ? name : `${name} · ${shown.mobile}` }
 }
 
-/** Whom one may have mailed: the first active users who may read reports that a search finds, and the chosen one before them. */
-export function findReportRecipients(
-  { db, actor }: Context<StaffActor>,
-  { search, chosen }: Search,
-): Promise<OptionsPage> {
-  const isChosen = chosen === undefined ? undefined : eq(users.id, chosen)
-  const isFound = matchesSearch(search, { texts: [users.foldedName] })
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const found = await tx
-        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
-        .from(users)
-        .where(
-          and(
-            isVisibleUser(actor, 'all'),
-            eq(users.status, 'active'),
-            isReader,
-            isFound && isChosen ? or(isChosen, isFound) : isFound,
-          ),
-        )
-        .orderBy(...(isChosen ? [desc(isChosen)] : []), ...byName(users, asc), asc(users.id))
-        .limit(serverLimits.siteOptions + 1)
-      return {
-        items: found.slice(0, serverLimits.siteOptions),
-        has_more: found.length > serverLimits.siteOptions,
-      }
-    },
-    { readOnly: true },
-  )
-}
+/** Whom one may have mailed: active users who may read reports. */
+export const findReportRecipients = (ctx: Context<StaffActor>, asked: Search): Promise<OptionsPage> =>
+  findUserOptions(ctx, asked, isReader)

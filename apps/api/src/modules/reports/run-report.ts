@@ -4,7 +4,7 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { limits } from '@gatehouse/validation/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { cancelledExport } from '../../db/cancelled-export.ts'
 import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import { listTransaction } from '../../db/select-page.ts'
@@ -155,11 +155,9 @@ function recordRun(
 ): Promise<void> {
   return withScope(db, getWorkingScope(actor), (tx) =>
     recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action,
       target: target ?? { kind: 'site', id: site?.id ?? null },
-      at: now,
       details: {
         report,
         site: site?.id ?? null,

@@ -75,17 +75,16 @@ export function breakdownQuery(chosen: SQL, from: Date): SQL {
     with ${piecesAs(pieces)},
     chosen as materialized (select client_id, id, name from sites where ${chosen}),
     counted as (
-      select chosen.client_id, chosen.id as site_id, r.counts from chosen cross join piece cross join lateral (
-        select counts from rollups
-        where client_id = chosen.client_id and scope_id = chosen.id and granularity = piece.granularity
-          and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r
+      select chosen.client_id, chosen.id as site_id, r.counts from chosen cross join piece
+      join rollups r on r.client_id = chosen.client_id and r.scope_id = chosen.id
+        and r.granularity = piece.granularity and r.starts_at >= piece.starts and r.starts_at < piece.ends
       union all
       select d.client_id, d.site_id, d.counts from piece cross join lateral (
         select client_id, site_id, counts from rollup_deltas
         where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
         union all
         select client_id, site_id, counts from rollup_deltas
-        where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d
+        where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends) as d
       join chosen on chosen.client_id = d.client_id and chosen.id = d.site_id),
     summed as materialized (
       select client_id, site_id, key, sum(value::int)::int as n
@@ -96,15 +95,13 @@ export function breakdownQuery(chosen: SQL, from: Date): SQL {
       where key in ('visitor', 'user') group by chosen.id, chosen.name),
     of_roles as (
       select 'by_role' as part, min(role.id::text) as id, role.name, '' as site, sum(n)::int as check_ins
-      from summed cross join lateral (
-        select id, name from visitor_roles
-        where client_id = summed.client_id and id = ${idIn('role')} offset 0) as role
+      from summed join visitor_roles role
+        on role.client_id = summed.client_id and role.id = ${idIn('role')}
       where starts_with(key, 'role:') group by role.name),
     of_methods as (
       select 'by_method' as part, method.id::text as id, method.name, coalesce(chosen.name, '') as site, sum(n)::int as check_ins
-      from summed cross join lateral (
-        select client_id, id, site_id, name from sign_in_methods
-        where client_id = summed.client_id and id = ${idIn('method')} offset 0) as method
+      from summed join sign_in_methods method
+        on method.client_id = summed.client_id and method.id = ${idIn('method')}
       left join chosen on chosen.client_id = method.client_id and chosen.id = method.site_id
       where starts_with(key, 'method:') group by method.id, method.name, chosen.name)
     (select * from of_sites ${top})
@@ -112,7 +109,7 @@ export function breakdownQuery(chosen: SQL, from: Date): SQL {
     union all (select * from of_methods ${top})`
 }
 
-/** The id in a key of `counts`. `offset 0` around the search keeps it from a join that reads the whole table. */
+/** The id in a key of `counts`. */
 const idIn = (kind: 'role' | 'method') =>
   sql.raw(
     `(case when starts_with(summed.key, '${kind}:') then substr(summed.key, ${kind.length + 2})::uuid end)`,

@@ -13,7 +13,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { isAtAccessibleSite } from '../sign-in-methods/method-list.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { isVisibleUser } from '../users/policy.ts'
+import { isListedUser } from '../users/policy.ts'
 
 type Finder = (tx: Transaction, actor: StaffActor, search: string) => PromiseLike<Omit<FoundItem, 'kind'>[]>
 
@@ -28,7 +28,7 @@ const finders: Record<SearchKind, Finder> = {
       .from(users)
       .where(
         and(
-          isVisibleUser(actor, 'all'),
+          isListedUser(actor),
           eq(users.status, 'active'),
           // Only an email or an employee number has such a character.
           matchesSearch(search, {

@@ -1,6 +1,6 @@
 import type { NewMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
@@ -54,11 +54,9 @@ export async function insertMethod(
   await issueKey(tx, { limits, now }, { clientId, methodId: id })
   const method = await getMethodOrThrow(tx, actor, 'manage', id)
   await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(clientId, actor.userId, now),
     action: 'sign_in_method.created',
     target: { kind: 'sign_in_method', id },
-    at: now,
     details: { after: toAuditedMethod(method) },
   })
   return method

@@ -1,98 +1,73 @@
-import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, isNull, type Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
-import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
-import { clients } from '../../db/schema/clients.ts'
-import { musters } from '../../db/schema/musters.ts'
-import { methodKeys, signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
-import { sites } from '../../db/schema/sites.ts'
-import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
+import type { Language, LookName } from '@gatehouse/validation/vocabulary'
+import { and, eq, isNull } from 'drizzle-orm'
+import { signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
+import type { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 
-/** The columns of an open method, with its site and client. */
-export const openMethodColumns = {
-  method: {
-    id: signInMethods.id,
-    type: signInMethods.type,
-    useTemperature: signInMethods.useTemperature,
-    asksHost: signInMethods.asksHost,
-    successMessage: signInMethods.successMessage,
-    look: signInMethods.look,
-    colours: signInMethods.colours,
-  },
-  site: {
-    clientId: sites.clientId,
-    id: sites.id,
-    name: sites.name,
-    timeZone: sites.timeZone,
-    region: sites.region,
-    questionsByUser: sites.questionsByUser,
-    lowTemperature: sites.lowTemperature,
-    highTemperature: sites.highTemperature,
-  },
-  look: clients.look,
-  language: clients.language,
-  contactRetentionDays: clients.contactRetentionDays,
-  acceptsUnknownMobiles: clients.acceptsUnknownMobiles,
+/** A method that accepts sign-ins, with its site and client. */
+export interface OpenMethod {
+  method: Pick<
+    typeof signInMethods.$inferSelect,
+    'id' | 'type' | 'useTemperature' | 'asksHost' | 'successMessage' | 'look' | 'colours'
+  >
+  site: Pick<
+    typeof sites.$inferSelect,
+    | 'clientId'
+    | 'id'
+    | 'name'
+    | 'timeZone'
+    | 'region'
+    | 'questionsByUser'
+    | 'lowTemperature'
+    | 'highTemperature'
+  >
+  look: LookName
+  language: Language
+  contactRetentionDays: number | null
+  acceptsUnknownMobiles: boolean
+  /** Whether the muster that is running at the site is a drill; null without a muster. */
+  musterIsDrill: boolean | null
 }
 
-/** Joins a client to the method with this id, if it accepts sign-ins: neither the client nor the method nor all of its keys are closed. */
-export function isOpenMethodOfClient(
-  db: SharedDatabase,
-  { methodId }: { methodId: Placeholder | SQLWrapper },
-) {
-  const keyInUse = db
-    .select({ one: sql`1` })
-    .from(methodKeys)
-    .where(
-      and(
-        eq(methodKeys.clientId, signInMethods.clientId),
-        eq(methodKeys.methodId, signInMethods.id),
-        isNull(methodKeys.retiredAt),
-      ),
-    )
-  return and(
-    eq(signInMethods.clientId, clients.id),
-    eq(signInMethods.id, methodId),
-    eq(signInMethods.enabled, true),
-    isNull(signInMethods.retiredAt),
-    exists(keyInUse),
-    eq(clients.enabled, true),
-  )
-}
+/**
+ * The query of a method that accepts sign-ins: neither the client nor the site nor the method nor all of its keys are closed.
+ * @param clientId @param methodId parameters or columns of the larger query
+ */
+export const openMethodQuery = (clientId: string, methodId: string) => `
+  select
+    json_build_object('id', method.id, 'type', method.type, 'useTemperature', method.use_temperature,
+      'asksHost', method.asks_host, 'successMessage', method.success_message, 'look', method.look,
+      'colours', method.colours) as method,
+    json_build_object('clientId', site.client_id, 'id', site.id, 'name', site.name, 'timeZone', site.time_zone,
+      'region', site.region, 'questionsByUser', site.questions_by_user, 'lowTemperature', site.low_temperature,
+      'highTemperature', site.high_temperature) as site,
+    client.look, client.language, client.contact_retention_days as "contactRetentionDays",
+    client.accepts_unknown_mobiles as "acceptsUnknownMobiles",
+    (select drill from musters where client_id = site.client_id and site_id = site.id and ended_at is null)
+      as "musterIsDrill"
+  from clients client
+  join sign_in_methods method on method.client_id = client.id
+  join sites site on site.client_id = method.client_id and site.id = method.site_id
+  where client.id = ${clientId} and method.id = ${methodId}
+    and client.enabled and site.status = 'active' and method.enabled and method.retired_at is null
+    and exists (
+      select from method_keys
+      where client_id = method.client_id and method_id = method.id and method_keys.retired_at is null)`
 
-/** Joins a method to its site, if that is not archived. */
-export function isActiveSiteOfMethod() {
-  return and(
-    eq(sites.clientId, signInMethods.clientId),
-    eq(sites.id, signInMethods.siteId),
-    eq(sites.status, 'active'),
-  )
-}
-
-/** Whether the muster that is running at a site is a drill; null without a muster. */
-const runningMusterIsDrill = sql<boolean | null>`(
-  select ${musters.drill} from ${musters}
-  where ${musters.clientId} = ${sites.clientId} and ${musters.siteId} = ${sites.id} and ${musters.endedAt} is null)`
-
-const selectOpenMethod = preparedQuery((db, given: Placeholders<'clientId' | 'methodId'>) =>
-  db
-    .select({ ...openMethodColumns, musterIsDrill: runningMusterIsDrill })
-    .from(clients)
-    .innerJoin(signInMethods, isOpenMethodOfClient(db, given))
-    .innerJoin(sites, isActiveSiteOfMethod())
-    .where(eq(clients.id, given.clientId)),
-)
+const selectOpenMethod = openMethodQuery('$1', '$2')
 
 /**
  * A method that accepts sign-ins, with its site and client; undefined where one of the three is closed, or where no key of the method is
  * in use.
  */
-export async function findOpenMethod(tx: Transaction, { scope: { clientId }, methodId }: FoundMethod) {
-  const [found] = await selectOpenMethod(tx, { clientId, methodId })
+export async function findOpenMethod(
+  tx: Transaction,
+  { scope: { clientId }, methodId }: FoundMethod,
+): Promise<OpenMethod | undefined> {
+  const [found] = await tx.prepared<OpenMethod>(selectOpenMethod, [clientId, methodId])
   return found
 }
-
-export type OpenMethod = NonNullable<Awaited<ReturnType<typeof findOpenMethod>>>
 
 /** Whether a method of the site that is in use asks visitors whom they come to see. */
 export async function siteAsksHost(

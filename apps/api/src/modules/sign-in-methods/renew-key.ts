@@ -1,6 +1,6 @@
 import { eq, and } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -37,11 +37,9 @@ export function renewKey(
       .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
     // A key is no secret: it is an address that hangs on the wall.
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'sign_in_method.key_renewed',
       target: { kind: 'sign_in_method', id },
-      at: now,
       details: { before: { key: row.key }, after: { key } },
     })
     return getMethodOrThrow(tx, actor, 'manage', id)

@@ -1,6 +1,7 @@
 import type { MethodChanges } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { byStaff } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -41,6 +42,7 @@ export function updateMethod(
     return editRow(tx, {
       row: { ...before, lastModified: readAt },
       show: (row) => toMethodResponse(row, publicUrl),
+      state: ['connected', 'isOnline', 'last_seen', 'reportedAt', 'versions', 'device', 'waiting'],
       ifMatch,
       write: async (lastModified) => {
         if ((changes.site_id ?? siteId) !== siteId || (changes.type ?? type) !== type)
@@ -52,11 +54,9 @@ export function updateMethod(
         return { ...(await getMethodOrThrow(tx, actor, 'manage', id)), lastModified }
       },
       audit: {
-        clientId,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(clientId, actor.userId, now),
         action: 'sign_in_method.updated',
         target: { kind: 'sign_in_method', id },
-        at: now,
       },
     })
   })

@@ -2,7 +2,7 @@ import type { NewSite } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -46,11 +46,9 @@ export async function insertSite(
   await tx.insert(sites).values({ ...columns, id, createdAt: now, lastModified: now })
   const site = await readSite(tx, now, eq(sites.id, id))
   await recordAudit(tx, {
-    clientId: columns.clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(columns.clientId, actor.userId, now),
     action: 'site.created',
     target: { kind: 'site', id },
-    at: now,
     details: { after: toSiteResponse(site) },
   })
   return site

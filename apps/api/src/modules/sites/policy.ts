@@ -1,6 +1,6 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, inArray, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+import { and, eq, exists, not, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { KeyActor, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -21,11 +21,9 @@ const userTypesWith: Record<SiteRight, UserType[]> = {
   manage: ['Manager'],
 }
 
-const ownEntries = alias(accessEntries, 'own_entries')
-
-/** Whose rights a condition is about. A prepared query has placeholders for the ids. */
+/** Whose rights a condition is about. */
 export type SiteReader =
-  | (Pick<StaffActor, 'admin' | 'siteAdmin'> & Record<'clientId' | 'userId', string | Placeholder>)
+  | Pick<StaffActor, 'admin' | 'siteAdmin' | 'clientId' | 'userId'>
   | Pick<KeyActor, 'admin' | 'siteAdmin' | 'clientId'>
 
 /**
@@ -37,18 +35,13 @@ export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undef
   if (actor.siteAdmin) return undefined
   const isOfClient = eq(sites.clientId, actor.clientId)
   if (actor.admin) return isOfClient
-  const entry = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(ownEntries)
-    .where(
-      and(
-        eq(ownEntries.clientId, actor.clientId),
-        eq(ownEntries.userId, actor.userId),
-        eq(ownEntries.siteId, sites.id),
-        inArray(ownEntries.userType, userTypesWith[right]),
-      ),
-    )
-  return and(isOfClient, exists(entry))
+  return and(
+    isOfClient,
+    sql`exists (
+      select from access_entries own_entries
+      where own_entries.client_id = ${actor.clientId} and own_entries.user_id = ${actor.userId}
+        and own_entries.site_id = ${sites.id} and own_entries.user_type in ${userTypesWith[right]})`,
+  )
 }
 
 /** The active sites at which a person has a right, as a condition on `sites`. */
@@ -76,68 +69,15 @@ export function hasReadableRecords(actor: SiteReader, right: SiteRight): SQL | u
 export const readsAllRecords = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>): boolean =>
   admin || siteAdmin
 
-/** The users with an entry for an active site at which a person has a right, as a condition on `users` for few of them. */
+/** The users with an entry for an active site at which a person has a right, as a condition on `users`. */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
 }
 
-/** The same condition for a list. The sites are found first, so that one scan of an index finds all their users. */
-export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
-  const siteIds = new QueryBuilder()
-    .select({ id: sites.id })
-    .from(sites)
-    .where(isAccessibleSite(actor, right))
-  return isAmong(
-    new QueryBuilder()
-      .select({ id: accessEntries.userId })
-      .from(accessEntries)
-      .where(
-        and(
-          eq(accessEntries.clientId, actor.clientId),
-          sql`${accessEntries.siteId} = any(array(${siteIds}))`,
-        ),
-      )
-      .getSQL(),
-    actor.clientId,
-  )
-}
-
-/**
- * The same where few users are asked about: each is looked up by its key. The limit keeps PostgreSQL from a join, for which it would read the
- * entries of all users.
- */
-export function isUserOfSites(actor: SiteReader, right: SiteRight): SQL {
-  const siteIds = new QueryBuilder()
-    .select({ id: sites.id })
-    .from(sites)
-    .where(isAccessibleSite(actor, right))
-  const entry = new QueryBuilder()
-    .select({ found: sql`true` })
-    .from(accessEntries)
-    .where(and(isEntryOfUser, sql`${accessEntries.siteId} = any(array(${siteIds}))`))
-    .limit(1)
-  return sql`(${users.clientId} = ${actor.clientId} and coalesce((${entry}), false))`
-}
-
-/** The users with an entry for one site, as a condition on `users` for a list. */
-export function isAmongUsersOfSite({ clientId, id }: { clientId: string; id: string }): SQL {
-  return isAmong(
-    new QueryBuilder()
-      .select({ id: accessEntries.userId })
-      .from(accessEntries)
-      .where(and(eq(accessEntries.clientId, clientId), eq(accessEntries.siteId, id)))
-      .getSQL(),
-    clientId,
-  )
-}
-
-/**
- * The users of a client whose ids a query finds. `is true` keeps PostgreSQL from a join: it runs the query once for the statement. It would
- * otherwise look at the entries of each user, because its estimate of them is far too low.
- */
-function isAmong(ids: SQL, clientId: SiteReader['clientId']): SQL {
-  return sql`(${users.clientId} = ${clientId} and (${users.id} in (${ids})) is true)`
-}
+/** The users with an entry for one site, as a condition on `users`. */
+export const hasEntryAt = ({ clientId, id }: { clientId: string; id: string }): SQL =>
+  sql`exists (select from ${accessEntries} where ${isEntryOfUser}
+    and ${accessEntries.clientId} = ${clientId} and ${accessEntries.siteId} = ${id})`
 
 /**
  * The users with an entry for a site at which a person does not have a right, as a condition on

@@ -1,7 +1,7 @@
-import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, type AnyColumn, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
+import { OPTIONS_READ, toOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
@@ -66,17 +66,13 @@ export async function findSiteOptions(
   search: Omit<SiteSearch, 'limit'>,
   offered = isAccessibleSite,
 ): Promise<OptionsPage> {
-  // One more than is answered tells whether there are more.
-  const asked = { ...search, limit: serverLimits.siteOptions + 1 }
+  const asked = { ...search, limit: OPTIONS_READ }
   const found = await withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'see', asked, offered), {
     readOnly: true,
   })
-  return {
-    items: found
-      .slice(0, serverLimits.siteOptions)
-      .map(({ id, name, status }) => ({ id, name, archived: status === 'archived' || undefined })),
-    has_more: found.length > serverLimits.siteOptions,
-  }
+  return toOptions(
+    found.map(({ id, name, status }) => ({ id, name, archived: status === 'archived' || undefined })),
+  )
 }
 
 /** What a filter of records offers: archived sites too, where the person may read what has happened there. */

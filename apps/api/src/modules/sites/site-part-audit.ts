@@ -1,6 +1,6 @@
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import type { StaffActor } from '../../context.ts'
-import type { AuditEntry } from '../../db/audit.ts'
+import { type AuditEntry, byStaff } from '../../db/audit.ts'
 
 /** The audit entry of a change of what belongs to a site, such as a role. */
 export function partAudit(
@@ -10,5 +10,5 @@ export function partAudit(
   action: Extract<AuditAction, `muster_point.${string}` | `visitor_role.${string}`>,
 ): Omit<AuditEntry, 'details'> {
   const [kind = ''] = action.split('.')
-  return { clientId, actor: { kind: 'staff', id: actor.userId }, action, target: { kind, id }, at }
+  return { ...byStaff(clientId, actor.userId, at), action, target: { kind, id } }
 }

@@ -1,6 +1,7 @@
 import type { SiteChanges } from '@gatehouse/validation/endpoints/sites'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { byStaff } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -51,11 +52,9 @@ export function updateSite(
         ifMatch,
         write,
         audit: {
-          clientId: row.clientId,
-          actor: { kind: 'staff', id: actor.userId },
+          ...byStaff(row.clientId, actor.userId, now),
           action: 'site.updated',
           target: { kind: 'site', id },
-          at: now,
         },
       })
     }

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { lock } from '../../db/locks.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -25,7 +26,7 @@ export function createAccessPins(hash: KeyedHash): AccessPins {
     hashOf,
     async give(tx, { clientId, userId }) {
       // Two new PINs of a client wait for each other, so that the second one sees the first.
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`access pins ${clientId}`}, 0))`)
+      await lock(tx, `access pins ${clientId}`)
       for (;;) {
         const pin = String(randomInt(PINS)).padStart(limits.accessPinDigits, '0')
         const accessPinHash = hashOf(clientId, pin)
@@ -61,11 +62,9 @@ export async function resetPin(
     if (!isSame(asked?.hash ?? null, accessPinHash)) throw new AppError('renewed_meanwhile')
     const pin = await pins.give(tx, { clientId, userId: id })
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'user.pin_reset',
       target: { kind: 'user', id },
-      at: now,
     })
     return pin
   })

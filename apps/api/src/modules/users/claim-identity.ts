@@ -1,4 +1,5 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { lock } from '../../db/locks.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -16,7 +17,7 @@ export async function claimIdentity(
   banKeys: BanKeys,
   { clientId, userId, person }: { clientId: string; userId: string; person: Person },
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${clientId}`}, 0))`)
+  await lock(tx, `identity ${clientId}`)
   const others = await tx
     .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
     .from(users)
@@ -48,7 +49,7 @@ export async function findTakenIdentities<New extends { person: Person; identity
   const named = people.filter(({ person }) => person.mobile !== '')
   const taken = new Set<New>()
   if (named.length === 0) return taken
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${clientId}`}, 0))`)
+  await lock(tx, `identity ${clientId}`)
   const mobiles = [...new Set(named.map(({ person }) => person.mobile))]
   const keys = new Set<string>()
   for (let at = 0; at < mobiles.length; at += MOBILES_AT_ONCE) {

@@ -1,6 +1,6 @@
 import type { NewUser, User } from '@gatehouse/validation/endpoints/users'
 import { getWorkingScope, type Context, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 import type { ClientScope } from '../../db/scopes.ts'
@@ -99,11 +99,9 @@ export async function insertUser(
     status,
   }
   await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'staff', id: actor.userId },
+    ...byStaff(clientId, actor.userId, now),
     action: 'user.created',
     target: { kind: 'user', id },
-    at: now,
     details: { before: {}, after },
   })
   if (status === 'pending')

@@ -5,7 +5,7 @@ import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { and, asc, count, inArray } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { cancelledExport } from '../../db/cancelled-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
@@ -94,11 +94,9 @@ function recordExport(
 ): Promise<void> {
   return withScope(db, actor.scope, (tx) =>
     recordAudit(tx, {
-      clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId, actor.userId, now),
       action: 'users.exported',
       target: { kind: 'client', id: null },
-      at: now,
       details: {
         search: query.search ?? null,
         site: query.site ?? null,

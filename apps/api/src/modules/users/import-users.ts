@@ -3,7 +3,8 @@ import type { ImportReport, importUsersEndpoint } from '@gatehouse/validation/en
 import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
 import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { tryLock } from '../../db/locks.ts'
+import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import type { UserDeps } from './create-user.ts'
@@ -56,7 +57,7 @@ export async function importUsers(
     db,
     scope,
     async (tx) => {
-      await takeTurn(tx, scope.clientId)
+      if (!(await tryLock(tx, `import ${scope.clientId}`))) throw new AppError('import_running')
       await noteTakenPeople(tx, deps, scope.clientId, read, faults)
       const free = read.filter(({ line }) => !faults.has(line))
       if (query.dry_run === 'true') return free.length
@@ -91,11 +92,4 @@ export async function importUsers(
         field_codes: fields,
       })),
   }
-}
-
-async function takeTurn(tx: Transaction, clientId: string): Promise<void> {
-  const [turn] = await tx.execute<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${clientId}`}, 0)) as taken`,
-  )
-  if (!turn?.taken) throw new AppError('import_running')
 }

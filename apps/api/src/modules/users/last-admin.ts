@@ -1,5 +1,6 @@
 import { and, asc, eq, not, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
+import { lock } from '../../db/locks.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { editColumns } from './policy.ts'
@@ -66,6 +67,3 @@ export async function keepLastAdmins(
     return undefined
   }
 }
-
-const lock = (tx: Transaction, name: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)

@@ -14,7 +14,7 @@ import {
   readsAllMobiles,
 } from '../people/mobile-visibility.ts'
 import { isOneOfTexts } from '../../db/is-one-of.ts'
-import { isVisibleUser } from './policy.ts'
+import { isListedUser } from './policy.ts'
 
 /**
  * Limits how many emails of accounts that the caller cannot see a call finds to be taken.
@@ -37,7 +37,7 @@ export async function limitFoundEmails(
           and(
             eq(users.clientId, scope.clientId),
             isOneOfTexts(sql`${users.emailKey}`, taken),
-            isVisibleUser(actor, 'few'),
+            isListedUser(actor),
           ),
         ),
     { readOnly: true },

@@ -4,25 +4,23 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { ReadingActor, StaffActor } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { hasEntryAtSite, hasEntryElsewhere, isAmongUsersOfSites, isUserOfSites } from '../sites/policy.ts'
+import { hasEntryAtSite, hasEntryElsewhere } from '../sites/policy.ts'
 
-/**
- * The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site.
- * @param among how many users the condition is asked of
- */
-export function isVisibleUser(actor: ReadingActor, among: 'one' | 'few' | 'all' = 'one'): SQL | undefined {
-  if (!actor.admin && !actor.siteAdmin) return managedUsers[among](actor, 'manage')
+/** The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site. */
+export function isVisibleUser(actor: ReadingActor): SQL | undefined {
+  return and(isListedUser(actor), isNotErased)
+}
+
+/** The same for queries that choose by the status: only accounts that have ended can be erased. */
+export function isListedUser(actor: ReadingActor): SQL | undefined {
   return and(
     actor.scope.kind === 'client' ? eq(users.clientId, actor.scope.clientId) : undefined,
-    // Lists look at this only where they show accounts that have ended.
-    among === 'one' ? isNotErased : undefined,
+    actor.admin || actor.siteAdmin ? undefined : hasEntryAtSite(actor, 'manage'),
   )
 }
 
 /** The row of an erased account stays without a name, which every other account has. */
 export const isNotErased = ne(users.lastName, '')
-
-const managedUsers = { one: hasEntryAtSite, few: isUserOfSites, all: isAmongUsersOfSites }
 
 const caller = alias(users, 'caller')
 

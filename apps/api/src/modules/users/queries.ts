@@ -2,29 +2,25 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
-import { and, count, desc, eq, exists, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Context, ReadingActor } from '../../context.ts'
+import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
+import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
-import {
-  type ListConditions,
-  listTransaction,
-  readPage,
-  selectCountedPage,
-  selectPage,
-} from '../../db/select-page.ts'
+import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
-import { hasRightAtSite, isAccessibleSite, isAmongUsersOfSite } from '../sites/policy.ts'
+import { hasRightAtSite, isAccessibleSite, hasEntryAt } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
-import { editColumns, isNotErased, isVisibleUser } from './policy.ts'
+import { editColumns, isListedUser, isNotErased, isVisibleUser } from './policy.ts'
 import { toListedUser, toUser } from './responses.ts'
 
 type UsersQuery = EndpointInput<typeof listUsersEndpoint>['query']
@@ -33,13 +29,13 @@ export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_ty
 /** The users that a person may see, and how the list's search and filters select among them. */
 export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
   return {
-    scope: isVisibleUser(actor, 'all'),
+    scope: isListedUser(actor),
     search: {
       texts: [users.foldedName, users.foldedDetails],
       phone: { column: users.mobile, readable: canReadMobilesOfUsers(actor) },
     },
     filters: {
-      site: isAmongUsersOfSite,
+      site: hasEntryAt,
       user_type: (type) => eq(users.userType, type),
       status: (status) =>
         and(
@@ -49,9 +45,6 @@ export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
     },
   }
 }
-
-/** The orders of the list that an index of a client's users has. */
-const indexedOrders = new Set<UsersQuery['sort']['field']>(['name', 'email', 'employee_number'])
 
 /**
  * A page of the users that the person may see, and how many of them wait for an approval.
@@ -66,15 +59,9 @@ export function listUsers(
     actor.scope,
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'manage', query)
-      // A Manager's users are those with an entry at any of their sites: all of these are read to know them. A search tells too little of how
-      // many of the rows on its way are theirs.
-      const isOfSites = !actor.admin && !actor.siteAdmin
-      const select =
-        isOfSites && !query.search && indexedOrders.has(query.sort.field) ? selectCountedPage : selectPage
       const [{ items, total }, [pending]] = await Promise.all([
-        select(resolved, {
+        selectPage(resolved, {
           ...listedUsers(actor),
-          scopeOfEach: isVisibleUser(actor, 'few'),
           sort: {
             name: (direction) => byName(users, direction),
             employee_number: inNameOrder(users.employeeNumber),
@@ -96,7 +83,7 @@ export function listUsers(
         tx
           .select({ pending: count() })
           .from(users)
-          .where(and(isVisibleUser(actor, 'few'), eq(users.status, 'pending'))),
+          .where(and(isListedUser(actor), eq(users.status, 'pending'))),
       ])
       const [rows, entries] = await Promise.all([
         readPage(
@@ -116,6 +103,23 @@ export function listUsers(
     listTransaction,
   )
 }
+
+/** Active users to choose from: the first few that a search finds, by name. */
+export const findUserOptions = (
+  ctx: Context<StaffActor>,
+  asked: OptionsSearch,
+  isOffered?: SQL,
+): Promise<OptionsPage> =>
+  readOptions(ctx, asked, {
+    id: users.id,
+    texts: [users.foldedName],
+    rows: (tx, where, isChosen) =>
+      tx
+        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+        .from(users)
+        .where(and(isListedUser(ctx.actor), eq(users.status, 'active'), isOffered, where))
+        .orderBy(...chosenFirst(isChosen), ...byName(users), asc(users.id)),
+  })
 
 /** A user as the person may see it. @throws AppError `not_found` */
 export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promise<User> {

@@ -2,6 +2,7 @@ import type { User, UserChanges } from '@gatehouse/validation/endpoints/users'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { byStaff } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -74,11 +75,9 @@ export async function updateUser(
         return { lastModified, user: await getUserOrThrow(tx, actor, id) }
       },
       audit: {
-        clientId: user.clientId,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(user.clientId, actor.userId, ctx.now),
         action: 'user.updated',
         target: { kind: 'user', id },
-        at: ctx.now,
       },
     })
     return edited.user

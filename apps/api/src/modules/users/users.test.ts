@@ -1,7 +1,6 @@
 import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { rateRules } from '@gatehouse/validation/limits'
-import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
@@ -11,11 +10,6 @@ import { everyFourth, isFull } from '../../../test/runs.ts'
 import { call, goodPassword, makeMember, type Member, signIn, statusesOf } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { waitForLocks } from '../../../test/wait-for-locks.ts'
-import type { StaffActor } from '../../context.ts'
-import { clientScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
-import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
-import { isVisibleUser } from './policy.ts'
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -104,26 +98,6 @@ const auditOf = async (id: string) =>
   )
 
 describe('GET /users', () => {
-  it('finds the users of a Manager’s sites once where many are asked about, and each by the key where few are', async () => {
-    const reader = { clientId, userId: admin.id, admin: false, siteAdmin: false }
-    const actor = { ...reader, scope: clientScope(clientId) } as StaffActor
-    const planOf = (among: 'few' | 'all') =>
-      withScope(test.database.db, actor.scope, async (tx) =>
-        JSON.stringify(
-          await tx.execute(statement`explain select from users where ${isVisibleUser(actor, among)}`),
-        ),
-      )
-    expect(await planOf('all')).toContain('hashed SubPlan')
-    const few = await planOf('few')
-    expect(few).not.toMatch(/hashed SubPlan|Hash.* Join/)
-    const isLookedUp = /SubPlan \d+"},{"QUERY PLAN":" *-> {2}Limit/
-    expect(few).toMatch(isLookedUp)
-    const mobiles = await withScope(test.database.db, actor.scope, (tx) =>
-      tx.execute(statement`explain select ${canReadMobilesOfUsers(actor)} from users`),
-    )
-    expect(JSON.stringify(mobiles)).toMatch(isLookedUp)
-  })
-
   it('shows a Manager the same users in the same order, whether few or many of those on the way are theirs', async () => {
     const manager = await makeManager()
     const places = [siteId, otherSiteId]

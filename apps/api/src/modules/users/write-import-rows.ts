@@ -1,7 +1,7 @@
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudits } from '../../db/audit.ts'
+import { byStaff, recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { logins, users } from '../../db/schema/users.ts'
@@ -138,11 +138,9 @@ export async function writeRows(
   await recordAudits(
     tx,
     done.map(({ id, input: { invite: _, ...given } }) => ({
-      clientId,
-      actor: { kind: 'staff', id: actor.userId },
+      ...byStaff(clientId, actor.userId, now),
       action: 'user.imported',
       target: { kind: 'user', id },
-      at: now,
       details: { before: {}, after: { ...given, status } },
     })),
   )

@@ -2,7 +2,7 @@ import type { NewWebhook, WebhookChanges } from '@gatehouse/validation/endpoints
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { type AuditEntry, byStaff, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { outbox } from '../../db/schema/outbox.ts'
@@ -34,7 +34,7 @@ export function auditOf(
   action: AuditEntry['action'],
 ): Omit<AuditEntry, 'details'> {
   const target = { kind: 'webhook', id }
-  return { clientId, actor: { kind: 'staff', id: actor.userId }, action, target, at }
+  return { ...byStaff(clientId, actor.userId, at), action, target }
 }
 
 /** @throws AppError `client_not_chosen`, `url_not_allowed`, `too_many_parts` */

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { lock } from '../../db/locks.ts'
 import { subjectOfVisits } from '../../db/outbox.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import type { visits } from '../../db/schema/visits.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { waitForEventsLock } from './record-deliveries.ts'
 
 /**
  * Gives what is not delivered of a visit the subject of the person whose visit it is now, so that its later events wait for the earlier ones. What was
@@ -22,7 +22,7 @@ export async function moveVisitEvents(
   from: string,
 ): Promise<void> {
   // Events become deliveries under this lock. One that becomes some just now would keep its subject.
-  await waitForEventsLock(tx, clientId)
+  await lock(tx, `webhook events ${clientId}`)
   const receivers = await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.clientId, clientId))
   const [before, after] = [subjectOfVisits(siteId, from), subjectOfVisits(siteId, personKey)]
   const named = [before, ...receivers.map((webhook) => `${webhook.id}:${before}`)]

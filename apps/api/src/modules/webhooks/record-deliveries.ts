@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { tryLock } from '../../db/locks.ts'
 import type { Database } from '../../db/client.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { isRolledBack } from '../../db/query-errors.ts'
@@ -10,8 +11,6 @@ import { newId } from '../../lib/ids.ts'
 
 /** So many events of a client become deliveries in one transaction. */
 const BATCH_ROWS = 500
-/** The first half of the advisory locks under which the events of a client become deliveries. */
-const LOCK_SPACE = 4_736_284
 
 /**
  * Turns the recorded events into deliveries, one for each webhook that wants them. Nodes do this client by client under a lock, so the
@@ -35,25 +34,13 @@ export async function recordDeliveries(
     try {
       // oxlint-disable-next-line no-await-in-loop -- one connection does the work of all clients
       await withScope(db, scope, async (tx) => {
-        if (await tryEventsLock(tx, clientId)) await recordBatch(tx, clientId, now)
+        if (await tryLock(tx, `webhook events ${clientId}`)) await recordBatch(tx, clientId, now)
       })
     } catch (error) {
       if (!isRolledBack(error)) throw error
       onError(error)
     }
   }
-}
-
-async function tryEventsLock(tx: Transaction, clientId: string): Promise<boolean> {
-  const [row] = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId})) as locked`,
-  )
-  return row?.locked ?? false
-}
-
-/** Waits until nobody else turns events of the client into deliveries; nobody does until the transaction ends. */
-export async function waitForEventsLock(tx: Transaction, clientId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${clientId}))`)
 }
 
 async function recordBatch(tx: Transaction, clientId: string, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { tryLock } from '../../../db/locks.ts'
 import type { Database } from '../../../db/client.ts'
 import { isOneOf } from '../../../db/is-one-of.ts'
 import { clients } from '../../../db/schema/clients.ts'
@@ -40,10 +41,7 @@ export async function chainLog(deps: ChainDeps, signal?: AbortSignal): Promise<v
 
 /** @returns how many entries it took */
 async function chainBatch(tx: Transaction, { digests, clock }: ChainDeps): Promise<number> {
-  const [lock] = await tx.execute<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtext('gatehouse_chain_log')) as taken`,
-  )
-  if (!lock?.taken) return 0
+  if (!(await tryLock(tx, 'log chain'))) return 0
   const entries = await readWaiting(tx)
   if (entries.length === 0) return 0
   const clientIds = [...new Set(entries.map(({ clientId }) => clientId))]

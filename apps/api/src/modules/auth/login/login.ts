@@ -4,7 +4,7 @@ import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
-import { recordAudit, recordDeniedAction } from '../../../db/audit.ts'
+import { byStaff, recordAudit, recordDeniedAction } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { users } from '../../../db/schema/users.ts'
@@ -242,11 +242,9 @@ async function startSession(
     const isBrowser = cookieHash !== null
     const noted = isBrowser ? await deviceCookies.record(tx, account, deviceEntry, now) : undefined
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: userId },
+      ...byStaff(clientId, userId, now),
       action: 'session.started',
       target: { kind: 'session', id: sessionId },
-      at: now,
       details: { authenticated, remembered: isRemembered, program },
     })
     const token = await tokens.sign({

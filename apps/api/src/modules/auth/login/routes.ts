@@ -4,7 +4,7 @@ import {
   renewTokenEndpoint,
   validateTokenEndpoint,
 } from '@gatehouse/validation/endpoints/sessions'
-import { recordAudit } from '../../../db/audit.ts'
+import { byStaff, recordAudit } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import type { Router } from '../../../plugins/route.ts'
@@ -61,11 +61,9 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
     await withScope(ctx.db, ownScope, async (tx) => {
       await endSessions(tx, ctx.actor, ctx.now, sessionId)
       await recordAudit(tx, {
-        clientId,
-        actor: { kind: 'staff', id: userId },
+        ...byStaff(clientId, userId, ctx.now),
         action: 'session.ended',
         target: { kind: 'session', id: sessionId },
-        at: ctx.now,
       })
     })
     clearSessionBinding(request, reply)

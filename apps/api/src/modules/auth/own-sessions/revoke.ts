@@ -1,16 +1,12 @@
 import type { Context, StaffActor } from '../../../context.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { byStaff, recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { lockAccount } from '../account.ts'
 import { endSessions } from '../sessions.ts'
 import { forgetDevices } from '../two-step/remembered-devices.ts'
 
-const byOwner = ({ clientId, userId }: StaffActor, at: Date) => ({
-  clientId,
-  actor: { kind: 'staff' as const, id: userId },
-  at,
-})
+const byOwner = ({ clientId, userId }: StaffActor, at: Date) => byStaff(clientId, userId, at)
 
 /** Ends one of the person's own sessions. @throws AppError `not_found` for all others */
 export async function revokeOwnSession({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {

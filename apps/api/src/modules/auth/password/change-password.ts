@@ -1,6 +1,6 @@
 import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import type { Context, StaffActor } from '../../../context.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { byStaff, recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
@@ -38,11 +38,9 @@ export async function changePassword(
     await assertStillProven(tx, actor, version)
     await setPassword(tx, { clientId, userId, passwordHash, now, keepSessionId: sessionId })
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: userId },
+      ...byStaff(clientId, userId, now),
       action: 'password.changed',
       target: { kind: 'user', id: userId },
-      at: now,
     })
     await notifyOwner(tx, actor, 'password_changed', now)
     return isBrowser ? deviceCookies.record(tx, actor, undefined, now) : undefined

@@ -1,5 +1,5 @@
 import type { Context, GuestActor } from '../../../context.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { byStaff, recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
@@ -58,11 +58,9 @@ export async function resetPassword(
       throw new AppError('invalid_token')
     await setPassword(tx, { clientId, userId, passwordHash, now })
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: userId },
+      ...byStaff(clientId, userId, now),
       action: 'password.reset',
       target: { kind: 'user', id: userId },
-      at: now,
     })
     await notifyOwner(tx, link, 'password_reset', now)
     return isBrowser ? deviceCookies.record(tx, link, undefined, now) : undefined

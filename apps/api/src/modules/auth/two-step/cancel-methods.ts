@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { byStaff, recordAudit } from '../../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -50,11 +50,9 @@ export async function cancelMethods(
     }
     if (enabled.length === 0) return
     await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'staff', id: userId },
+      ...byStaff(clientId, userId, now),
       action: isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped',
       target: { kind: 'user', id: userId },
-      at: now,
       details: { types: enabled.map(({ type }) => type) },
     })
   })

@@ -1,5 +1,6 @@
 import type { ExternalApiChanges } from '@gatehouse/validation/endpoints/external-api'
 import { type Context, getWorkingScope, type StaffActor } from '../../../context.ts'
+import { byStaff } from '../../../db/audit.ts'
 import { editRow } from '../../../db/edit-row.ts'
 import { siteExternalApis } from '../../../db/schema/sites.ts'
 import { withScope } from '../../../db/tenancy.ts'
@@ -52,11 +53,9 @@ export function updateExternalApi(
         return written
       },
       audit: {
-        clientId,
-        actor: { kind: 'staff', id: actor.userId },
+        ...byStaff(clientId, actor.userId, now),
         action: 'site.external_api_updated',
         target: { kind: 'site', id: siteId },
-        at: now,
       },
     })
   })
