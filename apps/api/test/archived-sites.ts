@@ -52,7 +52,8 @@ const naming: Partial<Record<EndpointName, string>> = {
 /** What still changes rows of the site. */
 const mayChange = ({ path }: EndpointDeclaration) =>
   // An admin prepares a site before it is restored.
-  path.startsWith('/sites/') ||
+  /^\/(sites|questions)\//.test(path) ||
+  path === '/bans/:id/lift' ||
   path === '/settings/retention' ||
   // Marks come for 72 hours, and a visitor may tell a departure later.
   path === '/musters/hand-in' ||

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptedStatus } from './accepted-status.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { makeClient, makeMethod, makeSite } from './factories.ts'
 import { casesOf, fuzzSeed, send } from './fuzz/fuzz-endpoint.ts'
 import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
 import { asSent, type Valid } from './fuzz/mutations.ts'
@@ -146,7 +147,9 @@ export function testOneSpelling({ tries, isFull }: { tries: number; isFull: bool
   })
 
   it('a sign-in in two spellings of its key and ids is one sign-in', async () => {
-    const { id } = fuzz.world.b.method
+    const { db } = test.database
+    const client = await makeClient(db)
+    const { id } = await makeMethod(db, client.id, (await makeSite(db, client.id)).id)
     const key = '0192f0c1-0000-7000-8000-0000000000ab'
     const ask = (spell: Spelling) =>
       test.app.inject({

@@ -572,9 +572,10 @@ async function readCheckIn({ sql, fuzz, body, result }: Accepted): Promise<void>
     first_name: normaliseName(asText(body['firstName'])),
     last_name: normaliseName(asText(body['lastName'])),
     mobile: toE164(asText(body['mobile']), 'AU'),
-    dependents: (body['dependents'] as number | undefined) ?? 0,
     at: new Date(asText(result['submissionTime']) as `${string}Z`),
   })
+  // Somebody who signs in again from another phone keeps whoever came with them.
+  expect(row?.['dependents']).toBeGreaterThanOrEqual((body['dependents'] as number | undefined) ?? 0)
   for (const kept of (row?.['answers'] ?? []) as { question_id: string; type: string; answer: unknown }[]) {
     const [, sent] =
       Object.entries(given ?? {}).findLast(([id]) => id.toLowerCase() === kept.question_id) ?? []
