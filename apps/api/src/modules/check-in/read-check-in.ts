@@ -19,7 +19,7 @@ export interface CheckInFacts {
   userId: string | null
   /** Whether the visitor is on the site already. */
   isPresent: boolean
-  /** Whether the client has any ban in force, so that one may apply to the visitor. */
+  /** Whether the client has a ban that is not over, so that one may apply to the visitor. It may begin later. */
   clientHasBans: boolean
 }
 

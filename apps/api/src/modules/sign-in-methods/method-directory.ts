@@ -13,7 +13,7 @@ export interface RememberedMethod extends FoundMethod {
   acceptsUnknownMobiles: boolean
   /** Whether the site asked known users by their own roles then. */
   questionsByUser: boolean
-  /** Whether the client had any ban in force then. Only how a check-in is read depends on it, not its outcome. */
+  /** Whether the client had a ban then that was not over. Only how a check-in is read depends on it, not its outcome. */
   clientHasBans: boolean
 }
 
