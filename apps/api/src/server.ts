@@ -161,7 +161,7 @@ async function writeDemo({ db, photos, passwords, keys, now }: DemoDeps): Promis
     db,
     now,
     hashPassword: (password) => passwords.hash(password),
-    personKey: keys.personKeys,
+    personKeys: keys.personKeys,
     banKeys: keys.banKeys,
     savePhoto: (clientId, userId, bytes) => photos.save(clientId, userId, bytes),
   })

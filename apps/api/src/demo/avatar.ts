@@ -13,33 +13,14 @@ const backgrounds: Record<LookName, string[]> = {
   batbooth: ['#c9cfe6', '#b7a2e0', '#8fa3c8', '#c7a6e8'],
 }
 
-// Friendly and neutral expressions, as for a badge.
-const expressions = [
-  'calm',
-  'cheeky',
-  'cute',
-  'lovingGrin1',
-  'lovingGrin2',
-  'smile',
-  'smileBig',
-  'solemn',
-] as const
-const excludedHeads = new Set<string>(['bear', 'hijab', 'turban', 'hatBeanie', 'hatHip', 'mohawk', 'mohawk2'])
-type Head = keyof typeof definition.components.head.variants
-const heads = (Object.keys(definition.components.head.variants) as Head[]).filter(
-  (name) => !excludedHeads.has(name),
-)
-
-/**
- * Draws a portrait as WebP, 256 px square. The face follows from the seed only: nothing in it is guessed from a name.
- */
+/** Draws a portrait as WebP, 256 px square. The face follows from the seed only. */
 export async function drawAvatar(seed: string, look: LookName): Promise<Buffer> {
   const avatar = new Avatar(style, {
     seed,
     size: 256,
     backgroundColor: backgrounds[look],
-    expressionVariant: expressions,
-    headVariant: heads,
+    expressionVariant: ['calm', 'cute', 'lovingGrin1', 'lovingGrin2', 'smile', 'smileBig', 'solemn'],
+    headVariant: ['afro', 'bangs', 'bun', 'grayShort', 'long', 'medium1', 'short1', 'short3', 'twists'],
     maskProbability: 0,
     accessoriesVariant: ['glasses', 'glasses2', 'glasses3', 'glasses4', 'glasses5'],
     accessoriesProbability: 25,

@@ -1,101 +1,41 @@
 import type { Random } from './random.ts'
 
-/** First and last names by origin. The weight is how often each origin is drawn. */
-const origins: { weight: number; first: string; last: string }[] = [
-  {
-    weight: 20,
-    first:
-      'Amelia Jack Charlotte Lachlan Matilda Cooper Isla Angus Poppy Darcy Georgia Harvey Imogen Callum Tess Hamish Zoë Jasper Bronte Rory',
-    last: 'Whitmore Ashcroft Pemberton Hollis Thornbury Cartwright Lockyer Merrick Blackwood Fairweather Hargrave Langley Sutherland Beaumont Wakefield Marlowe Drummond Kingsley',
-  },
-  {
-    weight: 8,
-    first: 'Siobhán Declan Niamh Cormac Aoife Eoin Róisín Fergus Bridget Conor',
-    last: 'O’Rourke Gallagher McAllister Kearney Fitzgerald Byrne Donoghue MacPherson Quigley Brannigan',
-  },
-  {
-    weight: 8,
-    first: 'Linh Minh Thảo Quang Hương Tuấn Mai Khoa Trang Duy',
-    last: 'Nguyễn Trần Phạm Võ Đặng Bùi Hồ Lý',
-  },
-  {
-    weight: 9,
-    first: 'Wei Mei-Ling Jun Xiaoyu Hao Yifan Lian Bowen Ruolan Zhen',
-    last: 'Chen Wong Zhao Huang Xu Leung Guo Tan Zhou Kwok',
-  },
-  {
-    weight: 9,
-    first: 'Priya Arjun Ananya Rohan Kavita Vikram Meera Sanjay Divya Harpreet Gurpreet Ishaan',
-    last: 'Raman Iyer Sandhu Banerjee Kulkarni Gill Menon Chaudhary Nair Bhatt Dhillon',
-  },
-  {
-    weight: 6,
-    first: 'Eleni Nikos Despina Kostas Sofia Yannis Katerina Stavros',
-    last: 'Papadakis Georgiou Kouris Stamatis Vassilakis Mavros Dimas',
-  },
-  {
-    weight: 6,
-    first: 'Chiara Matteo Giulia Luca Francesca Enzo Rosa Dario',
-    last: 'Bellini Ferrante Marchetti Romano Caruso Vitale Grasso',
-  },
-  {
-    weight: 6,
-    first: 'Layla Omar Yasmin Karim Noor Tariq Rania Samir',
-    last: 'Haddad Khoury Mansour Nassar Saleh Aziz Farah',
-  },
-  {
-    weight: 5,
-    first: 'Maricel Jomar Angelica Rodel Liezl Paolo Divina Arnel',
-    last: 'Santos Villanueva Delacruz Bautista Manalo Reyes',
-  },
-  {
-    weight: 5,
-    first: 'Aroha Tane Mere Wiremu Sione Lani Manaia Tavita',
-    last: 'Ngata Parata Tautahi Faleolo Latu Tuilagi Henare',
-  },
-  {
-    weight: 5,
-    first: 'Achol Deng Amina Abebe Chiamaka Kwame Nyibol Tendai',
-    last: 'Garang Okonkwo Tesfaye Mensah Adeyemi Moyo Ajak',
-  },
-  {
-    weight: 4,
-    first: 'Ji-woo Min-jun Seo-yeon Hyun-woo Yuki Haruto Aiko Ren',
-    last: 'Kim Park Choi Lim Tanaka Mori Ishikawa',
-  },
-  {
-    weight: 5,
-    first: 'Tomasz Agnieszka Marija Goran Ivana Piotr Zsófia Dragan',
-    last: 'Wierzbicki Kovačević Nowak Horvat Zielińska Petrović Szabó',
-  },
-  {
-    weight: 4,
-    first: 'José Lucía Mateo Camila Andrés Valentina Íñigo Renata',
-    last: 'Fuentes Ibáñez Quiroga Salazar Montoya Peña Arriaga',
-  },
-  {
-    weight: 3,
-    first: 'Shirin Dariush Parisa Kaveh Elif Emre Aylin Baran',
-    last: 'Tehrani Rostami Karimi Yıldız Demir Aksoy',
-  },
-  {
-    weight: 3,
-    first: 'Nimal Dilani Ruwan Tharushi Kasun Sachini',
-    last: 'Perera Jayawardena Wickramasinghe Fernando Ranasinghe',
-  },
-]
-
 export interface FullName {
   firstName: string
   lastName: string
 }
 
+/** How often an origin is drawn, and its first and last names. */
+const origins = `
+20; Amelia Jack Charlotte Lachlan Matilda Isla Angus Zoë; Whitmore Ashcroft Hollis Thornbury Merrick
+8; Siobhán Declan Niamh Cormac Aoife Róisín; O’Rourke Gallagher McAllister Byrne MacPherson
+8; Linh Minh Thảo Quang Hương Tuấn Mai Khoa; Nguyễn Trần Phạm Võ Đặng Bùi Hồ Lý
+9; Wei Mei-Ling Jun Xiaoyu Hao Yifan Lian; Chen Wong Zhao Huang Xu Leung Guo Tan
+9; Priya Arjun Ananya Rohan Kavita Harpreet; Raman Iyer Sandhu Banerjee Kulkarni Gill
+6; Eleni Nikos Despina Kostas Sofia Yannis; Papadakis Georgiou Kouris Stamatis Mavros
+6; Chiara Matteo Giulia Luca Francesca Enzo; Bellini Ferrante Marchetti Romano Caruso
+6; Layla Omar Yasmin Karim Noor Tariq Rania; Haddad Khoury Mansour Nassar Saleh Farah
+5; Maricel Jomar Angelica Rodel Liezl Paolo; Santos Villanueva Delacruz Bautista Reyes
+5; Aroha Tane Mere Wiremu Sione Lani Manaia; Ngata Parata Tautahi Faleolo Latu Henare
+5; Achol Deng Amina Abebe Chiamaka Kwame; Garang Okonkwo Tesfaye Mensah Adeyemi Moyo
+4; Ji-woo Min-jun Seo-yeon Yuki Haruto Aiko; Kim Park Choi Lim Tanaka Mori Ishikawa
+5; Tomasz Agnieszka Marija Goran Zsófia; Wierzbicki Kovačević Nowak Zielińska Petrović Szabó
+4; José Lucía Mateo Camila Andrés Íñigo; Fuentes Ibáñez Quiroga Salazar Montoya Peña
+3; Shirin Dariush Parisa Kaveh Elif Emre; Tehrani Rostami Karimi Yıldız Demir Aksoy
+3; Nimal Dilani Ruwan Tharushi Kasun; Perera Jayawardena Wickramasinghe Fernando`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [weight = '', first = '', last = ''] = line.split('; ')
+    return [{ first: first.split(' '), last: last.split(' ') }, Number(weight)] as const
+  })
+
 /** Draws the name of a person in an Australian town. */
 export function drawName(random: Random): FullName {
-  const origin = random.weighted(origins.map((one) => [one, one.weight] as const))
+  const origin = random.weighted(origins)
   // Sometimes the first name has another origin.
-  const other = random.chance(0.12) ? random.pick(origins) : origin
-  return { firstName: random.pick(other.first.split(' ')), lastName: random.pick(origin.last.split(' ')) }
+  const [other] = random.chance(0.12) ? random.pick(origins) : [origin]
+  return { firstName: random.pick(other.first), lastName: random.pick(origin.last) }
 }
 
 /** The local part of an email address, in ASCII letters. */
