@@ -2,15 +2,13 @@
 import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/tokens/desk.css'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
-import { portalCatalogues, type PortalCatalogue } from '@gatehouse/i18n/portal-catalogues'
 import { afterEach, beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { activateLocale, loadTexts } from './src/lib/language.ts'
 import { clearPage } from './test/render-page.tsx'
 
 await activateLocale('en-au')
-const isCatalogue = (name: string): name is PortalCatalogue => name in portalCatalogues
-await loadTexts(Object.keys(portalCatalogues).filter(isCatalogue))
+await Promise.all([loadTexts('shell'), loadTexts('portal')])
 // Each test is a page of its own: what had the focus in the one before is not known.
 beforeEach(() => keepFocus())
 afterEach(async () => {

@@ -5,7 +5,6 @@ interface ManifestEntry {
   file: string
   isEntry?: boolean
   imports?: string[]
-  dynamicImports?: string[]
   css?: string[]
 }
 
@@ -48,13 +47,6 @@ export function readBuiltApp(name: string) {
         )
       return found
     },
-    /** What these entries and their static imports contain. */
-    read: (names: readonly string[]) =>
-      [...filesOf(names)].map((file) => readFileSync(join(dist, file), 'utf8')).join('\n'),
-    /** What an entry and its static imports fetch only when it is needed. */
-    laterPartsOf: (entry: string) => entriesOf([entry]).flatMap(({ dynamicImports = [] }) => dynamicImports),
-    /** The file of a name. */
-    fileOf: (entry: string) => manifest[entry]?.file ?? '',
     /** Its catalogues of all languages, the largest first. */
     catalogues(catalogue = name): [largest: string, ...others: string[]] {
       const sizeOf = (entry: string) => size(filesOf([entry]))

@@ -1,5 +1,5 @@
 /**
- * Fails when the guest app costs a phone more than its budget. Run after the build:
+ * Fails when the guest app costs a phone more than its budget, which has 5 % of slack. Run after the build:
  *
  *   node infra/checks/guest-budget.ts
  *
@@ -31,12 +31,12 @@ const kioskFiles = app.filesOf(app.namesLike(/./).filter(isKioskOnly)).differenc
 const html = await pageBytes()
 
 holdBudget(`Guest app, Brotli (the page and ${first.size} files first)`, [
-  row('The page: data, first step, first styles and script', html, 8300),
-  row('JavaScript before hydration, one language', app.size(first, '.js'), 103_000),
-  row('Both, and further styles before the form works', app.size(first) + html, 111_000),
+  row('The page: data, first step, first styles and script', html, 8600),
+  row('JavaScript before hydration, one language', app.size(first, '.js'), 107_000),
+  row('Both, and further styles before the form works', app.size(first) + html, 116_000),
   row('Fonts', fontBytes(), 0),
-  row('A completed sign-in, phone library and every screen', app.size(all) + html, 146_000),
-  row('What a kiosk loads besides', app.size(kioskFiles), 8700),
+  row('A completed sign-in, phone library and every screen', app.size(all) + html, 151_000),
+  row('What a kiosk loads besides', app.size(kioskFiles), 8800),
   row('What a method that asks for a host loads besides', app.size(hostFiles), 2000),
 ])
 const phoneBytes = app.size(app.filesOf([phoneLibrary]).difference(first))

@@ -1,6 +1,5 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
-import { portalCatalogues } from './src/portal-catalogues.ts'
 
 const src = (app: string, ...paths: string[]) => paths.map((path) => `<rootDir>/apps/${app}/src/${path}`)
 const tests = ['**/*.test.*', '**/routeTree.gen.ts']
@@ -31,13 +30,15 @@ const loginPages = [
 // The words of all error codes are the portal's; a phone has its own list of what a visitor can meet, and a board says none.
 const login = [...loginPages, '<rootDir>/packages/i18n/src/**/*']
 
-const shell = src('portal', ...portalCatalogues.shell)
-
-/** What comes with the login or the shell is in none of the pages' own catalogues. */
-function portalCatalogue([name, paths]: [string, string[]]) {
-  const include = [...src('portal', ...paths), ...(name === 'common' ? [fieldMessages] : [])]
-  return catalogue(`portal/${name}`, include, name === 'shell' ? login : [...loginPages, ...shell])
-}
+/** The side bar and Home. */
+const shell = src(
+  'portal',
+  'routes/{_app,_app/home}.tsx',
+  'features/{home,notifications,shell}/**/*',
+  'features/account/account-links.tsx',
+  'features/palette/search-item.tsx',
+  'lib/list/list-filters.tsx',
+)
 
 function catalogue(name: string, include: string[], exclude: string[] = []) {
   return {
@@ -48,8 +49,9 @@ function catalogue(name: string, include: string[], exclude: string[] = []) {
 }
 
 /**
- * One catalogue per app and language, so that a phone loads only its own words. A kiosk has a second one, and so has what the server renders. The portal has one of the
- * login and one of each part, which `apps/portal/src/lib/language.ts` loads.
+ * One catalogue per app and language, so that a phone loads only its own words. A kiosk has a
+ * second one, and so has what the server renders. The portal has one of the login, one of the shell
+ * with Home, and one of all other pages (`apps/portal/src/lib/language.ts`).
  */
 export default defineConfig({
   rootDir: '../..',
@@ -64,7 +66,8 @@ export default defineConfig({
     catalogue('board', src('board', '**/*'), boardLater),
     catalogue('board-later', boardLater),
     catalogue('login', login, [fieldMessages]),
-    ...Object.entries(portalCatalogues).map(portalCatalogue),
+    catalogue('shell', shell, loginPages),
+    catalogue('portal', [...src('portal', '**/*'), fieldMessages], [...loginPages, ...shell]),
   ],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { isPublicPage } from './features/session/session-guards.ts'
 import { watchSession } from './features/session/session.ts'
-import { activateLocale, loadTextsOf, preferredLanguage } from './lib/language.ts'
+import { activateLocale, preferredLanguage } from './lib/language.ts'
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
@@ -28,8 +28,6 @@ watchSession({
   onChange: () => void router.invalidate(),
 })
 const texts = activateLocale(preferredLanguage())
-// The page waits for them below its root; here they are only fetched at the same time.
-void loadTextsOf(router.matchRoutes(router.latestLocation)).catch(() => undefined)
 void texts.then(
   () => createRoot(document.getElementById('app')!).render(<App i18n={i18n} router={router} />),
   reloadUntilServed,

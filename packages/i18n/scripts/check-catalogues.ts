@@ -55,6 +55,18 @@ for (const [name, text] of before) {
     for (const fault of spanishFaults(message)) problems.push(`${name}, “${message}”: ${fault}.`)
 }
 
+// A page of the portal has the texts of all three, where one id has one translation.
+const seen = new Map<string, string>()
+for (const [name, text] of before) {
+  if (!/^(?:login|shell|portal)\//.test(name)) continue
+  for (const [entry, id = ''] of text.matchAll(/^((?:msgctxt .*\n)?msgid (?:".*"\n)+)msgstr (?:".*"\n)+/gm)) {
+    const key = `${basename(name)} ${id}`
+    if (id !== 'msgid ""\n' && (seen.get(key) ?? entry) !== entry)
+      problems.push(`${name} has another translation than another catalogue: ${id.trim()}.`)
+    seen.set(key, entry)
+  }
+}
+
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 console.log(`${before.size} catalogues are complete.`)

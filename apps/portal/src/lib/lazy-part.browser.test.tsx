@@ -1,6 +1,6 @@
 import type { Popover } from '@gatehouse/ui/aria/popover'
 import { TriggerFailureContext, lazyTrigger } from '@gatehouse/ui/aria/lazy-trigger'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,11 +12,11 @@ const part = page.getByText('The part')
 const retry = page.getByRole('button', { name: 'Retry' })
 
 /** A part that cannot be fetched as long as the network is gone. */
-function network<Props = { onClose: () => void }>(Fetched: ComponentType<Props>) {
+function network<Props = { onClose: () => void }>(Fetched: (props: Props) => ReactNode) {
   const state = { isGone: true, tries: 0 }
   const load = () => {
     state.tries += 1
-    return state.isGone ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(Fetched)
+    return state.isGone ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve({ Fetched })
   }
   return { state, load }
 }
@@ -27,7 +27,7 @@ function Part() {
 
 afterEach(() => void vi.useRealTimers())
 
-const renderOpening = (Opened: ComponentType<{ onClose: () => void }>) =>
+const renderOpening = (Opened: (props: { onClose: () => void }) => ReactNode) =>
   renderPage({
     Page: function Page() {
       const [isOpen, setOpen] = useState(false)
@@ -47,7 +47,7 @@ const heading = page.getByRole('heading', { name: 'The page' })
 
 test('a part that cannot be fetched says so in its place, and is there after Retry', async () => {
   const { state, load } = network(Part)
-  await renderOpening(lazyPart(load))
+  await renderOpening(lazyPart(load, 'Fetched'))
   await open.click()
   await expect.element(failed).toBeVisible()
   await expect.element(heading).toBeVisible()
@@ -62,7 +62,7 @@ test('a part that cannot be fetched says so in its place, and is there after Ret
 
 test('the next opening tries again, and so does the network when it is back', async () => {
   const { state, load } = network(Part)
-  await renderOpening(lazyPart(load))
+  await renderOpening(lazyPart(load, 'Fetched'))
   await open.click()
   await expect.element(failed).toBeVisible()
   await open.click()
@@ -81,7 +81,7 @@ test('a window that cannot be fetched says so in one that closes and gives the f
       The part
     </button>
   ))
-  await renderOpening(lazyWindow(load))
+  await renderOpening(lazyWindow(load, 'Fetched'))
   await open.click()
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/could not be loaded/)
   await userEvent.keyboard('{Escape}')
@@ -100,7 +100,7 @@ test('a window that cannot be fetched says so in one that closes and gives the f
 
 test('over a drawer its buttons work, and the drawer stays', async () => {
   const { state, load } = network(Part)
-  const Window = lazyWindow(load)
+  const Window = lazyWindow(load, 'Fetched')
   await renderPage({
     Page: function Page() {
       const [isOpen, setOpen] = useState(false)
@@ -138,7 +138,7 @@ test('over a drawer its buttons work, and the drawer stays', async () => {
 test('it is fetched again after a while, however often the page around it is drawn', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
   const { state, load } = network(Part)
-  const Opened = lazyDetail(load)
+  const Opened = lazyDetail(load, 'Fetched')
   let draw: () => void = () => undefined
   await renderPage({
     Page: function Page() {
@@ -164,9 +164,9 @@ test('it is fetched again after a while, however often the page around it is dra
 
 test('of many buttons that cannot be fetched each tries for all, and a detail is only missing', async () => {
   const button = network<object>(Part)
-  const Button = lazyButton(button.load)
+  const Button = lazyButton(button.load, 'Fetched')
   const detail = network<object>(Part)
-  const Detail = lazyDetail(detail.load)
+  const Detail = lazyDetail(detail.load, 'Fetched')
   await renderPage({
     Page: () => (
       <Suspense>
@@ -187,7 +187,7 @@ test('of many buttons that cannot be fetched each tries for all, and a detail is
 
 test('a menu or panel whose code cannot be fetched says so, and opens after Retry', async () => {
   const { state, load } = network<{ isOpen: boolean }>(({ isOpen }) => <p>{isOpen && 'The part'}</p>)
-  const Trigger = lazyTrigger('menu', load as never) as typeof Popover
+  const Trigger = lazyTrigger('menu', (async () => (await load()).Fetched) as never) as typeof Popover
   await renderPage({
     Page: () => (
       <TriggerFailureContext value={FailedWindow}>

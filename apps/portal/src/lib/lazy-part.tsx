@@ -4,13 +4,15 @@ import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { loadTexts } from './language.ts'
 import { fetchLostStyles } from './lost-styles.ts'
 import styles from './lazy-part.module.css'
 
 const RETRY_MS = 10_000
 const JUST_NOW_MS = 1000
 
-type Load<Props> = () => Promise<ComponentType<Props>>
+/** A module that exports a component under this name. */
+type Holds<Name extends string> = Record<Name, (props: never) => ReactNode>
 
 interface FailedProps {
   retry: () => Promise<unknown>
@@ -18,15 +20,16 @@ interface FailedProps {
 }
 
 /**
- * A component whose code is fetched when it is first drawn. Where that fails, `Failed` is drawn in its place and the page stays. It is fetched
+ * A component whose code and texts are fetched when it is first drawn. Where that fails, `Failed` is drawn in its place and the page stays. It is fetched
  * again when somebody asks, with the network, after a while, and when it is next drawn.
  */
-function lazyWith<Props extends object>(
-  load: Load<Props>,
+function lazyWith<Name extends string>(
+  load: () => Promise<Holds<Name>>,
+  name: Name,
   Failed: ComponentType<FailedProps>,
-): ComponentType<Props> {
+) {
   /** What is drawn: null where it could not be fetched. */
-  let drawn: Promise<ComponentType<Props> | null> | undefined
+  let drawn: Promise<ComponentType<object> | null> | undefined
   let trying: typeof drawn
   let failedAt: number | undefined
   const users = new Set<() => void>()
@@ -41,7 +44,10 @@ function lazyWith<Props extends object>(
   }
   const fetchOrNull = async () => {
     await fetchLostStyles()
-    return load().catch(() => null)
+    return Promise.all([load(), loadTexts('portal')]).then(
+      ([loaded]: readonly [Holds<Name>, void]) => loaded[name] as ComponentType<object>,
+      () => null,
+    )
   }
   const fetchPart = () => {
     if (trying) return trying
@@ -57,24 +63,28 @@ function lazyWith<Props extends object>(
     })
     return fetching
   }
-  return function LazyPart(props: Props) {
+  return function LazyPart(props: object) {
     const Part = use(useSyncExternalStore(subscribe, () => drawn) ?? fetchPart())
     return Part ? <Part {...props} /> : <Failed {...props} retry={fetchPart} />
   }
 }
 
+const lazyOr =
+  (Failed: ComponentType<FailedProps>) =>
+  <Name extends string, Module extends Holds<Name>>(load: () => Promise<Module>, name: Name) =>
+    lazyWith(load, name, Failed) as Holds<Name>[Name] as Module[Name]
+
 /** A part of a page or a panel. Where it cannot be fetched, a sentence says so in its place. */
-export const lazyPart = <Props extends object>(load: Load<Props>) => lazyWith(load, FailedPart)
+export const lazyPart = lazyOr(FailedPart)
 
 /** A window over the page. Where it cannot be fetched, a plain one says so. */
-export const lazyWindow = <Props extends { onClose: () => void }>(load: Load<Props>) =>
-  lazyWith(load, FailedWindow)
+export const lazyWindow = lazyOr(FailedWindow)
 
 /** A button of a row or a head. Where it cannot be fetched, another one tries again. */
-export const lazyButton = <Props extends object>(load: Load<Props>) => lazyWith(load, FailedButton)
+export const lazyButton = lazyOr(FailedButton)
 
 /** What a page can do without. Until it can be fetched, it is missing. */
-export const lazyDetail = <Props extends object>(load: Load<Props>) => lazyWith(load, FailedDetail)
+export const lazyDetail = lazyOr(FailedDetail)
 
 /** Tries again by itself. */
 function useRetry({ retry }: FailedProps) {

@@ -4,7 +4,6 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { LoginPage } from '../features/session/login-page.tsx'
 
 export const Route = createFileRoute('/$')({
-  staticData: { texts: ['common', 'account'] },
   component: NotFound,
 })
 

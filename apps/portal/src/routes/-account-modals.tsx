@@ -4,36 +4,22 @@ import { Suspense } from 'react'
 import type { AccountModal } from '../features/account/account-modal.ts'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { leave, refreshSession, updateKnownProfile } from '../features/session/session.ts'
-import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
+import { chooseOwnLanguage } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 import { lazyWindow } from '../lib/lazy-part.tsx'
 
-const DetailsModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../features/account/details-modal.tsx'), 'common', 'account')).DetailsModal,
-)
-const OwnClientModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../features/clients/own-client-modal.tsx'), 'common', 'clients')).OwnClientModal,
-)
-const SessionsModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../features/account/sessions-modal.tsx'), 'common', 'account')).SessionsModal,
-)
+const DetailsModal = lazyWindow(() => import('../features/account/details-modal.tsx'), 'DetailsModal')
+const OwnClientModal = lazyWindow(() => import('../features/clients/own-client-modal.tsx'), 'OwnClientModal')
+const SessionsModal = lazyWindow(() => import('../features/account/sessions-modal.tsx'), 'SessionsModal')
 const ChangePasswordModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../features/password/change-password-modal.tsx'), 'common', 'account'))
-      .ChangePasswordModal,
+  () => import('../features/password/change-password-modal.tsx'),
+  'ChangePasswordModal',
 )
 const SignInPolicyModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../features/account/sign-in-policy-modal.tsx'), 'common', 'account'))
-      .SignInPolicyModal,
+  () => import('../features/account/sign-in-policy-modal.tsx'),
+  'SignInPolicyModal',
 )
-const TwoStepModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../features/two-step/two-step-modal.tsx'), 'common', 'two-step')).TwoStepModal,
-)
+const TwoStepModal = lazyWindow(() => import('../features/two-step/two-step-modal.tsx'), 'TwoStepModal')
 
 interface AccountModalsProps {
   modal: AccountModal | undefined

@@ -11,20 +11,18 @@ import { enterProtectedPage } from '../features/session/enter.ts'
 import { useSaveLanguage } from '../features/session/own-language.ts'
 import { PageError } from '../features/shell/page-error.tsx'
 import { Shell } from '../features/shell/shell.tsx'
-import { laterPart } from '../lib/language.ts'
 import { AccountModals } from './-account-modals.tsx'
 import { FailedWindow, lazyButton, lazyPart, lazyWindow } from '../lib/lazy-part.tsx'
 
-const UserPanel = lazyPart(async () => (await import('./-user-panel.tsx')).UserPanel)
+const UserPanel = lazyPart(() => import('./-user-panel.tsx'), 'UserPanel')
 
-const Palette = lazyWindow(async () => (await laterPart(import('./-palette.tsx'), 'account')).Palette)
+const Palette = lazyWindow(() => import('./-palette.tsx'), 'Palette')
 
-const WorkingClient = lazyButton(async () => (await import('./-client-switcher.tsx')).WorkingClient)
+const WorkingClient = lazyButton(() => import('./-client-switcher.tsx'), 'WorkingClient')
 
 const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
 
 export const Route = createFileRoute('/_app')({
-  staticData: { texts: ['shell'] },
   validateSearch: AppSearch,
   beforeLoad: async ({ location }) => ({ session: await enterProtectedPage(location.href) }),
   component: AppLayout,

@@ -8,8 +8,6 @@ import { LoginPage } from '../features/session/login-page.tsx'
 const TokenSearch = v.object({ token: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/first-admin')({
-  staticData: { texts: ['common', 'account'] },
-
   validateSearch: TokenSearch,
   beforeLoad: ({ search: { token } }) => {
     if (token === undefined || token === '') throw redirect({ to: '/login', replace: true })

@@ -8,22 +8,14 @@ import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
-import { laterPart } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 
-const SecondFactor = lazyPart(
-  async () =>
-    (await laterPart(import('../features/two-step/second-factor.tsx'), 'common', 'two-step')).SecondFactor,
-)
-const SetupPage = lazyPart(
-  async () =>
-    (await laterPart(import('../features/two-step/setup-page.tsx'), 'common', 'two-step')).SetupPage,
-)
+const SecondFactor = lazyPart(() => import('../features/two-step/second-factor.tsx'), 'SecondFactor')
+const SetupPage = lazyPart(() => import('../features/two-step/setup-page.tsx'), 'SetupPage')
 const ChangePasswordPage = lazyPart(
-  async () =>
-    (await laterPart(import('../features/password/change-password-page.tsx'), 'common', 'account'))
-      .ChangePasswordPage,
+  () => import('../features/password/change-password-page.tsx'),
+  'ChangePasswordPage',
 )
 
 /** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */

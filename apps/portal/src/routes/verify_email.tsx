@@ -7,8 +7,6 @@ import { LoginPage } from '../features/session/login-page.tsx'
 const TokenSearch = v.object({ token: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/verify_email')({
-  staticData: { texts: ['common', 'account'] },
-
   validateSearch: TokenSearch,
   beforeLoad: ({ search: { token } }) => {
     if (token === undefined || token === '') throw redirect({ to: '/', replace: true })

@@ -33,7 +33,7 @@ import { type LogPage, logQuery, newEntriesQuery, renewLog, renewNewEntries } fr
 import styles from './access-log-page.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const LogDrawer = lazyWindow(async () => (await import('./log-drawer.tsx')).LogDrawer)
+const LogDrawer = lazyWindow(() => import('./log-drawer.tsx'), 'LogDrawer')
 
 const app = getRouteApi('/_app')
 

@@ -25,7 +25,7 @@ import { banQuery, recordQuery } from './queries.ts'
 import styles from './log-drawer.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const CorrectModal = lazyWindow(async () => (await import('./correct-modal.tsx')).CorrectModal)
+const CorrectModal = lazyWindow(() => import('./correct-modal.tsx'), 'CorrectModal')
 
 const app = getRouteApi('/_app')
 

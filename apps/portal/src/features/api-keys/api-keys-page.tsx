@@ -23,9 +23,9 @@ import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewKeyModal = lazyWindow(async () => (await import('./new-key-modal.tsx')).NewKeyModal)
-const ShownKeyModal = lazyWindow(async () => (await import('./shown-key-modal.tsx')).ShownKeyModal)
-const RevokeQuestion = lazyWindow(async () => (await import('./revoke-question.tsx')).RevokeQuestion)
+const NewKeyModal = lazyWindow(() => import('./new-key-modal.tsx'), 'NewKeyModal')
+const ShownKeyModal = lazyWindow(() => import('./shown-key-modal.tsx'), 'ShownKeyModal')
+const RevokeQuestion = lazyWindow(() => import('./revoke-question.tsx'), 'RevokeQuestion')
 
 /** The window that is open. */
 type Opened =

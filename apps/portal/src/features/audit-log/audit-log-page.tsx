@@ -29,7 +29,7 @@ import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import styles from './audit-log-page.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const AuditDrawer = lazyWindow(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
+const AuditDrawer = lazyWindow(() => import('./audit-drawer.tsx'), 'AuditDrawer')
 
 /** What the page writes into its address. */
 interface AuditLogSearch {

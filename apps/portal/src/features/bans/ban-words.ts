@@ -11,7 +11,7 @@ export const banStateLabels: Record<BanState, MessageDescriptor> = {
 export const exceptionStateLabels: Record<ExceptionState, MessageDescriptor> = {
   waiting: msg`Waiting for a second person`,
   granted: msg`May come in`,
-  refused: msg`Refused`,
+  refused: msg({ message: 'Refused', context: 'a sign-in' }),
   over: msg`Ended`,
   expired: msg`Nobody decided in time`,
 }

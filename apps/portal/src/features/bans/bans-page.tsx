@@ -13,12 +13,12 @@ import { banStateLabels } from './ban-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const BanMenu = lazyButton(async () => (await import('./ban-menu.tsx')).BanMenu)
-const BanDrawer = lazyPart(async () => (await import('./ban-drawer.tsx')).BanDrawer)
-const NewBanModal = lazyWindow(async () => (await import('./ban-modal.tsx')).NewBanModal)
-const EditBanModal = lazyWindow(async () => (await import('./ban-modal.tsx')).EditBanModal)
-const LiftModal = lazyWindow(async () => (await import('./lift-modal.tsx')).LiftModal)
-const ExceptionModal = lazyWindow(async () => (await import('./exception-modal.tsx')).ExceptionModal)
+const BanMenu = lazyButton(() => import('./ban-menu.tsx'), 'BanMenu')
+const BanDrawer = lazyPart(() => import('./ban-drawer.tsx'), 'BanDrawer')
+const NewBanModal = lazyWindow(() => import('./ban-modal.tsx'), 'NewBanModal')
+const EditBanModal = lazyWindow(() => import('./ban-modal.tsx'), 'EditBanModal')
+const LiftModal = lazyWindow(() => import('./lift-modal.tsx'), 'LiftModal')
+const ExceptionModal = lazyWindow(() => import('./exception-modal.tsx'), 'ExceptionModal')
 
 const app = getRouteApi('/_app')
 

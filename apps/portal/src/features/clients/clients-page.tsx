@@ -24,7 +24,6 @@ import { Ellipsis } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
-import { laterPart } from '../../lib/language.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn, useListQuery } from '../../lib/list/list-page.tsx'
 import { readListSearch } from '../../lib/list/list-search.ts'
@@ -32,12 +31,10 @@ import { useRowChange } from '../../lib/list/use-row-change.ts'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const EditClientModal = lazyWindow(async () => (await import('./edit-client-modal.tsx')).EditClientModal)
-const InvitationModal = lazyWindow(async () => (await import('./invitation-modal.tsx')).InvitationModal)
-const ClientDrawer = lazyPart(
-  async () => (await laterPart(import('./client-drawer.tsx'), 'audit-log')).ClientDrawer,
-)
-const NewClientModal = lazyWindow(async () => (await import('./new-client-modal.tsx')).NewClientModal)
+const EditClientModal = lazyWindow(() => import('./edit-client-modal.tsx'), 'EditClientModal')
+const InvitationModal = lazyWindow(() => import('./invitation-modal.tsx'), 'InvitationModal')
+const ClientDrawer = lazyPart(() => import('./client-drawer.tsx'), 'ClientDrawer')
+const NewClientModal = lazyWindow(() => import('./new-client-modal.tsx'), 'NewClientModal')
 
 interface ClientsPageProps {
   /** The client whose window is open by the address, `new`, or none. */

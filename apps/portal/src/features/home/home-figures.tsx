@@ -4,7 +4,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Suspense } from 'react'
-import { laterPart } from '../../lib/language.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { shortStay, sumRefused } from './figures.ts'
 import { logSearch } from './dashboard/log-links.ts'
@@ -12,9 +11,7 @@ import type { DashboardResponse } from './dashboard/queries.ts'
 import { useChangeText } from './use-change-text.ts'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const RefusalCauses = lazyDetail(
-  async () => (await laterPart(import('./attention/attention.tsx'), 'home')).RefusalCauses,
-)
+const RefusalCauses = lazyDetail(() => import('./attention/attention.tsx'), 'RefusalCauses')
 
 interface HomeFiguresProps {
   /** Undefined while the first one is on its way. */

@@ -8,7 +8,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { laterPart } from '../../lib/language.ts'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
@@ -26,16 +25,12 @@ import styles from './home-page.module.css'
 import { lazyDetail, lazyPart } from '../../lib/lazy-part.tsx'
 
 /** Fetched once there are figures, after what is needed to show them. */
-const Freshness = lazyDetail(
-  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-)
+const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
 
 /** What stands around the figures. It is fetched after what is needed to show them, with its texts. */
-const Attention = lazyPart(
-  async () => (await laterPart(import('./attention/attention.tsx'), 'home')).Attention,
-)
-const Charts = lazyPart(async () => (await laterPart(import('./charts/charts.tsx'), 'home')).Charts)
-const FirstChart = lazyPart(async () => (await laterPart(import('./charts/charts.tsx'), 'home')).FirstChart)
+const Attention = lazyPart(() => import('./attention/attention.tsx'), 'Attention')
+const Charts = lazyPart(() => import('./charts/charts.tsx'), 'Charts')
+const FirstChart = lazyPart(() => import('./charts/charts.tsx'), 'FirstChart')
 
 /** So few sites leave room for a chart beside the latest events. */
 const FEW_SITES = 6
@@ -65,7 +60,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
   useTitle(t`Home`)
   const periods: Record<DashboardPeriod, string> = {
     today: t`Today`,
-    day: t`Day`,
+    day: t({ message: 'Day', context: 'the last 24 hours' }),
     week: t`Week`,
     month: t`Month`,
     year: t`Year`,

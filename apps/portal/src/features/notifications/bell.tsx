@@ -10,7 +10,7 @@ import styles from './bell.module.css'
 import { notificationsQuery } from './queries.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 
-const NotificationList = lazyPart(async () => (await import('./notification-list.tsx')).NotificationList)
+const NotificationList = lazyPart(() => import('./notification-list.tsx'), 'NotificationList')
 
 /** The number of notifications, and their list. On a phone the list opens upwards, because the bell is at the bottom. */
 export function Bell({ isPhone }: { isPhone: boolean }) {

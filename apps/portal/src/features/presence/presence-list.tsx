@@ -14,7 +14,6 @@ import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
-import { laterPart } from '../../lib/language.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
@@ -26,12 +25,8 @@ import { formatStay, minutesOnSite } from './time-on-site.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const PersonMenu = lazyButton(
-  async () => (await laterPart(import('./person-menu.tsx'), 'presence-parts')).PersonMenu,
-)
-const CheckOutQuestion = lazyWindow(
-  async () => (await laterPart(import('./person-menu.tsx'), 'presence-parts')).CheckOutQuestion,
-)
+const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
+const CheckOutQuestion = lazyWindow(() => import('./person-menu.tsx'), 'CheckOutQuestion')
 
 export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'rowActions'> = {
   endpoint: listPresentEndpoint,

@@ -5,13 +5,10 @@ import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { laterPart } from '../../lib/language.ts'
 import styles from './presence-summary.module.css'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const Freshness = lazyDetail(
-  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-)
+const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
 
 export function PresenceCount({ visits, people }: { visits: number; people: number }) {
   return (

@@ -24,9 +24,9 @@ import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
 import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const QuestionModal = lazyWindow(async () => (await import('./question-modal.tsx')).QuestionModal)
-const OrderModal = lazyWindow(async () => (await import('./order-modal.tsx')).OrderModal)
-const CopyModal = lazyWindow(async () => (await import('./copy-modal.tsx')).CopyModal)
+const QuestionModal = lazyWindow(() => import('./question-modal.tsx'), 'QuestionModal')
+const OrderModal = lazyWindow(() => import('./order-modal.tsx'), 'OrderModal')
+const CopyModal = lazyWindow(() => import('./copy-modal.tsx'), 'CopyModal')
 
 type QuestionsDeclaration = ListDeclaration<typeof listQuestionsEndpoint>
 

@@ -21,12 +21,12 @@ import { channelLabels } from './recipient-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const RecipientMenu = lazyButton(async () => (await import('./recipient-menu.tsx')).RecipientMenu)
-const RecipientDrawer = lazyPart(async () => (await import('./recipient-drawer.tsx')).RecipientDrawer)
-const UncoveredEvents = lazyPart(async () => (await import('./uncovered-events.tsx')).UncoveredEvents)
-const NewRecipientModal = lazyWindow(async () => (await import('./recipient-modal.tsx')).NewRecipientModal)
-const EditRecipientModal = lazyWindow(async () => (await import('./recipient-modal.tsx')).EditRecipientModal)
-const DeleteQuestion = lazyWindow(async () => (await import('./delete-question.tsx')).DeleteQuestion)
+const RecipientMenu = lazyButton(() => import('./recipient-menu.tsx'), 'RecipientMenu')
+const RecipientDrawer = lazyPart(() => import('./recipient-drawer.tsx'), 'RecipientDrawer')
+const UncoveredEvents = lazyPart(() => import('./uncovered-events.tsx'), 'UncoveredEvents')
+const NewRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'NewRecipientModal')
+const EditRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'EditRecipientModal')
+const DeleteQuestion = lazyWindow(() => import('./delete-question.tsx'), 'DeleteQuestion')
 
 /** The window that is open. */
 export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient: Recipient }

@@ -279,7 +279,7 @@ function HeadcountResult({ asked }: ResultProps) {
           },
           figure('at_start', t`At its start`),
           figure('arrived', t`Came`),
-          figure('left', t`Left`),
+          figure('left', t({ message: 'Left', context: 'how many' })),
           figure('most', t`Most at a time`),
           figure('most_with_dependents', t`With dependants`),
         ]
@@ -398,7 +398,7 @@ function RollResult({ asked }: ResultProps) {
         },
         {
           id: 'left_at',
-          header: t`Left`,
+          header: t({ message: 'Left', context: 'how many' }),
           cell: ({ left_at: at }) => (at === null ? '–' : <Time at={at} timeZone={timeZone} />),
           value: ({ left_at: at }) => at,
           width: 9,

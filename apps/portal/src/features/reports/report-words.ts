@@ -23,7 +23,7 @@ export const kindLabels: Record<'user' | 'visitor', MessageDescriptor> = {
 
 export const stateLabels: Record<OnRoll['state'], MessageDescriptor> = {
   on_site: msg`Still on site`,
-  left: msg`Left`,
+  left: msg({ message: 'Left', context: 'how many' }),
   signed_in_again: msg`Signed in again`,
   unknown: msg`Nobody knows when they left`,
 }

@@ -21,11 +21,9 @@ import styles from './reports-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** The form can be used before these are there. */
-const ReportResult = lazyPart(async () => (await import('./report-result.tsx')).ReportResult)
-const ExportReportModal = lazyWindow(
-  async () => (await import('./export-report-modal.tsx')).ExportReportModal,
-)
-const NewViewModal = lazyWindow(async () => (await import('./view-modal.tsx')).NewViewModal)
+const ReportResult = lazyPart(() => import('./report-result.tsx'), 'ReportResult')
+const ExportReportModal = lazyWindow(() => import('./export-report-modal.tsx'), 'ExportReportModal')
+const NewViewModal = lazyWindow(() => import('./view-modal.tsx'), 'NewViewModal')
 
 interface ReportsPageProps {
   address: AnySearch

@@ -18,9 +18,9 @@ import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { cadenceLabels, reportLabels } from './report-words.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ViewMenu = lazyButton(async () => (await import('./view-menu.tsx')).ViewMenu)
-const EditViewModal = lazyWindow(async () => (await import('./view-modal.tsx')).EditViewModal)
-const DeleteView = lazyWindow(async () => (await import('./delete-view.tsx')).DeleteView)
+const ViewMenu = lazyButton(() => import('./view-menu.tsx'), 'ViewMenu')
+const EditViewModal = lazyWindow(() => import('./view-modal.tsx'), 'EditViewModal')
+const DeleteView = lazyWindow(() => import('./delete-view.tsx'), 'DeleteView')
 
 /** The window that is open. */
 export interface Opened {

@@ -11,7 +11,6 @@ import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { laterPart } from '../../lib/language.ts'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import styles from './login-form.module.css'
 import { LoginErrorMessage, loginErrorOf } from './login-error.tsx'
@@ -19,10 +18,7 @@ import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ForgotPasswordModal = lazyWindow(
-  async () =>
-    (await laterPart(import('./forgot-password-modal.tsx'), 'common', 'account')).ForgotPasswordModal,
-)
+const ForgotPasswordModal = lazyWindow(() => import('./forgot-password-modal.tsx'), 'ForgotPasswordModal')
 
 const ID = 'login'
 

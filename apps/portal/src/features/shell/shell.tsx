@@ -21,7 +21,7 @@ import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const GetHelp = lazyDetail(async () => (await import('./get-help.tsx')).GetHelp)
+const GetHelp = lazyDetail(() => import('./get-help.tsx'), 'GetHelp')
 
 const settingsEntry: MenuEntry = { label: msg`Settings`, icon: Settings, to: '/settings' }
 

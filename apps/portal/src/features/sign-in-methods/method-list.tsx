@@ -15,7 +15,6 @@ import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
-import { laterPart } from '../../lib/language.ts'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
@@ -23,17 +22,15 @@ import { deviceStateNames, statusNames } from './method-words.ts'
 import { changeMethods, watchDevices } from './queries.ts'
 import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const Freshness = lazyDetail(
-  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-)
+const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
 
-const MethodDetails = lazyPart(async () => (await import('./method-details.tsx')).MethodDetails)
+const MethodDetails = lazyPart(() => import('./method-details.tsx'), 'MethodDetails')
 
 /** Menus and the windows that ask are larger than the list. */
-const MethodMenu = lazyButton(async () => (await import('./method-menu.tsx')).MethodMenu)
+const MethodMenu = lazyButton(() => import('./method-menu.tsx'), 'MethodMenu')
 
-const MoveQuestion = lazyWindow(async () => (await import('./method-menu.tsx')).MoveQuestion)
-const RetireQuestion = lazyWindow(async () => (await import('./method-menu.tsx')).RetireQuestion)
+const MoveQuestion = lazyWindow(() => import('./method-menu.tsx'), 'MoveQuestion')
+const RetireQuestion = lazyWindow(() => import('./method-menu.tsx'), 'RetireQuestion')
 
 /** A retired method stays as it is, and a list by status has nothing to do for those that have it. */
 const isOtherThan =

@@ -1,13 +1,10 @@
 import { defaultLanguage, type Language } from '@gatehouse/validation/vocabulary'
 import { msg } from '@lingui/core/macro'
+import { portalTexts } from '../../lib/language.ts'
 import { textsInAllLanguagesQuery } from '../../lib/texts-in-all-languages.ts'
 
 /** Each part of a poster is in the language of its readers, which need not be that of who prints it. */
-export const posterTextsQuery = textsInAllLanguagesQuery('poster-texts', {
-  'en-au': () => import('@gatehouse/i18n/catalogues/portal/sign-in-methods/en-au.po'),
-  en: () => import('@gatehouse/i18n/catalogues/portal/sign-in-methods/en.po'),
-  es: () => import('@gatehouse/i18n/catalogues/portal/sign-in-methods/es.po'),
-})
+export const posterTextsQuery = textsInAllLanguagesQuery('poster-texts', portalTexts)
 
 /** The languages of a poster: the client's own, then English or Spanish. */
 export const posterLanguages = (own: Language): readonly [Language, Language] => [

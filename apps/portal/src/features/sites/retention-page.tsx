@@ -4,18 +4,13 @@ import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { laterPart } from '../../lib/language.ts'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 
-const SitePrivacy = lazyPart(
-  async () => (await laterPart(import('./site-privacy.tsx'), 'site-parts')).SitePrivacy,
-)
-const RetentionModal = lazyWindow(
-  async () => (await laterPart(import('./retention-modal.tsx'), 'site-parts')).RetentionModal,
-)
+const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy')
+const RetentionModal = lazyWindow(() => import('./retention-modal.tsx'), 'RetentionModal')
 
 /** For how long the client keeps personal data, what the next run would erase, and what the last ones did. */
 export function RetentionPage() {

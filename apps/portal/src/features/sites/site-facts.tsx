@@ -88,7 +88,7 @@ export function SiteOpeningHours({ site }: SitePartProps) {
             ),
         },
         ...(site.opening_hours.length === 0
-          ? [{ label: <Trans>Open</Trans>, value: <Trans>No hours are set</Trans> }]
+          ? [{ label: <Trans>Opening hours</Trans>, value: <Trans>No hours are set</Trans> }]
           : weekdays.map((day) => ({
               label: weekdayName(day, language),
               value: <Hours hours={hoursOn(day)} closed={t`Closed`} />,

@@ -11,7 +11,7 @@ import { toast } from '../../lib/toaster.ts'
 import { changeSite } from './queries.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const ArchiveQuestion = lazyWindow(async () => (await import('./archive-question.tsx')).ArchiveQuestion)
+const ArchiveQuestion = lazyWindow(() => import('./archive-question.tsx'), 'ArchiveQuestion')
 
 interface SiteMenuProps {
   site: Site

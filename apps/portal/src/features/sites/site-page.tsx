@@ -10,7 +10,6 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { laterPart } from '../../lib/language.ts'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -21,35 +20,17 @@ import { addressOf, isForPerson, partsOf, type SitePart, type SiteTab, siteTabs,
 import styles from './site-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const SiteMusterPoints = lazyPart(
-  async () => (await laterPart(import('./site-muster-points.tsx'), 'site-parts')).SiteMusterPoints,
-)
-const SitePrivacy = lazyPart(
-  async () => (await laterPart(import('./site-privacy.tsx'), 'site-parts')).SitePrivacy,
-)
-const SiteExternalApi = lazyPart(
-  async () => (await laterPart(import('./site-external-api.tsx'), 'site-parts')).SiteExternalApi,
-)
-const ExternalApiModal = lazyWindow(
-  async () => (await laterPart(import('./external-api-modal.tsx'), 'site-parts')).ExternalApiModal,
-)
-const SiteQuestions = lazyPart(
-  async () => (await laterPart(import('./site-questions.tsx'), 'site-parts')).SiteQuestions,
-)
-const RowHistory = lazyPart(
-  async () => (await laterPart(import('../../lib/audit-log/row-history.tsx'), 'audit-log')).RowHistory,
-)
-const SiteRoles = lazyPart(async () => (await laterPart(import('./site-roles.tsx'), 'site-parts')).SiteRoles)
-const EditSiteModal = lazyWindow(async () => (await import('./site-modal.tsx')).EditSiteModal)
-const HoursModal = lazyWindow(
-  async () => (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).HoursModal,
-)
-const RetentionModal = lazyWindow(
-  async () => (await laterPart(import('./retention-modal.tsx'), 'site-parts')).RetentionModal,
-)
-const TemperatureModal = lazyWindow(
-  async () => (await laterPart(import('./site-limits-modal.tsx'), 'site-parts')).TemperatureModal,
-)
+const SiteMusterPoints = lazyPart(() => import('./site-muster-points.tsx'), 'SiteMusterPoints')
+const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy')
+const SiteExternalApi = lazyPart(() => import('./site-external-api.tsx'), 'SiteExternalApi')
+const ExternalApiModal = lazyWindow(() => import('./external-api-modal.tsx'), 'ExternalApiModal')
+const SiteQuestions = lazyPart(() => import('./site-questions.tsx'), 'SiteQuestions')
+const RowHistory = lazyPart(() => import('../../lib/audit-log/row-history.tsx'), 'RowHistory')
+const SiteRoles = lazyPart(() => import('./site-roles.tsx'), 'SiteRoles')
+const EditSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'EditSiteModal')
+const HoursModal = lazyWindow(() => import('./site-limits-modal.tsx'), 'HoursModal')
+const RetentionModal = lazyWindow(() => import('./retention-modal.tsx'), 'RetentionModal')
+const TemperatureModal = lazyWindow(() => import('./site-limits-modal.tsx'), 'TemperatureModal')
 
 interface SitePageProps {
   id: string

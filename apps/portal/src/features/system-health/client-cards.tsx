@@ -30,7 +30,7 @@ export function ClientCards({
             { label: <Trans>Waiting</Trans>, value: number.format(waiting) },
             ...(oldest === null ? [] : [{ label: <Trans>Oldest</Trans>, value: <Moment at={oldest} /> }]),
             {
-              label: <Trans>Given up</Trans>,
+              label: <Trans context="how many">Given up</Trans>,
               value:
                 givenUp === 0 ? (
                   number.format(0)

@@ -8,7 +8,6 @@ import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { laterPart } from '../../lib/language.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { ClientCards } from './client-cards.tsx'
@@ -16,9 +15,7 @@ import styles from './health-page.module.css'
 import { InstallationCards } from './installation-cards.tsx'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const Freshness = lazyDetail(
-  async () => (await laterPart(import('../../lib/freshness/freshness.tsx'), 'presence')).Freshness,
-)
+const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
 
 const REFETCH_MS = 10_000
 

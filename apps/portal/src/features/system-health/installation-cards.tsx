@@ -40,7 +40,7 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
         title={<Trans>Migrations</Trans>}
         state={migrations.state}
         facts={[
-          { label: <Trans>Applied</Trans>, value: number.format(migrations.applied) },
+          { label: <Trans context="migrations">Applied</Trans>, value: number.format(migrations.applied) },
           { label: <Trans>Missing</Trans>, value: number.format(migrations.missing) },
         ]}
         advice={{ failed: <Trans>Restart Gatehouse: its start migrates the database.</Trans> }}

@@ -30,11 +30,11 @@ import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
-const UserMenu = lazyButton(async () => (await import('./user-menu.tsx')).UserMenu)
-const MoreActions = lazyButton(async () => (await import('./more-actions.tsx')).MoreActions)
-const TypeQuestion = lazyWindow(async () => (await import('./user-questions.tsx')).TypeQuestion)
-const PinsQuestion = lazyWindow(async () => (await import('./user-questions.tsx')).PinsQuestion)
-const ReasonQuestion = lazyWindow(async () => (await import('./user-questions.tsx')).ReasonQuestion)
+const UserMenu = lazyButton(() => import('./user-menu.tsx'), 'UserMenu')
+const MoreActions = lazyButton(() => import('./more-actions.tsx'), 'MoreActions')
+const TypeQuestion = lazyWindow(() => import('./user-questions.tsx'), 'TypeQuestion')
+const PinsQuestion = lazyWindow(() => import('./user-questions.tsx'), 'PinsQuestion')
+const ReasonQuestion = lazyWindow(() => import('./user-questions.tsx'), 'ReasonQuestion')
 
 const hasStatus =
   (...statuses: string[]) =>

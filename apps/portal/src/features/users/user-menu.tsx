@@ -15,7 +15,7 @@ import { PinModal } from './pin-modal.tsx'
 import { UserLinkModal } from './user-link-modal.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const PhotoModal = lazyWindow(async () => (await import('./photo-modal.tsx')).PhotoModal)
+const PhotoModal = lazyWindow(() => import('./photo-modal.tsx'), 'PhotoModal')
 
 /** What can be done with one user. */
 export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: BanSubject) => void }) {

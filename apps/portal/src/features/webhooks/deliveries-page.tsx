@@ -30,7 +30,7 @@ import styles from './deliveries-page.module.css'
 import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const DeliveryDrawer = lazyWindow(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer)
+const DeliveryDrawer = lazyWindow(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer')
 
 /** What waits may be delivered at any moment. */
 const REFETCH_MS = 2000

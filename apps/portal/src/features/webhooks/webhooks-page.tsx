@@ -21,11 +21,11 @@ import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewWebhookModal = lazyWindow(async () => (await import('./webhook-modal.tsx')).NewWebhookModal)
-const EditWebhookModal = lazyWindow(async () => (await import('./webhook-modal.tsx')).EditWebhookModal)
-const SecretModal = lazyWindow(async () => (await import('./secret-modal.tsx')).SecretModal)
-const RotateQuestion = lazyWindow(async () => (await import('./webhook-questions.tsx')).RotateQuestion)
-const DeleteQuestion = lazyWindow(async () => (await import('./webhook-questions.tsx')).DeleteQuestion)
+const NewWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'NewWebhookModal')
+const EditWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'EditWebhookModal')
+const SecretModal = lazyWindow(() => import('./secret-modal.tsx'), 'SecretModal')
+const RotateQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'RotateQuestion')
+const DeleteQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'DeleteQuestion')
 
 /** The window that is open. */
 type Opened =

@@ -210,10 +210,10 @@ function focusHeading(inside: HTMLElement | null): void {
 }
 
 /** Fetched with the first result. */
-const BulkOutcome = lazyPart(async () => (await import('./bulk-outcome.tsx')).BulkOutcome)
+const BulkOutcome = lazyPart(() => import('./bulk-outcome.tsx'), 'BulkOutcome')
 
 /** Fetched with the first action that asks. */
-const ConfirmModal = lazyWindow(async () => (await import('@gatehouse/ui/aria/modal')).ConfirmModal)
+const ConfirmModal = lazyWindow(() => import('@gatehouse/ui/aria/modal'), 'ConfirmModal')
 
 interface ConfirmAllProps extends BulkQuestionProps {
   effect: string | undefined

@@ -30,12 +30,10 @@ import { useReturnToRow } from './use-return-to-row.ts'
 import { ViewOptions } from './view-options.tsx'
 
 // What comes after the rows: nothing is ticked or opened before. Each keeps the type of the rows.
-const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as <E extends ListEndpoint>(
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar') as <E extends ListEndpoint>(
   props: BulkBarProps<E>,
 ) => ReactNode
-const ListDrawer = lazyWindow(async () => (await import('./list-drawer.tsx')).ListDrawer) as <
-  E extends ListEndpoint,
->(
+const ListDrawer = lazyWindow(() => import('./list-drawer.tsx'), 'ListDrawer') as <E extends ListEndpoint>(
   props: ListDrawerProps<E>,
 ) => ReactNode
 

@@ -3,35 +3,18 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
-import { laterPart } from '../language.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'
 import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 
-interface DrawerWindowProps {
-  title: ReactNode
-  closeLabel: string
-  onClose: () => void
-  children: ReactNode
-}
-
 /** Fetched with the first row that is opened. */
-const DrawerWindow = lazyWindow(async () => {
-  const { Modal, ModalBody } = await import('@gatehouse/ui/aria/modal')
-  return ({ children, ...window }: DrawerWindowProps) => (
-    <Modal {...window} isOpen shape="drawer" isDismissable>
-      <ModalBody>{children}</ModalBody>
-    </Modal>
-  )
-})
+const DrawerWindow = lazyWindow(() => import('./drawer-window.tsx'), 'DrawerWindow')
 
 /** Fetched with the first row whose history is shown. */
-const DrawerHistory = lazyPart(
-  async () => (await laterPart(import('../audit-log/row-history.tsx'), 'audit-log')).DrawerHistory,
-)
+const DrawerHistory = lazyPart(() => import('../audit-log/row-history.tsx'), 'DrawerHistory')
 
 export interface ListDrawerProps<E extends ListEndpoint> {
   list: ListDeclaration<E>

@@ -5,9 +5,9 @@ import type { ColumnChoiceProps, ViewPanelProps } from './view-panel.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 
 /** Fetched when it is first opened. */
-const ViewPanel = lazyPart(async () => (await import('./view-panel.tsx')).ViewPanel)
+const ViewPanel = lazyPart(() => import('./view-panel.tsx'), 'ViewPanel')
 
-const ColumnChoice = lazyPart(async () => (await import('./view-panel.tsx')).ColumnChoice)
+const ColumnChoice = lazyPart(() => import('./view-panel.tsx'), 'ColumnChoice')
 
 /** The button that opens how a list is drawn. */
 export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {

@@ -4,21 +4,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { AccessLogPage } from '../../features/access-log/access-log-page.tsx'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { laterPart } from '../../lib/language.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const ExportLogModal = lazyWindow(
-  async () => (await import('../../features/access-log/export-log-modal.tsx')).ExportLogModal,
+  () => import('../../features/access-log/export-log-modal.tsx'),
+  'ExportLogModal',
 )
 
-const NewBanModal = lazyWindow(
-  async () => (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
-)
+const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 export const Route = createFileRoute('/_app/access_log')({
-  staticData: { texts: ['common', 'access-log'] },
-
   validateSearch: anySearch,
   component: AccessLog,
 })

@@ -3,30 +3,21 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { PresencePage } from '../../features/presence/presence-list.tsx'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { laterPart } from '../../lib/language.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { featuresOf } from '../../lib/look-features.ts'
 import { managesPeople } from '../../lib/manages-people.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const SignInModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../../features/presence/sign-in-modal.tsx'), 'presence-parts')).SignInModal,
-)
+const SignInModal = lazyWindow(() => import('../../features/presence/sign-in-modal.tsx'), 'SignInModal')
 const ExportPresenceModal = lazyWindow(
-  async () =>
-    (await laterPart(import('../../features/presence/export-modal.tsx'), 'presence-parts'))
-      .ExportPresenceModal,
+  () => import('../../features/presence/export-modal.tsx'),
+  'ExportPresenceModal',
 )
 
-const NewBanModal = lazyWindow(
-  async () => (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
-)
+const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 export const Route = createFileRoute('/_app/checked_in_users')({
-  staticData: { texts: ['common', 'presence'] },
-
   validateSearch: anySearch,
   beforeLoad: ({ context }) => {
     if (!featuresOf(context.session.config.look).checkedInUsers) throw redirect({ to: '/', replace: true })

@@ -5,8 +5,6 @@ import { admitOperators } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/client_management')({
-  staticData: { texts: ['common', 'clients'] },
-
   validateSearch: anySearch,
   beforeLoad: admitOperators,
   component: Clients,

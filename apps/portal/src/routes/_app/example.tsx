@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { GalleryPage } from '../../features/gallery/gallery-page.tsx'
 
 export const Route = createFileRoute('/_app/example')({
-  staticData: { texts: ['common', 'samples'] },
   component: Example,
 })
 

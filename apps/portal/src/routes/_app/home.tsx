@@ -4,21 +4,15 @@ import { dashboardQuery } from '../../features/home/dashboard/queries.ts'
 import { HomeSearch } from '../../features/home/dashboard/search.ts'
 import { Suspense } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { laterPart } from '../../lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 
 const GettingStartedCard = lazyPart(
-  async () =>
-    (await laterPart(import('../../features/getting-started/getting-started.tsx'), 'common', 'account'))
-      .GettingStartedCard,
+  () => import('../../features/getting-started/getting-started.tsx'),
+  'GettingStartedCard',
 )
 
-const LatestEvents = lazyPart(
-  async () =>
-    (await laterPart(import('../../features/access-log/latest-events.tsx'), 'common', 'access-log'))
-      .LatestEvents,
-)
+const LatestEvents = lazyPart(() => import('../../features/access-log/latest-events.tsx'), 'LatestEvents')
 
 export const Route = createFileRoute('/_app/home')({
   validateSearch: HomeSearch,

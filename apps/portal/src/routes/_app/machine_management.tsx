@@ -8,21 +8,13 @@ import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { editWindow } from '../../lib/edit-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const MethodModal = lazyWindow(
-  async () => (await import('../../features/sign-in-methods/method-modal.tsx')).MethodModal,
-)
+const MethodModal = lazyWindow(() => import('../../features/sign-in-methods/method-modal.tsx'), 'MethodModal')
 
-const PosterModal = lazyWindow(
-  async () => (await import('../../features/sign-in-methods/poster-modal.tsx')).PosterModal,
-)
+const PosterModal = lazyWindow(() => import('../../features/sign-in-methods/poster-modal.tsx'), 'PosterModal')
 
-const PairModal = lazyWindow(
-  async () => (await import('../../features/sign-in-methods/pair-modal.tsx')).PairModal,
-)
+const PairModal = lazyWindow(() => import('../../features/sign-in-methods/pair-modal.tsx'), 'PairModal')
 
 export const Route = createFileRoute('/_app/machine_management')({
-  staticData: { texts: ['common', 'sign-in-methods'] },
-
   validateSearch: anySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listSignInMethodsEndpoint, deps),

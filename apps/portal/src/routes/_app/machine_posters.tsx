@@ -5,8 +5,6 @@ import { PostersPage } from '../../features/sign-in-methods/posters-page.tsx'
 const PostersSearch = v.object({ site: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/_app/machine_posters')({
-  staticData: { texts: ['common', 'sign-in-methods'] },
-
   validateSearch: PostersSearch,
   component: Posters,
 })

@@ -6,8 +6,6 @@ import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/notification_management')({
-  staticData: { texts: ['common', 'recipients'] },
-
   validateSearch: anySearch,
   beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,

@@ -5,8 +5,6 @@ import { QrTestPage } from '../../features/qr-test/qr-test-page.tsx'
 const QrTestSearch = v.object({ key: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/_app/qr_test')({
-  staticData: { texts: ['common', 'sign-in-methods'] },
-
   validateSearch: QrTestSearch,
   component: QrTest,
 })

@@ -7,8 +7,6 @@ import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/question_management')({
-  staticData: { texts: ['common', 'questions'] },
-
   validateSearch: anySearch,
   beforeLoad: admitAdmins,
   loaderDeps: ({ search: { edit: _, ...search } }) => search,

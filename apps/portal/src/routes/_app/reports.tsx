@@ -5,8 +5,6 @@ import { admitManagers } from '../../lib/admit-admins.ts'
 import { type AnySearch, anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/reports')({
-  staticData: { texts: ['common', 'reports'] },
-
   validateSearch: anySearch,
   beforeLoad: admitManagers,
   component: Reports,

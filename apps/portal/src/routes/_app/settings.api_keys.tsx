@@ -6,8 +6,6 @@ import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/settings/api_keys')({
-  staticData: { texts: ['common', 'api-keys'] },
-
   validateSearch: anySearch,
   beforeLoad: admitAdmins,
   loaderDeps: ({ search }) => search,

@@ -5,8 +5,6 @@ import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/settings/bans')({
-  staticData: { texts: ['common', 'bans'] },
-
   validateSearch: anySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listBansEndpoint, deps),

@@ -3,7 +3,6 @@ import { HealthPage } from '../../features/system-health/health-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 
 export const Route = createFileRoute('/_app/settings/health')({
-  staticData: { texts: ['common', 'health'] },
   beforeLoad: admitAdmins,
   component: HealthPage,
 })

@@ -4,7 +4,6 @@ import { ownRememberTokens } from '../../features/session/remember-tokens.ts'
 import { leave } from '../../features/session/session.ts'
 
 export const Route = createFileRoute('/_app/settings/')({
-  staticData: { texts: ['common', 'account'] },
   component: Settings,
 })
 

@@ -6,15 +6,15 @@ import { anySearch } from '../../lib/list/any-search.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const ExportPersonModal = lazyWindow(
-  async () => (await import('../../features/privacy/export-person-modal.tsx')).ExportPersonModal,
+  () => import('../../features/privacy/export-person-modal.tsx'),
+  'ExportPersonModal',
 )
 const ErasePersonModal = lazyWindow(
-  async () => (await import('../../features/privacy/erase-person-modal.tsx')).ErasePersonModal,
+  () => import('../../features/privacy/erase-person-modal.tsx'),
+  'ErasePersonModal',
 )
 
 export const Route = createFileRoute('/_app/settings/person')({
-  staticData: { texts: ['common', 'privacy'] },
-
   validateSearch: anySearch,
   beforeLoad: admitAdmins,
   component: Person,

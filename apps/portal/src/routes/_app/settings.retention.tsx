@@ -3,7 +3,6 @@ import { RetentionPage } from '../../features/sites/retention-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 
 export const Route = createFileRoute('/_app/settings/retention')({
-  staticData: { texts: ['common', 'site-parts'] },
   beforeLoad: admitAdmins,
   component: RetentionPage,
 })

@@ -4,8 +4,6 @@ import { admitAdmins } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/settings/webhooks_/$webhookId')({
-  staticData: { texts: ['common', 'webhooks'] },
-
   validateSearch: anySearch,
   beforeLoad: admitAdmins,
   component: Deliveries,

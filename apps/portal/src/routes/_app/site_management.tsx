@@ -8,16 +8,10 @@ import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { editWindow } from '../../lib/edit-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewSiteModal = lazyWindow(
-  async () => (await import('../../features/sites/site-modal.tsx')).NewSiteModal,
-)
-const EditSiteModal = lazyWindow(
-  async () => (await import('../../features/sites/site-modal.tsx')).EditSiteModal,
-)
+const NewSiteModal = lazyWindow(() => import('../../features/sites/site-modal.tsx'), 'NewSiteModal')
+const EditSiteModal = lazyWindow(() => import('../../features/sites/site-modal.tsx'), 'EditSiteModal')
 
 export const Route = createFileRoute('/_app/site_management')({
-  staticData: { texts: ['common', 'sites'] },
-
   validateSearch: anySearch,
   loaderDeps: ({ search: { edit: _, ...search } }) => search,
   loader: ({ deps }) => prefetchList(listSitesEndpoint, deps),

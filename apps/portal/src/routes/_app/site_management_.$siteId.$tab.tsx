@@ -1,21 +1,17 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-import { laterPart } from '../../lib/language.ts'
 import { siteQuery } from '../../features/sites/queries.ts'
 import { SitePage } from '../../features/sites/site-page.tsx'
 import { partOf } from '../../features/sites/site-tabs.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 
 const MethodsOfSite = lazyPart(
-  async () =>
-    (await laterPart(import('../../features/sign-in-methods/methods-of-site.tsx'), 'sign-in-methods'))
-      .MethodsOfSite,
+  () => import('../../features/sign-in-methods/methods-of-site.tsx'),
+  'MethodsOfSite',
 )
 
 export const Route = createFileRoute('/_app/site_management_/$siteId/$tab')({
-  staticData: { texts: ['common', 'sites'] },
-
   beforeLoad: ({ params: { siteId, tab } }) => {
     const seen = partOf(tab)
     if (seen === tab) return

@@ -4,37 +4,27 @@ import { Suspense, useState } from 'react'
 import { UsersPage } from '../../features/users/user-list.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { laterPart } from '../../lib/language.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewUserModal = lazyWindow(
-  async () => (await import('../../features/users/user-modal.tsx')).NewUserModal,
-)
-const EditUserModal = lazyWindow(
-  async () => (await import('../../features/users/user-modal.tsx')).EditUserModal,
-)
+const NewUserModal = lazyWindow(() => import('../../features/users/user-modal.tsx'), 'NewUserModal')
+const EditUserModal = lazyWindow(() => import('../../features/users/user-modal.tsx'), 'EditUserModal')
 
-const ImportModal = lazyWindow(
-  async () => (await import('../../features/users/import-modal.tsx')).ImportModal,
-)
+const ImportModal = lazyWindow(() => import('../../features/users/import-modal.tsx'), 'ImportModal')
 
 const ExportUsersModal = lazyWindow(
-  async () => (await import('../../features/users/export-users-modal.tsx')).ExportUsersModal,
+  () => import('../../features/users/export-users-modal.tsx'),
+  'ExportUsersModal',
 )
 
-const NewBanModal = lazyWindow(
-  async () => (await laterPart(import('../../features/bans/ban-modal.tsx'), 'bans')).NewBanModal,
-)
+const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 /** The windows that are not of one user. */
 const windows: ReadonlySet<string | number> = new Set(['new', 'import', 'export'])
 
 export const Route = createFileRoute('/_app/user_management')({
-  staticData: { texts: ['common', 'users'] },
-
   validateSearch: anySearch,
   beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,
