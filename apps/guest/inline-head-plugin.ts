@@ -16,9 +16,8 @@ const styleSheet = /^<link rel="stylesheet" [^>]*href="([^"]+)">$/
  */
 export function inlineHead(): Plugin {
   const written = readFileSync(join(import.meta.dirname, FILE), 'utf8')
-  const { code } = minifySync(FILE, written, { compress: { target: 'es2015' } })
-  // The minifier writes template literals, which old browsers cannot read.
-  const script = code.trim().replaceAll('`', '"')
+  const { code } = minifySync(FILE, written, { compress: { target: 'es2021' } })
+  const script = code.trim()
   let base = '/'
   return {
     name: 'gatehouse:inline-head',
@@ -57,10 +56,7 @@ export function inlineHead(): Plugin {
           for (const file of Object.values(bundle))
             if (file.type === 'chunk')
               file.code = file.code.replaceAll(`"${fileName}"`, `"${first.fileName}"`)
-          const used = withoutUnusedTokens(styles, Object.values(bundle).map(contentOf).join(''))
-          // Only a page whose styles were refused asks for the file (`src/lib/refused-styles.ts`).
-          this.emitFile({ type: 'asset', fileName: sheetBeside(first.fileName), source: used })
-          return used
+          return withoutUnusedTokens(styles, Object.values(bundle).map(contentOf).join(''))
         }
         write(PAGE, writeHead(textOf(PAGE), script, inlineStyles))
       },
@@ -71,11 +67,6 @@ export function inlineHead(): Plugin {
 function contentOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
   if (file.type === 'chunk') return file.code
   return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
-}
-
-/** The name of the first styles. It is new whenever they are, because the hash of a script covers the styles that it imports. */
-function sheetBeside(script: string): string {
-  return script.replace(/js$/, 'css')
 }
 
 /** Styles without the tokens of the design system that neither they nor `others` use. */

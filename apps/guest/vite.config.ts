@@ -2,7 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import type { Plugin } from 'vite'
 import { defineApp } from '@gatehouse/vite/define-app'
 import { inlineHead } from './inline-head-plugin.ts'
-import { withoutUnusedParts } from './unused-parts-plugin.ts'
+import { withoutPhoneFormats } from './phone-metadata-plugin.ts'
 
 /** The routes in the first chunk: the layout and the details. The other steps are loaded after the first render. */
 const firstRoutes = new Set<string>(['__root__', '/$methodKey', '/$methodKey/'])
@@ -18,19 +18,6 @@ const musterOnly = /check-in[\\/]muster[\\/]/
 const ofHosts = /check-in[\\/]host-(?:answer|field|texts)\.|catalogues[\\/]guest-hosts/
 const isLater = (id: string) =>
   [ownChunks, kioskOnly, musterOnly, ofHosts].every((pattern) => !pattern.test(id))
-
-/** A call that Chrome 90 cannot read, though it is ES2021: an optional one with spread arguments that are not the last. */
-const spreadInOptionalCall = /\?\.\([^(){}]*\.\.\.[^(){}]*,/
-
-const readByOldestBrowsers: Plugin = {
-  name: 'gatehouse:read-by-oldest-browsers',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type === 'chunk' && spreadInOptionalCall.test(file.code))
-        this.error(`${file.fileName} has an optional call that Chrome 90 cannot read.`)
-    }
-  },
-}
 
 /** `vite build` builds the app. `vite build --ssr` builds `render-first-step`, which the API imports. */
 const twoBuilds: Plugin = {
@@ -51,8 +38,7 @@ const twoBuilds: Plugin = {
       : {
           build: {
             rolldownOptions: {
-              // The oldest browsers know ES2021; for the one fault above, their names would have each `?.` written out. Class fields
-              // need helpers unless they are assigned.
+              // Class fields need helpers unless they are assigned.
               transform: { target: 'es2021', assumptions: { setPublicClassFields: true } },
               output: {
                 // One chunk for the first screen and one for all other screens, because each request has a cost of its own. The
@@ -86,8 +72,7 @@ export default defineApp({
       },
     }),
     inlineHead(),
-    withoutUnusedParts(),
-    readByOldestBrowsers,
+    withoutPhoneFormats(),
     twoBuilds,
   ],
 })

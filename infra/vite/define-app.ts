@@ -7,7 +7,6 @@ import { browserslistToTargets } from 'lightningcss'
 import { defineConfig, type PluginOption, type UserConfig } from 'vite'
 import { brotliFiles, lookIcons } from './build-files.ts'
 import { layersFirst, layersFlattened } from './cascade-layers.ts'
-import { withoutSummaries } from './endpoint-summaries.ts'
 import { type AppName, developmentServer, pagesBesidePrefix } from './development.ts'
 
 export interface AppOptions {
@@ -43,7 +42,6 @@ export function defineApp({ name, folder, plugins = [], withoutLayers = false }:
       ...sourcePlugins(folder),
       lookIcons(join(folder, '../../packages/ui/src/marks')),
       withoutLayers ? layersFlattened() : layersFirst(),
-      withoutSummaries(),
       brotliFiles(),
       pagesBesidePrefix(name, base),
     ],

@@ -11,7 +11,6 @@ import { markServerRendered, retryOnReconnect } from './features/check-in/check-
 import { serverRenderedLanguage } from './features/check-in/server-rendered-form.ts'
 import { canonicalPath } from './features/check-in/step-navigation.ts'
 import { activateLocale } from './lib/language.ts'
-import { reportLostApp, reportStartedApp } from './lib/reload.ts'
 import { loadStepChunks, router } from './router.tsx'
 
 async function start(): Promise<void> {
@@ -31,8 +30,6 @@ async function start(): Promise<void> {
     : languages.find((offered) => offered === serverRenderedLanguage())
   if (chosen && chosen !== language) saveLanguageCookie(chosen)
   await Promise.all([activateLocale(chosen ?? language), router.load()])
-  // Before the first render, because a page that renders its failure reports itself lost.
-  reportStartedApp()
   const app = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
@@ -57,5 +54,7 @@ async function startLater(): Promise<void> {
   await later.startLater()
 }
 
-// Without its catalogue the page has no texts.
-start().then(() => void startLater().catch(() => {}), reportLostApp)
+// Where the app cannot start, the page says so after a while (`before-script.tsx`).
+void start()
+  .then(startLater)
+  .catch(() => {})

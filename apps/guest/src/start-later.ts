@@ -1,11 +1,9 @@
 import { followMuster } from './features/check-in/follow-muster.ts'
 import { followOtherWindows } from './features/check-in/visit-updates.ts'
-import { fetchRefusedStyles } from './lib/refused-styles.ts'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 
 /** What the page also works without. It is loaded after the first screen, for the phone's sake. */
 export async function startLater(): Promise<void> {
-  fetchRefusedStyles()
   followOtherWindows()
   followMuster()
   // A focused element that is removed gives the focus to its neighbour or to the page's main part.

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import styles from './render-error.module.css'
 import { Button } from '@gatehouse/ui/core/button'
 import { FailedDrawing } from '@gatehouse/ui/core/drawings'
@@ -8,20 +7,22 @@ import { FailedDrawing } from '@gatehouse/ui/core/drawings'
 export function RenderError() {
   return (
     <main>
-      <ErrorScreen title={<Trans>Oops! Something went wrong.</Trans>}>
-        <Trans>Please try refreshing the browser or contact support.</Trans>
-      </ErrorScreen>
+      <ErrorScreen />
     </main>
   )
 }
 
-/** What has gone wrong, and a button that loads the page again. */
-export function ErrorScreen({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** Replaces a step that fails, also where its file could not be fetched. */
+export function ErrorScreen() {
   return (
     <div className={styles.error}>
       <FailedDrawing />
-      <h1 className={styles.title}>{title}</h1>
-      <p>{children}</p>
+      <h1 className={styles.title}>
+        <Trans>Oops! Something went wrong.</Trans>
+      </h1>
+      <p>
+        <Trans>Please try refreshing the browser or contact support.</Trans>
+      </p>
       <Button kind="primary" full onClick={() => location.reload()}>
         <Trans>Refresh</Trans>
       </Button>

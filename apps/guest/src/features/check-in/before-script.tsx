@@ -4,14 +4,13 @@ import frame from './step-frame.module.css'
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 
-// Only the server renders these parts. The styles show and hide them, because no script may be there. What is true only at times is `hidden`, so
-// that it is not shown either where a browser refuses the page's styles.
+// Only the server renders these parts. The styles show and hide them, because no script may be there.
 
-/** What to do where the script does not come: shown after some seconds, or as soon as it is lost. @param path of the page */
+/** What to do where the script does not come: shown after ten seconds. @param path of the page */
 export function ScriptHelp({ path }: { path: string }) {
   return (
     <>
-      <p className="heard" hidden>
+      <p className="heard">
         <Trans>One moment, this page is still loading.</Trans>
       </p>
       <div className="late">
@@ -24,20 +23,7 @@ export function ScriptHelp({ path }: { path: string }) {
             </a>
           }
         >
-          <span className="kept" hidden>
-            <Trans>What you typed is kept.</Trans>
-          </span>{' '}
-          <span className="unknown">
-            <Trans>If it does not work, please sign in at reception.</Trans>
-          </span>
-          <span className="visit" hidden>
-            <Trans>
-              Your visit is stored on this phone. If it does not come back, please speak with reception.
-            </Trans>
-          </span>
-          <span className="refused" hidden>
-            <Trans>Please see staff.</Trans>
-          </span>
+          <Trans>If it does not work, please sign in at reception.</Trans>
         </Notice>
       </div>
     </>

@@ -3,7 +3,6 @@ import { activeLanguage } from '@gatehouse/i18n/use-language'
 import { saveLanguageCookie } from '@gatehouse/i18n/language-choice'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, findUserDataEndpoint } from '../../lib/api.ts'
-import { requestReload } from '../../lib/reload.ts'
 import { withoutAnswersTo } from './form/answers.ts'
 import {
   changeDraft,
@@ -53,7 +52,7 @@ export async function switchLanguage(language: Language): Promise<void> {
     const { translatePage } = await import('./translate-page.tsx')
     await translatePage(language)
   } catch {
-    requestReload()
+    location.reload()
   }
 }
 

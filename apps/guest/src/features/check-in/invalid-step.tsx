@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { setMethod, useCheckIn } from './check-in-store.ts'
 import { ForeignNotice } from './foreign-notice.tsx'
 import { SignInTime } from './sign-in-time.tsx'
-import { requestReload } from '../../lib/reload.ts'
 import { fetchMethod } from './machine-data.ts'
 import { canCheckOut } from './outcome.ts'
 import styles from './invalid-step.module.css'
@@ -90,7 +89,7 @@ function useReturn(): void {
     const look = async () => {
       if (document.visibilityState !== 'visible') return
       const { status } = await fetchMethod(methodKey, activeLanguage())
-      if (status === 'ready') requestReload()
+      if (status === 'ready') location.reload()
     }
     const timer = setInterval(() => void look(), AGAIN_MS)
     return () => clearInterval(timer)

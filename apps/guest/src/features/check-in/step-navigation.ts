@@ -1,7 +1,6 @@
 import { redirect, useNavigate } from '@tanstack/react-router'
 import { flowStateOf, useCheckIn } from './check-in-store.ts'
 import { shownStep, steps, type Step } from './form/flow.ts'
-import { requireStyles } from './lost-files.ts'
 
 /** The route of each step, below the method's key. */
 export const stepRoutes = {
@@ -43,6 +42,6 @@ export function useGoToStep(): (step: Step, options?: { replace?: boolean }) => 
 export function guardStep(wanted: Step): void {
   const state = useCheckIn.getState()
   const shown = shownStep(flowStateOf(state), wanted)
-  if (shown === wanted) return wanted === 'details' ? undefined : requireStyles()
+  if (shown === wanted) return
   throw redirect({ to: stepRoutes[shown], params: { methodKey: state.methodKey }, replace: true })
 }

@@ -4,13 +4,13 @@ import { lazy } from 'react'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
 import { isEvacuation, isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
-import { lazyAside } from '../../features/check-in/lost-files.ts'
-import { LostPage } from '../../features/check-in/lost-step.tsx'
+import { lazyAside } from '../../features/check-in/lazy-aside.ts'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
+import { RenderError } from '../../lib/render-error.tsx'
 
 const IdleReturn = lazy(() => import('../../features/check-in/kiosk/idle-return.tsx'))
 const PassMuster = lazyAside(() => import('../../features/check-in/muster/pass-muster.tsx'))
-const Evacuation = lazyAside(loadEvacuation)
+const Evacuation = lazy(loadEvacuation)
 const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
 
 /** In every language, because a change of the language must not wait for the network then. */
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/$methodKey')({
     const { startKiosk } = await import('../../features/check-in/kiosk/start-kiosk.ts')
     await startKiosk()
   },
-  errorComponent: LostPage,
+  errorComponent: RenderError,
   component: () => (
     <CheckInPage
       kioskFoot={IdleReturn}

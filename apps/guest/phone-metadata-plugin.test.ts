@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { errorCodesOf } from '@gatehouse/validation/endpoint'
-import {
-  checkOutEndpoint,
-  findStayEndEndpoint,
-  submitCheckInEndpoint,
-} from '@gatehouse/validation/endpoints/check-in'
-import { reportKioskEndpoint } from '@gatehouse/validation/endpoints/kiosk'
-import { errorCodes } from '@gatehouse/validation/error-codes'
 import {
   getCountries,
   getExampleNumber,
@@ -17,7 +9,7 @@ import {
 import examples from 'libphonenumber-js/examples.mobile.json'
 import metadata from 'libphonenumber-js/min/metadata'
 import { describe, expect, it } from 'vitest'
-import { codesOfVisitors, withoutFormats } from './unused-parts-plugin.ts'
+import { withoutFormats } from './phone-metadata-plugin.ts'
 
 const code = readFileSync(
   createRequire(import.meta.url)
@@ -56,30 +48,5 @@ describe('the metadata of phone numbers without the patterns by which they are w
 
   it('are refused in another version', () => {
     expect(() => withoutFormats('export default {"version":5,"countries":{},"nonGeographic":{}}')).toThrow()
-  })
-})
-
-describe('the error codes of visitors', () => {
-  const kept = JSON.parse(codesOfVisitors().replace('export const errorCodes = ', '')) as object
-
-  it('are those of the calls of this app, with their statuses', () => {
-    for (const endpoint of [
-      submitCheckInEndpoint,
-      checkOutEndpoint,
-      findStayEndEndpoint,
-      reportKioskEndpoint,
-    ])
-      for (const own of errorCodesOf(endpoint)) expect(kept).toHaveProperty(own, errorCodes[own])
-    expect(kept).not.toHaveProperty('csv_columns')
-  })
-
-  it('start with the same code of each status', () => {
-    const first = (codes: object) =>
-      new Map(
-        Object.entries(codes)
-          .toReversed()
-          .map(([name, status]) => [status as number, name]),
-      )
-    expect(first(kept)).toEqual(first(errorCodes))
   })
 })
