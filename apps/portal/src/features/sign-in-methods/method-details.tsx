@@ -3,7 +3,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
@@ -13,19 +13,15 @@ import { MethodDevice } from './method-device.tsx'
 import { MethodLimits } from './method-limits.tsx'
 import { MethodTablets } from './method-tablets.tsx'
 import { statusNames, statusOf } from './method-words.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { PhonePreview } from './phone-preview.tsx'
 
 /** A method beside the list: where it leads, what a visitor sees, and what is set. */
 export function MethodDetails({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
-  const navigate = useNavigate()
   const childState = useChildPageState()
-  const open = (search: Record<string, string>) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, row: undefined, ...search }),
-      state: true,
-    } as never)
+  const openWindow = useOpenWindow()
+  const open = (search: Record<string, string>) => openWindow({ row: undefined, ...search })
   const { id, url, key, can_manage: canManage } = method
   const status = statusOf(method)
   return (

@@ -9,7 +9,7 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
@@ -20,6 +20,7 @@ import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
 import { deviceStateNames, statusNames } from './method-words.ts'
 import { changeMethods, watchDevices } from './queries.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
@@ -250,7 +251,7 @@ interface MethodsPageProps {
 
 /** The devices, kiosks and QR codes at which people sign in. */
 export function MethodsPage({ canManage }: MethodsPageProps) {
-  const navigate = useNavigate()
+  const openWindow = useOpenWindow()
   const { site } = useSearch({ strict: false })
   const childState = useChildPageState()
   useEffect(() => watchDevices(), [])
@@ -270,16 +271,7 @@ export function MethodsPage({ canManage }: MethodsPageProps) {
       cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
       add={
         canManage && (
-          <Button
-            kind="primary"
-            onClick={() =>
-              void navigate({
-                to: '.',
-                search: (search: object) => ({ ...search, edit: 'new' }),
-                state: true,
-              } as never)
-            }
-          >
+          <Button kind="primary" onClick={() => openWindow({ edit: 'new' })}>
             <Trans>New sign-in method</Trans>
           </Button>
         )

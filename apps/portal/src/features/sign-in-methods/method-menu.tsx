@@ -3,12 +3,12 @@ import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
 import { toast } from '../../lib/toaster.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { changeMethod, renewKey } from './queries.ts'
 
 /** Fetched together: a file of its own for each would be larger. */
@@ -19,7 +19,7 @@ type Question = 'new-key' | 'retire'
 /** What can be done with a method. Whoever may only look gets its poster. */
 export function MethodMenu({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
-  const navigate = useNavigate()
+  const open = useOpenWindow()
   const errorMessage = useErrorMessage()
   const [question, setQuestion] = useState<Question>()
   const { id, name, key, type, enabled, can_manage: canManage } = method
@@ -43,8 +43,6 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
     onError,
     onSettled: () => setQuestion(undefined),
   })
-  const open = (search: Record<string, string>) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }), state: true } as never)
   if (key === null) return null
   return (
     <>

@@ -14,7 +14,7 @@ import { type ListedUser, listUsersEndpoint } from '@gatehouse/validation/endpoi
 import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { AnySearch } from '../../lib/list/any-search.ts'
@@ -27,6 +27,7 @@ import { PersonPhoto } from './person-photo.tsx'
 import { changeUsers } from './queries.ts'
 import styles from './user-list.module.css'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
@@ -262,7 +263,6 @@ interface UsersPageProps {
 /** The people of the organisation; for a Manager those of the managed sites. */
 export function UsersPage({ onBan }: UsersPageProps) {
   const ofAllClients = useOfAllClients()
-  const navigate = useNavigate()
   const list = useMemo(
     () => ({
       ...userList,
@@ -274,8 +274,8 @@ export function UsersPage({ onBan }: UsersPageProps) {
     }),
     [onBan],
   )
-  const open = (edit: string) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, edit }), state: true } as never)
+  const openWindow = useOpenWindow()
+  const open = (edit: string) => openWindow({ edit })
   return (
     <ListPage
       list={list}

@@ -4,7 +4,6 @@ import { inviteUserEndpoint, type ListedUser } from '@gatehouse/validation/endpo
 import type { OneTimeLink } from '@gatehouse/validation/fields'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -13,6 +12,7 @@ import { useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { PinModal } from './pin-modal.tsx'
 import { UserLinkModal } from './user-link-modal.tsx'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const PhotoModal = lazyWindow(() => import('./photo-modal.tsx'), 'PhotoModal')
@@ -20,7 +20,7 @@ const PhotoModal = lazyWindow(() => import('./photo-modal.tsx'), 'PhotoModal')
 /** What can be done with one user. */
 export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: BanSubject) => void }) {
   const { t } = useLingui()
-  const navigate = useNavigate()
+  const openWindow = useOpenWindow()
   const errorMessage = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
   const [isPhotoOpen, setPhotoOpen] = useState(false)
@@ -37,8 +37,7 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
     onError,
   })
   if (!user.editable) return null
-  const edit = () =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, edit: id }), state: true } as never)
+  const edit = () => openWindow({ edit: id })
   const { first_name, last_name, access } = user
   // By the account, so that every name and number of theirs is banned.
   const ban = () =>

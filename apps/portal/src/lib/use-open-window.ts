@@ -1,0 +1,14 @@
+import { useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+/** Opens a window of the page by its address, as with `{ edit: id }`. Back closes it. */
+export function useOpenWindow(): (search: Record<string, string | undefined>) => void {
+  const router = useRouter()
+  return useCallback(
+    (changed) => {
+      const { pathname, search } = router.state.location
+      void router.navigate({ to: pathname, search: { ...search, ...changed }, state: true })
+    },
+    [router],
+  )
+}
