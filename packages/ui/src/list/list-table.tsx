@@ -1,12 +1,11 @@
 import {
-  columnVisibilityFeature,
   rowSelectionFeature,
   tableFeatures,
   useTable,
   type OnChangeFn,
   type RowSelectionState,
 } from '@tanstack/react-table'
-import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import {
   Cell,
   HeadCell,
@@ -20,16 +19,11 @@ import {
   type SkeletonColumn,
   type TableProps,
 } from '../staff/table.tsx'
-import { DEFAULT_WIDTH, isNothing, type ColumnLayout, type ListColumn } from './list-column.ts'
-import { rowFocus } from './row-focus.ts'
-import { shareTableWidths } from './table-widths.ts'
-import { useFittingColumns } from './use-fitting-columns.ts'
+import { isNothing, placesOf, type ColumnLayout, type ListColumn } from './list-column.ts'
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+const features = tableFeatures({ rowSelectionFeature })
 const NOTHING: RowSelectionState = {}
 const SKELETON_ROWS = 8
-/** Room for ticks or for row menus, in rem. */
-const CONTROL_ROOM = 3.5
 
 export interface ListTableProps<Row extends { id: string }> extends Pick<TableProps, 'caption' | 'density'> {
   columns: readonly ListColumn<Row>[]
@@ -42,12 +36,9 @@ export interface ListTableProps<Row extends { id: string }> extends Pick<TablePr
   /** Ticks on the rows; none where it is missing. */
   selection?: ListSelection<Row> | undefined
   /** The menu of a row, with its heading for screen readers. */
-  /** `width` is that of the column in rem; as wide as it needs where it is missing. */
-  rowActions?: { label: string; width?: number | undefined; render: (row: Row) => ReactNode } | undefined
+  rowActions?: { label: string; render: (row: Row) => ReactNode } | undefined
   /** Opens the details of a row: by its title, and by a press anywhere beside its controls. */
   onOpen?: ((row: Row) => void) | undefined
-  /** Told which columns are shown: their ids, with spaces between. */
-  onShown?: ((ids: string) => void) | undefined
   /** For paper: every column, and nothing to press. */
   isForPrint?: boolean | undefined
 }
@@ -63,23 +54,12 @@ export interface ListSelection<Row> {
 
 /** The rows of a list. Columns that have no room give way, and on a phone each row is a card. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { caption, density, columns, rows, hiddenColumns, sort, onSort, onShown, isForPrint = false } = props
+  const { caption, density, columns, rows, hiddenColumns, sort, onSort, isForPrint = false } = props
   const selection = isForPrint ? undefined : props.selection
   const rowActions = isForPrint ? undefined : props.rowActions
   const onOpen = isForPrint ? undefined : props.onOpen
-  const chosen = columns.filter(({ id }) => !hiddenColumns?.has(id))
-  const reserved = (selection ? CONTROL_ROOM : 0) + (rowActions ? (rowActions.width ?? CONTROL_ROOM) : 0)
-  const { frame, fitting, isTable, fullWidth, breaksWords } = useFittingColumns(chosen, reserved)
-  const shown = isForPrint ? chosen : chosen.filter(({ id }) => fitting.has(id))
-
-  const shownIds = shown.map(({ id }) => id).join(' ')
-  useEffect(() => {
-    onShown?.(shownIds)
-  }, [shownIds, onShown])
-
-  const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => (body.current ? rowFocus(body.current) : undefined), [])
-
+  const visible = columns.filter(({ id }) => !hiddenColumns?.has(id))
+  const places = isForPrint ? undefined : placesOf(visible)
   const data = useMemo(() => [...(rows ?? [])], [rows])
   const definitions = useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns])
   const table = useTable({
@@ -89,40 +69,16 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     getRowId: (row) => row.id,
     enableRowSelection: !selection?.isAllMatching,
     ...(selection && { onRowSelectionChange: selection.onChange }),
-    state: {
-      rowSelection: selection?.selected ?? NOTHING,
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, shown.includes(column)])),
-    },
+    state: { rowSelection: selection?.selected ?? NOTHING },
   })
-  const visible = table
-    .getVisibleLeafColumns()
-    .flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
   const isAllMatching = selection?.isAllMatching ?? false
-  // On paper the table is drawn where nothing can be measured.
-  const isShared = isTable && !isForPrint
-  useLayoutEffect(
-    () => (isShared && frame.current ? shareTableWidths(frame.current) : undefined),
-    [frame, isShared],
-  )
 
   return (
     <Table
       caption={caption}
       density={density}
       hasStickyHead={!isForPrint}
-      fullWidth={isForPrint ? undefined : fullWidth}
-      breaksWords={breaksWords}
-      frameRef={frame}
-      bodyRef={body}
-      columns={
-        <>
-          {selection && <col data-fixed="" />}
-          {visible.map(({ id }) => (
-            <col key={id} />
-          ))}
-          {rowActions && <col data-fixed={rowActions.width ?? ''} />}
-        </>
-      }
+      isWide={!isForPrint && visible.some(({ isPinned }) => isPinned)}
       head={
         <>
           {selection && (
@@ -138,6 +94,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
             isSortable && !isForPrint ? (
               <SortCell
                 key={id}
+                place={places?.get(id)}
                 align={align}
                 isTitle={onPhone === 'title'}
                 direction={sort?.column === id ? sort.direction : undefined}
@@ -146,7 +103,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                 {header}
               </SortCell>
             ) : (
-              <HeadCell key={id} align={align} isTitle={onPhone === 'title'}>
+              <HeadCell key={id} place={places?.get(id)} align={align} isTitle={onPhone === 'title'}>
                 {header}
               </HeadCell>
             ),
@@ -158,7 +115,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       {rows === undefined ? (
         <SkeletonRows
           rows={SKELETON_ROWS}
-          columns={skeletonColumns(visible, {
+          columns={skeletonColumns(visible, places, {
             hasTicks: selection !== undefined,
             hasActions: rowActions !== undefined,
           })}
@@ -187,6 +144,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
               return (
                 <Cell
                   key={column.id}
+                  place={places?.get(column.id)}
                   label={column.header}
                   align={column.align}
                   isTitle={isTitle}
@@ -209,16 +167,16 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   )
 }
 
-/** Cells of the same widths as those of the rows that are on their way. */
 function skeletonColumns(
   columns: readonly ColumnLayout[],
+  places: ReadonlyMap<string, number> | undefined,
   { hasTicks, hasActions }: { hasTicks: boolean; hasActions: boolean },
 ): SkeletonColumn[] {
   return [
     ...(hasTicks ? [{ width: 1.25, height: 20, isFixed: true }] : []),
-    ...columns.map(({ align, width = DEFAULT_WIDTH, onPhone = 'labelled' as const }) => ({
+    ...columns.map(({ id, align, onPhone = 'labelled' as const }) => ({
+      place: places?.get(id),
       align,
-      width,
       onPhone,
     })),
     ...(hasActions ? [{ width: 1.25, isFixed: true, isAction: true }] : []),

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import choiceStyles from '../core/choice.module.css'
 import { classes } from '../core/classes.ts'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
@@ -20,59 +20,47 @@ export interface TableProps {
   /** What the table lists, for a screen reader. */
   caption: string
   density?: Density | undefined
-  /** The `col`s, where the columns are given widths. */
-  columns?: ReactNode
   /** The `th`s: `HeadCell`, `SortCell`, `SelectAllCell`. */
   head: ReactNode
   /** `TableRow`s or `SkeletonRows`. */
   children: ReactNode
   /** The head stays in view while the page scrolls. The columns must fit then, because a wider table is cut. */
   hasStickyHead?: boolean | undefined
-  /** In rem: where the frame is narrower, the rows scroll sideways under their titles and menus, and the head does not stick. */
-  fullWidth?: number | undefined
-  /** Columns that were measured break their words where these do not fit. */
-  breaksWords?: boolean | undefined
-  frameRef?: Ref<HTMLDivElement>
-  bodyRef?: Ref<HTMLTableSectionElement>
+  /** Where it is wider than its frame, the rows scroll sideways under their titles and menus, and the head does not stick. */
+  isWide?: boolean | undefined
 }
 
 /** A native table with rows of 44 px or 36 px that become cards on a phone. */
 export function Table({
   caption,
   density = 'comfortable',
-  columns,
   head,
   children,
   hasStickyHead = false,
-  fullWidth,
-  breaksWords = false,
-  frameRef,
-  bodyRef,
+  isWide = false,
 }: TableProps) {
   return (
     <div
-      ref={frameRef}
       className={classes(styles.frame, hasStickyHead && styles.sticky)}
-      data-full-width={fullWidth}
-      data-breaks-words={breaksWords || undefined}
+      data-frame=""
+      data-wide={isWide || undefined}
     >
       <table className={classes(styles.table, styles[density])} role="table">
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        {columns && <colgroup>{columns}</colgroup>}
         <thead role="rowgroup">
           <tr role="row">{head}</tr>
         </thead>
-        <tbody ref={bodyRef} role="rowgroup">
-          {children}
-        </tbody>
+        <tbody role="rowgroup">{children}</tbody>
       </table>
     </div>
   )
 }
 
 export interface HeadCellProps {
+  /** It is hidden where there is no room for so many columns. */
+  place?: number | undefined
   align?: 'start' | 'end' | undefined
   /** The name is for screen readers only: the column of row menus. */
   isHidden?: boolean | undefined
@@ -81,11 +69,12 @@ export interface HeadCellProps {
   children: ReactNode
 }
 
-export function HeadCell({ align = 'start', isHidden, isTitle, children }: HeadCellProps) {
+export function HeadCell({ place, align = 'start', isHidden, isTitle, children }: HeadCellProps) {
   return (
     <th
       scope="col"
       role="columnheader"
+      data-place={place}
       className={classes(styles[align], (isTitle || isHidden) && styles.stays)}
     >
       {isHidden ? <VisuallyHidden>{children}</VisuallyHidden> : children}
@@ -100,13 +89,14 @@ export interface SortCellProps extends Omit<HeadCellProps, 'isHidden'> {
 }
 
 /** A column head that sorts. */
-export function SortCell({ align = 'start', direction, isTitle, onSort, children }: SortCellProps) {
+export function SortCell({ place, align = 'start', direction, isTitle, onSort, children }: SortCellProps) {
   const sort = direction && (direction === 'asc' ? 'ascending' : 'descending')
   const Icon = direction ? (direction === 'asc' ? UpIcon : DownIcon) : SortIcon
   return (
     <th
       scope="col"
       role="columnheader"
+      data-place={place}
       aria-sort={sort ?? 'none'}
       className={classes(styles[align], isTitle && styles.stays)}
     >
@@ -219,6 +209,8 @@ function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): b
 }
 
 export interface CellProps {
+  /** It is hidden where there is no room for so many columns. */
+  place?: number | undefined
   /** The column's name, drawn before the value where the row is a card. */
   label?: string | undefined
   align?: 'start' | 'end' | undefined
@@ -234,7 +226,7 @@ export interface CellProps {
 }
 
 export function Cell(props: CellProps) {
-  const { label, align = 'start', isTitle, isAction, onPhone, isNothing, children } = props
+  const { place, label, align = 'start', isTitle, isAction, onPhone, isNothing, children } = props
   const className = classes(
     styles[align],
     isTitle && styles.title,
@@ -244,13 +236,13 @@ export function Cell(props: CellProps) {
   )
   if (isTitle) {
     return (
-      <th scope="row" role="rowheader" className={className}>
+      <th scope="row" role="rowheader" data-place={place} className={className}>
         {children}
       </th>
     )
   }
   return (
-    <td role="cell" className={className} data-label={label}>
+    <td role="cell" data-place={place} className={className} data-label={label}>
       {children}
     </td>
   )
@@ -265,7 +257,7 @@ export function OpenButton({ onOpen, children }: { onOpen: () => void; children:
   )
 }
 
-export interface SkeletonColumn extends Pick<CellProps, 'align' | 'onPhone' | 'isAction'> {
+export interface SkeletonColumn extends Pick<CellProps, 'place' | 'align' | 'onPhone' | 'isAction'> {
   /** The room that its values usually need, in rem; that of the column where it is missing. */
   width?: number | undefined
   /** In px; that of a `Skeleton` where it is missing. */

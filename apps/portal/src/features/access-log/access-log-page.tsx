@@ -19,7 +19,6 @@ import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import { type ListSettings, useListSettings } from '../../lib/list/list-settings.ts'
-import { useShownColumns } from '../../lib/list/shown-columns.ts'
 import { ColumnOptions } from '../../lib/list/view-options.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
@@ -59,7 +58,6 @@ export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageP
   useTitle(title)
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
   const [settings, setSettings] = useListSettings(listAccessLogEndpoint.path, person.id)
-  const shownColumns = useShownColumns()
   const columns = useLogColumns()
   const { site } = search
   useWatchedSites(site, renewNewEntries, hasClient)
@@ -78,27 +76,9 @@ export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageP
             search={search}
             onSearch={onSearch}
             page={page}
-            view={
-              <ColumnOptions
-                columns={columns.map(({ id, header, onPhone }) => ({
-                  id,
-                  header,
-                  isFixed: onPhone === 'title',
-                }))}
-                shownColumns={shownColumns}
-                settings={settings}
-                onSettings={setSettings}
-              />
-            }
+            view={<ColumnOptions columns={columns} settings={settings} onSettings={setSettings} />}
           />
-          <LogContent
-            search={search}
-            onSearch={onSearch}
-            onBan={onBan}
-            query={query}
-            settings={settings}
-            onShown={shownColumns.set}
-          />
+          <LogContent search={search} onSearch={onSearch} onBan={onBan} query={query} settings={settings} />
         </>
       ) : (
         <EmptyState title={t`Choose a client`}>
@@ -139,10 +119,9 @@ interface LogContentProps extends Pick<AccessLogPageProps, 'onBan'> {
   onSearch: (search: LogSearch, replace?: boolean) => void
   query: ReturnType<typeof useQuery<LogPage>>
   settings: ListSettings
-  onShown: (ids: string) => void
 }
 
-function LogContent({ search, onSearch, onBan, query, settings, onShown }: LogContentProps) {
+function LogContent({ search, onSearch, onBan, query, settings }: LogContentProps) {
   const { t } = useLingui()
   const density = useDensity()
   const columns = useLogColumns().map((column) =>
@@ -189,7 +168,6 @@ function LogContent({ search, onSearch, onBan, query, settings, onShown }: LogCo
             onOpen={({ id }) => onSearch({ ...search, row: id })}
             columns={columns}
             hiddenColumns={new Set(settings.hiddenColumns)}
-            onShown={onShown}
           />
         )}
       </WaitingContent>

@@ -23,14 +23,12 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       header: t`Person`,
       cell: ({ person }) => person || <Trans>Name deleted</Trans>,
       value: ({ person }) => person,
-      width: 9,
       onPhone: 'title',
     },
     {
       id: 'event',
       header: t`Event`,
       cell: (entry) => <LogEventName entry={entry} />,
-      width: 6,
       onPhone: 'corner',
     },
     {
@@ -43,7 +41,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
           exact={formatExactTime(at, language, timeZoneOf(time_zone))}
         />
       ),
-      width: 9,
       onPhone: 'line',
     },
     {
@@ -51,7 +48,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       header: t`Site`,
       cell: ({ site }) => site,
       value: ({ site }) => site,
-      width: 7.5,
       priority: 3,
       onPhone: 'line',
     },
@@ -78,7 +74,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
         ) : (
           <LogResultName result={result} />
         ),
-      width: 7,
       priority: 2,
       onPhone: 'line',
     },
@@ -86,7 +81,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       id: 'role',
       header: t`Role`,
       cell: ({ kind, role }) => (role === null ? t(kindLabels[kind]) : `${t(kindLabels[kind])} · ${role}`),
-      width: 7.5,
       priority: 4,
       onPhone: 'line',
     },
@@ -95,7 +89,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       header: t`Method`,
       cell: ({ method }) => method,
       value: ({ method }) => method,
-      width: 6,
       priority: 6,
       onPhone: 'hidden',
     },
@@ -105,7 +98,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       cell: ({ stay_minutes }) => stay_minutes !== null && formatDuration(stay_minutes, language),
       value: ({ stay_minutes }) => (stay_minutes === null ? null : stay_minutes + 1),
       align: 'end',
-      width: 5.2,
       priority: 5,
       onPhone: 'labelled',
     },
@@ -115,7 +107,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       cell: ({ temperature }) => temperature !== null && formatTemperature(temperature, language),
       value: ({ temperature }) => temperature,
       align: 'end',
-      width: 5,
       priority: 8,
       onPhone: 'labelled',
     },
@@ -125,7 +116,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       cell: ({ dependents }) => dependents,
       value: ({ dependents }) => dependents,
       align: 'end',
-      width: 4.8,
       priority: 9,
       onPhone: 'labelled',
     },
@@ -145,7 +135,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
           )}
         </>
       ),
-      width: 5,
       priority: 7,
       onPhone: 'hidden',
     },

@@ -160,7 +160,6 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
                   header: t`What`,
                   cell: ({ action }) => label(action),
                   value: ({ action }) => label(action),
-                  width: 14,
                   onPhone: 'title',
                 },
                 {
@@ -169,14 +168,12 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
                   cell: ({ target }) => targetName(target),
                   value: ({ target }) => targetName(target),
                   onPhone: 'line',
-                  width: 12,
                   priority: 2,
                 },
                 {
                   id: 'who',
                   header: t`Who`,
                   cell: ({ actor }) => <Actor actor={actor} />,
-                  width: 12,
                   onPhone: 'line',
                 },
                 {
@@ -189,7 +186,6 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
                       exact={formatExactTime(at, language, ownTimeZone())}
                     />
                   ),
-                  width: 10,
                   onPhone: 'line',
                 },
               ]}

@@ -122,7 +122,6 @@ const clientsList: ListDeclaration<typeof clientList> = {
       header: msg`Name`,
       sort: 'name',
       text: ({ name }) => name,
-      width: 14,
       onPhone: 'title',
     }),
     textColumn({
@@ -130,7 +129,6 @@ const clientsList: ListDeclaration<typeof clientList> = {
       header: msg`Company number`,
       sort: 'company_no',
       text: ({ company_no }) => company_no,
-      width: 9,
       priority: 3,
       onPhone: 'labelled',
     }),
@@ -139,7 +137,6 @@ const clientsList: ListDeclaration<typeof clientList> = {
       header: msg`Country`,
       sort: 'country',
       text: ({ country }) => country,
-      width: 8,
       priority: 4,
       onPhone: 'line',
     }),
@@ -149,7 +146,6 @@ const clientsList: ListDeclaration<typeof clientList> = {
       sort: 'last_modified',
       sortKind: 'time',
       cell: (client) => <LastModified client={client} />,
-      width: 10,
       priority: 5,
       onPhone: 'labelled',
     },
@@ -167,7 +163,6 @@ const clientsList: ListDeclaration<typeof clientList> = {
             <Trans>No</Trans>
           </Badge>
         ),
-      width: 5,
       priority: 2,
       onPhone: 'corner',
     },
@@ -196,7 +191,6 @@ const clientsList: ListDeclaration<typeof clientList> = {
   search: { label: msg`Search clients`, placeholder: msg`Search by name or company number` },
   empty: { title: msg`There are no clients`, text: msg`Add the first one with New Client.` },
   noMatch: { title: msg`No client matches`, text: msg`Try another name, or fewer filters.` },
-  rowActionsWidth: 5,
   drawer: (client) => <ClientDrawer client={client} />,
   bulk: {
     things: (count) => msg`${plural(count, { one: '# client', other: '# clients' })}`,

@@ -26,14 +26,12 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
       header: msg`Name`,
       sort: 'name',
       text: ({ name }) => name,
-      width: 14,
       onPhone: 'title',
     }),
     textColumn({
       id: 'site',
       header: msg`Site`,
       text: ({ site }) => site,
-      width: 8,
       priority: 2,
       onPhone: 'line',
     }),
@@ -44,7 +42,6 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
       sortKind: 'number',
       text: ({ dependents }) => dependents,
       align: 'end',
-      width: 6,
       priority: 3,
     }),
     {
@@ -60,7 +57,6 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
             <Trans>On site</Trans>
           </StatusDot>
         ),
-      width: 5,
       onPhone: 'corner',
     },
   ],

@@ -120,21 +120,18 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
                   header: t`Event`,
                   cell: ({ type }) => typeText(type),
                   value: ({ type }) => typeText(type),
-                  width: 14,
                   onPhone: 'title',
                 },
                 {
                   id: 'status',
                   header: t`Status`,
                   cell: (delivery) => <StateBadge delivery={delivery} />,
-                  width: 8,
                   onPhone: 'corner',
                 },
                 {
                   id: 'outcome',
                   header: t`Last attempt`,
                   cell: ({ outcome, status }) => outcomeText(outcome, status),
-                  width: 14,
                   priority: 2,
                   onPhone: 'line',
                 },
@@ -148,7 +145,6 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
                       exact={formatExactTime(at, language, ownTimeZone())}
                     />
                   ),
-                  width: 10,
                   onPhone: 'line',
                 },
               ]}

@@ -23,7 +23,6 @@ import type { AnySearch } from './any-search.ts'
 import type { ListEndpoint, ListRow } from './list-search.ts'
 import { defaultSearch, useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
-import { useShownColumns } from './shown-columns.ts'
 import { usePrintAll } from './print-all.ts'
 import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 import { useReturnToRow } from './use-return-to-row.ts'
@@ -63,7 +62,6 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const { t } = useLingui()
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
   const [settings, setSettings] = useListSettings(list.endpoint.path, person.id)
-  const shownColumns = useShownColumns()
   const ownNow = useNow(MINUTE)
   const now = response ? serverNow(response.data, response.receivedAt, ownNow) : ownNow
   const total = response?.data.total
@@ -119,14 +117,9 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         onSearch={onSearch}
         viewOptions={
           <ViewOptions
-            columns={list.columns.map(({ id, header, onPhone }) => ({
-              id,
-              header: t(header),
-              isFixed: onPhone === 'title',
-            }))}
+            columns={list.columns.map((column) => Object.assign({}, column, { header: t(column.header) }))}
             search={search}
             onSearch={onSearch}
-            shownColumns={shownColumns}
             settings={settings}
             onSettings={setSettings}
             total={total}
@@ -151,12 +144,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
             />
           ) : (
             <div className={printing.rows && styles.screen}>
-              <ListRows
-                {...rows}
-                response={response}
-                selection={hasTicks ? selection : undefined}
-                onShown={shownColumns.set}
-              />
+              <ListRows {...rows} response={response} selection={hasTicks ? selection : undefined} />
               {response && (
                 <ListPager
                   total={response.data.total}

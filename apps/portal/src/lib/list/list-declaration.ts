@@ -30,8 +30,6 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   hasHistory?: boolean | undefined
   /** The menu of a row. */
   rowActions?: ((row: ListRow<E>) => ReactNode) | undefined
-  /** Of the column of the row menus, in rem; as wide as it needs where it is missing. */
-  rowActionsWidth?: number | undefined
   bulk?: ListBulk<E> | undefined
 }
 

@@ -103,7 +103,6 @@ function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDecl
     id: 'client',
     header: msg`Client`,
     text: (row) => clientOf(row) ?? null,
-    width: 8,
     onPhone: 'line',
   })
   const actions = list.bulk?.actions.filter(({ isOfOneClient }) => !isOfOneClient)

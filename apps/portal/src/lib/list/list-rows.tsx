@@ -15,7 +15,6 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
   onOpen?: ((row: ListRow<E>) => void) | undefined
   now: number
   settings: ListSettings
-  onShown?: ((ids: string) => void) | undefined
   selection?: Selection | undefined
   /** All rows of all pages, for paper. */
   printedRows?: readonly ListRow<E>[] | undefined
@@ -23,7 +22,7 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
 
 /** The rows of a list in a table, in the order of the response. */
 export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
-  const { list, response, search, onSearch, onOpen, now, settings, onShown, selection, printedRows } = props
+  const { list, response, search, onSearch, onOpen, now, settings, selection, printedRows } = props
   const { t } = useLingui()
   const columns = useMemo(
     () =>
@@ -62,11 +61,8 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
           allLabel: t`Select this page`,
         }
       }
-      rowActions={
-        list.rowActions && { label: t`Actions`, width: list.rowActionsWidth, render: list.rowActions }
-      }
+      rowActions={list.rowActions && { label: t`Actions`, render: list.rowActions }}
       onOpen={onOpen}
-      onShown={onShown}
       isForPrint={printedRows !== undefined}
     />
   )

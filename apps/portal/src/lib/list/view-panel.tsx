@@ -3,23 +3,23 @@ import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { Field } from '@gatehouse/ui/core/field'
 import { CloseIcon } from '@gatehouse/ui/core/icons'
+import { type ColumnLayout, columnsWithRoom } from '@gatehouse/ui/list/list-column.ts'
+import { CARDS } from '@gatehouse/ui/staff/table'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { normaliseName } from '@gatehouse/validation/names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Star } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { toast } from '../toaster.ts'
 import type { AnySearch } from './any-search.ts'
 import { type ChangeSettings, hasView, withoutView, withView, type ListSettings } from './list-settings.ts'
 import type { Printing } from './print-all.ts'
-import type { ShownColumns } from './shown-columns.ts'
 import styles from './view-panel.module.css'
 
 export interface ViewPanelProps {
-  columns: readonly { id: string; header: string; isFixed: boolean }[]
+  columns: readonly (ColumnLayout & { header: string })[]
   search: AnySearch
   onSearch: (search: AnySearch) => void
-  shownColumns: ShownColumns
   settings: ListSettings
   onSettings: ChangeSettings
   /** How many rows match; undefined until it is known. */
@@ -44,26 +44,28 @@ export function ViewPanel(props: ViewPanelProps) {
   )
 }
 
-export type ColumnChoiceProps = Pick<ViewPanelProps, 'columns' | 'shownColumns' | 'settings' | 'onSettings'>
+export type ColumnChoiceProps = Pick<ViewPanelProps, 'columns' | 'settings' | 'onSettings'>
 
 /** The columns of a list: those in view are ticked. */
-export function ColumnChoice({ columns, shownColumns, settings, onSettings }: ColumnChoiceProps) {
-  const ids = useSyncExternalStore(shownColumns.subscribe, shownColumns.get)
+export function ColumnChoice({ columns, settings, onSettings }: ColumnChoiceProps) {
+  const [room] = useState(roomOfList)
   const { hiddenColumns, pinnedColumns } = settings
-  const wanted = columns.map(({ id }) => id).filter((id) => !hiddenColumns.includes(id))
-  const shown = ids === '' ? wanted : ids.split(' ')
-  const isMissing = wanted.some((id) => !shown.includes(id))
+  const wanted = columns
+    .filter(({ id }) => !hiddenColumns.includes(id))
+    .map((column) => Object.assign({ isPinned: pinnedColumns.includes(column.id) }, column))
+  const shown = columnsWithRoom(wanted, room)
+  const isMissing = shown.length < wanted.length
   return (
     <fieldset className={styles.columns}>
       <legend className={styles.title}>
         <Trans>Columns</Trans>
       </legend>
-      {columns.map(({ id, header, isFixed }) => (
+      {columns.map(({ id, header, onPhone }) => (
         <CheckboxInput
           key={id}
           label={header}
           checked={shown.includes(id)}
-          disabled={isFixed}
+          disabled={onPhone === 'title'}
           onChange={({ target }) =>
             onSettings((current) =>
               target.checked
@@ -91,6 +93,13 @@ export function ColumnChoice({ columns, shownColumns, settings, onSettings }: Co
       )}
     </fieldset>
   )
+}
+
+/** In rem. Cards have room for all. */
+function roomOfList(): number {
+  const frame = document.querySelector('[data-frame]')
+  if (!frame || matchMedia(CARDS).matches) return Infinity
+  return frame.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }
 
 function without(ids: readonly string[], id: string): string[] {

@@ -78,7 +78,7 @@ export function BusiestHours({
         <Table
           caption={title}
           density="compact"
-          fullWidth={38}
+          isWide
           head={
             <>
               <HeadCell isTitle>{t`Hour`}</HeadCell>
