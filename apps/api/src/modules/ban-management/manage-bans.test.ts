@@ -384,7 +384,9 @@ describe('an exception from a ban', () => {
   it('is granted to nobody by themselves, and nobody lifts or shortens their own ban', async () => {
     const { id } = await create({
       user_id: manager.userId,
-      ...{ first_name: undefined, last_name: undefined, mobile: undefined },
+      first_name: undefined,
+      last_name: undefined,
+      mobile: undefined,
     })
     const asked = await askException(id, second)
     const own = await ask('GET', `/${id}`, undefined, as(manager))
