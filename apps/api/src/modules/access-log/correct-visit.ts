@@ -1,6 +1,6 @@
 import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/access-log'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { differences } from '../../db/edit-row.ts'
 import { lockShared } from '../../db/locks.ts'
@@ -58,13 +58,15 @@ export async function correctVisit(
     await lockShared(tx, `erasure ${clientId}`)
     const found = (await findRefused(tx, actor, clientId, id)) ?? (await lockVisit(tx, actor, clientId, id))
     const { visit } = found
-    const earlier = await tx
+    const latest = await tx
       .select({ at: logCorrections.at })
       .from(logCorrections)
       .where(and(eq(logCorrections.clientId, clientId), eq(logCorrections.visitId, id)))
+      .orderBy(desc(logCorrections.at))
+      .limit(1)
     const lastModified = lastModifiedOf(
       visit,
-      earlier.map(({ at }) => ({ at: at.toISOString() })),
+      latest.map(({ at }) => ({ at: at.toISOString() })),
     )
     if (ifMatch !== undefined && ifMatch !== lastModified.toISOString())
       throw new AppError('changed_meanwhile', { current: await readLogRecord(tx, { actor, now }, scope, id) })
