@@ -114,7 +114,11 @@ export function createRouter(
             })
             return send(reply, endpoint, write, new StoredResponse(endpoint.status ?? 200, text))
           }
-          return send(reply, endpoint, write, await respond(ctx))
+          const result: unknown = await respond(ctx)
+          if (endpoint.response !== 'csv') return send(reply, endpoint, write, result)
+          return sendExport(reply, result as EndpointExport, async () =>
+            assertAccess(endpoint, (await contextOf(request, endpoint, true)).actor),
+          )
         },
       })
     },
@@ -167,7 +171,6 @@ function send(
   if (endpoint.response === 'image')
     return sendImage(reply, result as EndpointOutput<{ response: 'image' } & EndpointDeclaration>)
   if (endpoint.response === 'file') return sendFile(reply, result as EndpointFile)
-  if (endpoint.response === 'csv') return sendExport(reply, result as EndpointExport)
   if (endpoint.etag) {
     const { etag, bytes } = result as EncodedJson
     return sendTagged(reply, JSON_TYPE, etag, bytes)
@@ -206,10 +209,23 @@ function sendFile(reply: FastifyReply, { type, name, bytes }: EndpointFile): Fas
     .send(Buffer.from(buffer, byteOffset, byteLength))
 }
 
+/** So often it is looked whether the reader of an export may still read it. */
+const EXPORT_ACCESS_MS = 2000
+
+/** Sends the text as it is read. The response is cut where the session, the account or the key of the reader ends meanwhile. */
 function sendExport(
   reply: FastifyReply,
   { name, type = 'text/csv', rows, text }: EndpointExport,
+  assertStillAllowed: () => Promise<void>,
 ): FastifyReply {
+  const sent = text instanceof Readable ? text : Readable.from(text)
+  const check = () =>
+    void assertStillAllowed().catch((error: unknown) => {
+      // The calls of a key may be used up, and the database may be away.
+      if (error instanceof AppError && (error.status === 401 || error.status === 403)) sent.destroy(error)
+    })
+  const checks = setInterval(check, EXPORT_ACCESS_MS)
+  sent.once('close', () => clearInterval(checks))
   const plain = name.replaceAll(/[^\x21-\x7e]/g, '')
   return reply
     .type(`${type}; charset=utf-8`)
@@ -218,7 +234,7 @@ function sendExport(
       'content-disposition',
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     )
-    .send(text instanceof Readable ? text : Readable.from(text))
+    .send(sent)
 }
 
 /** Throws where a declared endpoint has no route. */

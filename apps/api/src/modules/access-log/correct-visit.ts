@@ -1,6 +1,6 @@
 import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/access-log'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { differences } from '../../db/edit-row.ts'
 import { lockShared } from '../../db/locks.ts'
@@ -15,6 +15,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
+import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
@@ -40,28 +41,32 @@ interface LockedVisit {
  * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, or for a check-out that the sign-in policy does not let them make, `changed_meanwhile`,
  * `wrong_status` for a name that was deleted or is that of an account, for a visit that another one superseded, and for a refused attempt where there is more than a note; `invalid_phone`,
- * `time_out_of_range`, `conflict` where the visit is open and the person of the new name is on site already
+ * `time_out_of_range`, `too_many_requests`, `conflict` where the visit is open and the person of the new name is on site already
  */
-export function correctVisit(
-  { db, actor, now }: Context<StaffActor>,
+export async function correctVisit(
+  ctx: Context<StaffActor>,
   personKeys: PersonKeys,
   id: string,
   correction: Correction,
   ifMatch?: string,
 ): Promise<LogRecord> {
+  const { db, actor, now } = ctx
   const scope = getWorkingScope(actor)
   const { clientId } = scope
+  if (correction.mobile !== undefined) await limitMobiles(ctx, id, correction)
   return withScope(db, scope, async (tx) => {
     await lockShared(tx, `erasure ${clientId}`)
     const found = (await findRefused(tx, actor, clientId, id)) ?? (await lockVisit(tx, actor, clientId, id))
     const { visit } = found
-    const earlier = await tx
+    const latest = await tx
       .select({ at: logCorrections.at })
       .from(logCorrections)
       .where(and(eq(logCorrections.clientId, clientId), eq(logCorrections.visitId, id)))
+      .orderBy(desc(logCorrections.at))
+      .limit(1)
     const lastModified = lastModifiedOf(
       visit,
-      earlier.map(({ at }) => ({ at: at.toISOString() })),
+      latest.map(({ at }) => ({ at: at.toISOString() })),
     )
     if (ifMatch !== undefined && ifMatch !== lastModified.toISOString())
       throw new AppError('changed_meanwhile', { current: await readLogRecord(tx, { actor, now }, scope, id) })
@@ -83,6 +88,24 @@ export function correctVisit(
     })
     return readLogRecord(tx, { actor, now }, scope, id)
   })
+}
+
+/** The response tells whether a mobile is that of a ban with such a name. @throws AppError `too_many_requests` */
+async function limitMobiles(ctx: Context<StaffActor>, id: string, correction: Correction): Promise<void> {
+  const at = timeInId(id)
+  const scope = getWorkingScope(ctx.actor)
+  const isAsked = at && isVisit(scope.clientId, id, at)
+  const [named] = isAsked
+    ? await withScope(
+        ctx.db,
+        scope,
+        (tx) =>
+          tx.select({ firstName: visits.firstName, lastName: visits.lastName }).from(visits).where(isAsked),
+        { readOnly: true },
+      )
+    : []
+  const { first_name: firstName = named?.firstName, last_name: lastName = named?.lastName } = correction
+  if (firstName !== undefined && lastName !== undefined) await limitGuesses(ctx, { firstName, lastName })
 }
 
 /** Writes the new values of a visit. @returns what it changed */

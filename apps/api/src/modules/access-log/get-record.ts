@@ -1,5 +1,5 @@
 import type { CorrectedValues, LogRecord } from '@gatehouse/validation/endpoints/access-log'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -236,6 +236,9 @@ const toAnswer = ({ question_text, answer_text, failed }: GivenAnswer) => ({
   failed,
 })
 
+/** Of many corrections the latest are shown with their record. The log lists all. */
+const SHOWN_CORRECTIONS = 200
+
 async function readCorrections(
   tx: Transaction,
   clientId: string,
@@ -253,8 +256,9 @@ async function readCorrections(
       and(eq(users.clientId, logCorrections.clientId), eq(users.id, logCorrections.correctedBy)),
     )
     .where(and(eq(logCorrections.clientId, clientId), eq(logCorrections.visitId, visitId)))
-    .orderBy(asc(logCorrections.at), asc(logCorrections.id))
-  return rows.map(({ correction: { id, at, note, before, after, correctedBy }, by }) => ({
+    .orderBy(desc(logCorrections.at), desc(logCorrections.id))
+    .limit(SHOWN_CORRECTIONS)
+  return rows.toReversed().map(({ correction: { id, at, note, before, after, correctedBy }, by }) => ({
     id,
     at: at.toISOString(),
     by,

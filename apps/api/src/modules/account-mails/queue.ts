@@ -14,6 +14,7 @@ import { findMailedRoll } from '../muster/mails.ts'
 import type { ComposeMail } from '../notifications/account-mail.ts'
 import { readEventFacts } from '../notifications/event-facts.ts'
 import { notifyOfFailedMail } from '../notifications/notify.ts'
+import { mayStillBeTold } from '../notifications/find-told.ts'
 import { findRecipient } from '../notifications/recipient.ts'
 import { findMailedReport } from '../reports/mails.ts'
 import type { AccessPins } from '../users/access-pins.ts'
@@ -107,6 +108,8 @@ async function compose(
     if (!recipient) return undefined
     const composeMail = mails[type]
     if (!composeMail) throw new Error(`There is no email for ${type}.`)
+    const ifStillTold = async <About extends { siteId: string | undefined }>(about: About | undefined) =>
+      about && (await mayStillBeTold(tx, person, about.siteId)) ? about : undefined
     const composed = await composeMail({
       recipient,
       recordedEmail,
@@ -116,9 +119,9 @@ async function compose(
       mintToken: (purpose, minutes, email) =>
         links.mint(tx, { ...person, purpose, minutes, now: clock(), ...(email ? { email } : {}) }),
       givePin: () => pins.give(tx, person),
-      readRoll: (musterId) => findMailedRoll(tx, { clientId, musterId }),
+      readRoll: async (musterId) => ifStillTold(await findMailedRoll(tx, { clientId, musterId })),
       readReport: (viewId) => findMailedReport(tx, { ...person, viewId }),
-      readFacts: (notice) => readEventFacts(tx, clientId, notice),
+      readFacts: async (notice) => ifStillTold(await readEventFacts(tx, clientId, notice)),
     })
     return composed && { ...composed, name: `${recipient.firstName} ${recipient.lastName}` }
   })

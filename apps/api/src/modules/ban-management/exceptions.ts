@@ -80,7 +80,8 @@ export function decideBanException(
     if (state !== 'waiting' && !isEnd) throw new AppError('wrong_status')
     if (granted) {
       assertNotOver(ban, now)
-      if (exception.askedBy === actor.userId) throw new AppError('second_person_required')
+      if (exception.askedBy === actor.userId || ban.userId === actor.userId)
+        throw new AppError('second_person_required')
     }
     const untilAt = granted ? new Date(now.getTime() + exception.hours * HOUR_MS) : null
     await tx

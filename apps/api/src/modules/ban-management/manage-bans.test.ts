@@ -381,6 +381,24 @@ describe('an exception from a ban', () => {
     expect(notices).toEqual([{ payload: { site: quay } }])
   })
 
+  it('is granted to nobody by themselves, and nobody lifts or shortens their own ban', async () => {
+    const { id } = await create({
+      user_id: manager.userId,
+      first_name: undefined,
+      last_name: undefined,
+      mobile: undefined,
+    })
+    const asked = await askException(id, second)
+    const own = await ask('GET', `/${id}`, undefined, as(manager))
+    expect(own.body).toMatchObject({ can_manage: false, exceptions: [{ can_decide: false }] })
+    const granted = await ask('PATCH', `/${id}/exceptions/${asked.id}`, { granted: true }, as(manager))
+    expect(granted.body).toMatchObject({ code: 'second_person_required' })
+    expect((await ask('POST', `/${id}/lift`, { reason: 'Over' }, as(manager))).status).toBe(403)
+    const shorter = { until: null, reason: 'Nothing', site_id: yard }
+    expect((await ask('PATCH', `/${id}`, shorter, as(manager))).status).toBe(403)
+    expect((await ask('POST', `/${id}/lift`, { reason: 'Over' }, as(second))).status).toBe(200)
+  })
+
   it('lets nobody in before a second person grants it, and then for its hours at its site', async () => {
     const ban = await create({ site_id: null })
     const { id } = await askException(ban.id)

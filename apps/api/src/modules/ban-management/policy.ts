@@ -21,10 +21,14 @@ export function isVisibleBan(actor: StaffActor): SQL | undefined {
   return and(eq(bans.clientId, actor.clientId), or(isNull(bans.siteId), isAccessibleSite(actor, 'see')))
 }
 
-/** Whether a person may change a ban, as a column: admins may, and Managers of its site. A ban for all sites is for admins. */
+/**
+ * Whether a person may change a ban, as a column: admins may, and Managers of its site. A ban for all sites is for admins. Nobody lifts or
+ * shortens their own.
+ */
 export function canManageBan(actor: StaffActor): SQL<boolean> {
-  if (isAdmin(actor)) return sql<boolean>`true`
-  return sql<boolean>`coalesce((${isAccessibleSite(actor, 'manage')}), false)`
+  const isOfOther = sql<boolean>`(${bans.userId} is distinct from ${actor.userId})`
+  if (isAdmin(actor)) return isOfOther
+  return sql<boolean>`(${isOfOther} and coalesce((${isAccessibleSite(actor, 'manage')}), false))`
 }
 
 /** Where a ban holds, and what reads the numbers and times of its form. */

@@ -189,10 +189,12 @@ async function findExceptions(
       site: sites.name,
       askedBy: nameOf(askers),
       decidedBy: nameOf(deciders),
-      canDecide: sql<boolean>`coalesce((${isAccessibleSite(actor, 'manage')}), false)`,
+      canDecide: sql<boolean>`(${bans.userId} is distinct from ${actor.userId}
+        and coalesce((${isAccessibleSite(actor, 'manage')}), false))`,
     })
     .from(banExceptions)
     .innerJoin(sites, isSiteOf(banExceptions))
+    .innerJoin(bans, and(eq(bans.clientId, banExceptions.clientId), eq(bans.id, banExceptions.banId)))
     .leftJoin(askers, and(eq(askers.clientId, banExceptions.clientId), eq(askers.id, banExceptions.askedBy)))
     .leftJoin(
       deciders,

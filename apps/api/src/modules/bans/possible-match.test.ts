@@ -1,6 +1,7 @@
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
 import type { NotificationEvent } from '@gatehouse/validation/notification-events'
 import { eventOf } from '@gatehouse/devices/raw-device'
+import { rateRules } from '@gatehouse/validation/limits'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deviceBench } from '../../../test/device-bench.ts'
 import { makeClient, makeMethod, makeRecipient, makeSite, makeUser } from '../../../test/factories.ts'
@@ -329,4 +330,23 @@ describe('the same holds for each way in', () => {
     expect(new Set(told).size).toBe(told.length)
     await here.sql`update bans set lifted_at = now() where id = ${id}`
   })
+})
+
+it('a Manager tries few mobiles of a ban by corrections of a visit', async () => {
+  const manager = await worksAt('Manager')
+  const token = await openSession(here.test, { clientId, userId: manager, siteId, userType: 'Manager' })
+  const barred = await ban()
+  const shown = await call(here.test, 'GET', `/bans/${barred.id}`, undefined, { token })
+  expect(shown.body).toMatchObject({ mobile: '••• 157', mobile_masked: true })
+  await submit({ ...near, mobile: '0491 570 156' })
+  const [visit] = await here.sql`select id from visits where client_id = ${clientId}`
+  const path = `/access-log/${String(visit?.['id'])}/corrections`
+  const correct = async (text: string, body: object = {}, by = token) =>
+    (await call(here.test, 'POST', path, { mobile: text, note: 'a slip', ...body }, { token: by })).status
+  const { burst } = rateRules.personKeyChange
+  for (let at = 0; at < burst; at += 1) expect(await correct(`04916${10 + at}157`)).toBe(200)
+  expect(await correct('0491570157')).toBe(429)
+  expect(await correct('0491570157', { last_name: 'OBRIAN' })).toBe(429)
+  const admin = await openSession(here.test, { clientId, userId: adminId })
+  expect(await correct('0491570157', {}, admin)).toBe(200)
 })

@@ -4,7 +4,7 @@ import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { waitForLocks } from '../../../test/wait-for-locks.ts'
 import { openSession } from '../../../test/world.ts'
-import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 
 const here = inWorld()
 let siteId: string
@@ -320,4 +320,26 @@ it('is told in a muster, until the person is back', async () => {
   expect(await roll()).toMatchObject([{ left_at: iso(), left_by_other_phone: true }])
   await undo(own)
   expect(await roll()).toMatchObject([{ left_at: null, left_by_other_phone: false }])
+})
+
+it('thousands of sign-ins in somebody’s name hold up none of their next stay', async () => {
+  const { clientId } = here.world.a
+  const first = await signIn()
+  await checkOut(await signIn())
+  const [visit] = await here.sql<{ id: string; person_key: string; signed_in_at: Date }[]>`
+    select id, person_key, signed_in_at from visits
+    where site_id = ${siteId} and ended_as = 'superseded'`
+  const before = Number(visit?.signed_in_at) - HOUR_MS
+  await here.sql`
+    insert into visits (client_id, id, site_id, method_id, kind, person_key, first_name, last_name, signed_in_at,
+      ended_as, ended_at, superseded_by, other_phone)
+    select ${clientId}, (lpad(to_hex(ms), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, ${siteId},
+      ${machineId}, 'visitor', ${visit?.person_key ?? ''}, 'Ana', 'Silva', at, 'superseded', at,
+      ${visit?.id ?? ''}, true
+    from generate_series(1, 12000) n cross join lateral (select ${before}::bigint + n * 100 as ms) moment
+    cross join lateral (select timestamptz 'epoch' + ms * interval '1 millisecond' as at) made`
+  await here.sql`analyze visits`
+  const second = await signIn(await signIn(first))
+  await checkOut(second)
+  expect(await stay(second)).toEqual({ leftAt: iso(), byOtherPhone: false })
 })

@@ -55,18 +55,26 @@ export async function markOtherPhones(tx: Transaction, signIns: readonly SecondS
       and presence.dependents < marked.dependents`)
 }
 
-/** Whether a marked visit is of the same stay as the visit that `of` names. */
+/**
+ * Whether a marked visit is of the same stay as the visit that `of` names. The ends of that stay are looked up first: whoever knows a name and
+ * a mobile can make thousands of visits, and each must not be compared with all others.
+ */
 const hasOtherIn = (of: SQL): SQL => sql`exists (
-  select from visits marked
-  where marked.client_id = ${of}.client_id and marked.person_key = ${of}.person_key and marked.site_id = ${of}.site_id
-    and marked.other_phone
+  select from (
+    select
+      (select max(ended.signed_in_at) from visits ended
+        where ${isOfPerson(sql`ended`, of)} and ended.ended_as <> 'superseded'
+          and ended.signed_in_at >= ${of}.signed_in_at - ${longest} and ended.signed_in_at < ${of}.signed_in_at) as after,
+      (select min(ended.signed_in_at) from visits ended
+        where ${isOfPerson(sql`ended`, of)} and ended.ended_as <> 'superseded'
+          and ended.signed_in_at >= ${of}.signed_in_at and ended.signed_in_at <= ${of}.signed_in_at + ${longest}) as until
+    offset 0) stay
+  join visits marked on ${isOfPerson(sql`marked`, of)} and marked.other_phone
     and marked.signed_in_at between ${of}.signed_in_at - ${longest} and ${of}.signed_in_at + ${longest}
-    and not exists (
-      select from visits ended
-      where ended.client_id = ${of}.client_id and ended.person_key = ${of}.person_key and ended.site_id = ${of}.site_id
-        and ended.ended_as <> 'superseded'
-        and ended.signed_in_at >= least(marked.signed_in_at, ${of}.signed_in_at)
-        and ended.signed_in_at < greatest(marked.signed_in_at, ${of}.signed_in_at)))`
+    and marked.signed_in_at > coalesce(stay.after, '-infinity') and marked.signed_in_at <= coalesce(stay.until, 'infinity'))`
+
+const isOfPerson = (visit: SQL, of: SQL): SQL => sql`${visit}.client_id = ${of}.client_id
+  and ${visit}.person_key = ${of}.person_key and ${visit}.site_id = ${of}.site_id`
 
 const longest = sql.raw(`interval '${LONGEST_VISIT_DAYS} days'`)
 

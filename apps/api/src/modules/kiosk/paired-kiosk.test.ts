@@ -219,6 +219,23 @@ describe('a pairing code', () => {
     expect((await exchange(code)).status).toBe(200)
   })
 
+  it.each([
+    ['a new key', 'POST', '/new-key', undefined],
+    ['unpairing', 'DELETE', '/device', undefined],
+    ['another type and back', 'PATCH', '', { type: 'qr' }],
+    ['a move', 'PATCH', '', {}],
+  ] as const)('ends with %s', async (how, method, path, given) => {
+    await pair()
+    const code = await codeOf()
+    const token = await tokenOf({ admin: true })
+    const { id: site_id } = await makeSite(test.database.db, clientId)
+    const payload = how === 'a move' ? { site_id } : given
+    const url = `/sign-in-methods/${kiosk.id}`
+    expect((await call(test, method, url + path, payload, { token })).status).toBeLessThan(300)
+    if (how.startsWith('another')) await call(test, 'PATCH', url, { type: 'kiosk' }, { token })
+    expect((await exchange(code)).status).toBe(404)
+  })
+
   it('is not to be guessed', async () => {
     const ip = freshIp()
     const wrong = () => exchange('AAAABBBB', kiosk.id, ip)

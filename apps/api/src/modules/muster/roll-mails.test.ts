@@ -57,6 +57,12 @@ it('musters in a loop mail the roll once in ten minutes, and are never refused',
   expect(await rolls()).toEqual(['Evacuation'])
 })
 
+it('a roll that waits goes to nobody whose right at the site has ended meanwhile', async () => {
+  await startAndEnd(false)
+  await here.sql`delete from access_entries where site_id = ${siteId}`
+  expect(await rolls()).toEqual([])
+})
+
 it('drills in a loop hold back no roll of a real muster, nor that of another site', async () => {
   for (let time = 0; time < 5; time += 1) await startAndEnd(true)
   await startAndEnd(false)

@@ -102,6 +102,21 @@ async function findHost(
   return [alsoInBell(toTold(row, []))]
 }
 
+/** Whether a person may be told of a site when a mail or text message leaves: the right may have ended since it was queued. */
+export async function mayStillBeTold(
+  tx: Transaction,
+  { clientId, userId }: { clientId: string; userId: string },
+  siteId: string | undefined,
+): Promise<boolean> {
+  if (siteId === undefined) return true
+  const isPerson = and(eq(users.clientId, clientId), eq(users.id, userId))
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isPerson, or(isAdmin, hasEntry(['Manager', 'Staff'], { siteId }))))
+  return found.length > 0
+}
+
 /** One recipient, for a test. */
 export async function findRecipientToTest(
   tx: Transaction,
@@ -161,7 +176,7 @@ interface Subject {
 const isEntryOfUser = and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id))
 
 /** A right at the site of the event. What is about no site is for admins. */
-function hasEntry(types: readonly UserType[], { siteId }: Subject): SQL {
+function hasEntry(types: readonly UserType[], { siteId }: Pick<Subject, 'siteId'>): SQL {
   if (types.length === 0 || siteId === undefined) return sql`false`
   return hasEntryWhere(and(inArray(accessEntries.userType, [...types]), eq(accessEntries.siteId, siteId)))
 }

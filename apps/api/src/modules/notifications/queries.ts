@@ -75,11 +75,19 @@ export async function findNewNotifications(
   return found
 }
 
+/** What was told of a site is read as long as the reader has a right there. The names in it are the present ones. */
+const isStillToRead = sql`(not ${notifications.values} ? 'siteId' or ${users.admin} or ${users.siteAdmin} or exists (
+  select from access_entries own where own.client_id = ${notifications.clientId} and own.user_id = ${notifications.userId}
+    and own.user_type in ('Manager', 'Staff') and own.site_id::text = ${notifications.values} ->> 'siteId'))`
+
 const selectNotifications = (tx: Transaction) =>
   tx
     .select({ notification: notifications, own: users.language, ofClient: clients.language })
     .from(notifications)
-    .innerJoin(users, and(eq(users.clientId, notifications.clientId), eq(users.id, notifications.userId)))
+    .innerJoin(
+      users,
+      and(eq(users.clientId, notifications.clientId), eq(users.id, notifications.userId), isStillToRead),
+    )
     .innerJoin(clients, eq(clients.id, notifications.clientId))
     .$dynamic()
 

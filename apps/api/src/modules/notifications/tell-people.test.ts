@@ -176,6 +176,26 @@ describe('who is told', () => {
     expect(here.test.mails).toHaveLength(1)
   })
 
+  it('is nobody any more whose right at the site has ended since', async () => {
+    const { db } = here.test.database
+    const other = (await makeSite(db, clientId)).id
+    const left = await worksAt('Manager', siteId, { mobile: '+61491570156' })
+    await here.sql`insert into access_entries (client_id, user_id, site_id, user_type)
+      values (${clientId}, ${left}, ${other}, 'Staff')`
+    const stays = await worksAt('Staff')
+    for (const userId of [left, stays])
+      await makeRecipient(db, clientId, { userId, channels: ['bell', 'mail', 'text'] })
+    await happen('banned', { site: siteId, method: method.id })
+    await here.test.tell()
+    expect(await countsOf(left, stays)).toEqual([1, 1])
+    await here.sql`delete from access_entries where user_id = ${left} and site_id = ${siteId}`
+    expect(await countsOf(left, stays)).toEqual([0, 1])
+    await here.test.deliver()
+    await here.test.textWorker().deliverDue()
+    expect(here.test.mails.map(({ to }) => to.address)).toEqual([`${stays}@test.example`])
+    expect(texts).toEqual([])
+  })
+
   it('of an account that waits are those who may approve it', async () => {
     const manager = await worksAt('Manager', siteId, { approvalAccess: true })
     const without = await worksAt('Manager')

@@ -7,6 +7,7 @@ import { OutboundError } from '../../lib/outbound/outbound-error.ts'
 import { readAlert } from './alert.ts'
 import { composeText, findTextRecipient } from './compose-text.ts'
 import { readEventFacts } from './event-facts.ts'
+import { mayStillBeTold } from './find-told.ts'
 import { notifyOfFailedText } from './notify.ts'
 import {
   TEXT_TIME_LIMIT_MS,
@@ -88,7 +89,8 @@ function compose(
     async (tx) => {
       const recipient = await findTextRecipient(tx, { clientId, userId })
       const facts = recipient && (await readEventFacts(tx, clientId, alert.payload))
-      if (!recipient || !facts) return undefined
+      if (!recipient || !facts || !(await mayStillBeTold(tx, { clientId, userId }, facts.siteId)))
+        return undefined
       return {
         id,
         to: recipient.mobile,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, asc, eq, exists, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudits } from '../../db/audit.ts'
@@ -113,18 +113,42 @@ async function findCheckOuts(tx: Transaction, actor: StaffActor, ids: readonly s
 
 type CorrectionOfVisit = Awaited<ReturnType<typeof readCorrections>>[number]
 
-/** The corrections of visits, the first first. */
+/** Nobody reads thousands of corrections of one visit: a check-out that was changed since so often is not taken back. */
+const LATEST = 200
+
+/** The latest corrections of visits, the first first. */
 async function readCorrections(tx: Transaction, of: readonly CheckedOut[]) {
   if (of.length === 0) return []
   const { clientId, visitId, at, id, correctedBy, before, after } = logCorrections
   // A site admin takes back those of several clients. The ids of visits are unique everywhere; the client finds the index.
   const clientIds = [...new Set(of.map((visit) => visit.clientId))]
   const visitIds = of.map((visit) => visit.id)
-  return tx
-    .select({ visitId, at, correctedBy, before, after })
+  const latest = tx
+    .select({
+      visitId,
+      at,
+      id,
+      correctedBy,
+      before,
+      after,
+      place: sql<number>`row_number() over (partition by ${visitId} order by ${at} desc, ${id} desc)`.as(
+        'place',
+      ),
+    })
     .from(logCorrections)
     .where(and(isOneOf(clientId, clientIds), isOneOf(visitId, visitIds)))
-    .orderBy(asc(at), asc(id))
+    .as('latest')
+  return tx
+    .select({
+      visitId: latest.visitId,
+      at: latest.at,
+      correctedBy: latest.correctedBy,
+      before: latest.before,
+      after: latest.after,
+    })
+    .from(latest)
+    .where(lte(latest.place, LATEST))
+    .orderBy(asc(latest.at), asc(latest.id))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { pairingCodes } from '../../db/schema/devices.ts'
 import { pairedKiosks } from '../../db/schema/sign-in-methods.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
@@ -31,15 +32,19 @@ export async function addPairedKiosk(
   await tx.insert(pairedKiosks).values(tablet)
 }
 
-/** Ends the tokens of the tablets of these methods of a client. @returns how many there were */
+/** Ends the tokens of the tablets of these methods of a client, and the codes that would pair others. @returns how many tablets there were */
 export async function unpairKiosks(
   tx: Transaction,
   clientId: string,
   methodIds: readonly string[],
 ): Promise<number> {
+  const ids = [...methodIds]
+  await tx
+    .delete(pairingCodes)
+    .where(and(eq(pairingCodes.clientId, clientId), inArray(pairingCodes.methodId, ids)))
   const ended = await tx
     .delete(pairedKiosks)
-    .where(and(eq(pairedKiosks.clientId, clientId), inArray(pairedKiosks.methodId, [...methodIds])))
+    .where(and(eq(pairedKiosks.clientId, clientId), inArray(pairedKiosks.methodId, ids)))
     .returning({ methodId: pairedKiosks.methodId })
   return ended.length
 }

@@ -149,5 +149,5 @@ function isColumn(name: string): name is ImportColumn {
 
 /** Spreadsheets and our export put an apostrophe before a text that would be a formula. */
 function withoutQuote(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+  return /^'[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text
 }

@@ -1,6 +1,7 @@
 import { NewUser } from '@gatehouse/validation/endpoints/users'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
+import { limits } from '@gatehouse/validation/limits'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
@@ -11,6 +12,7 @@ import type { StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
 import type { UserDeps } from './create-user.ts'
@@ -54,9 +56,9 @@ export async function readContext(
   rows: readonly CsvRecord[],
 ): Promise<ImportContext> {
   const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
-  const names = new Set(
-    rows.flatMap(({ row }) => sitesOf(row).flatMap(({ name }) => [name, beforeColon(name) ?? name])),
-  )
+  const names = new Set<string>()
+  for await (const { row } of takeTurns(rows))
+    for (const { name } of sitesOf(row)) names.add(name).add(beforeColon(name) ?? name)
   return {
     clientId,
     region: client?.region ?? '',
@@ -68,22 +70,35 @@ export async function readContext(
   }
 }
 
-/** `Quay: Manager | Annexe`: each site with its type, or with that of the row. Administrators have every right at each site anyway. */
+/**
+ * `Quay: Manager | Annexe`: each site with its type, or with that of the row. Administrators have every right at each site anyway. More sites
+ * than a person may have are not read.
+ */
 function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: string; type: string }[] {
   const ofRow = type === '' || type.toLowerCase() === 'admin' ? 'Staff' : type
   return cell
     .split('|')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+    .slice(0, limits.accessEntries.most + 1)
     .map((part) => {
-      const [, name, own] = /^(.*?)\s*:\s*(\w+)$/.exec(part) ?? []
+      const [name, own] = atLastColon(part)
       const named = userTypes.find((one) => one.toLowerCase() === own?.toLowerCase())
-      return named && name !== undefined ? { name, type: named } : { name: part, type: ofRow }
+      return named ? { name, type: named } : { name: part, type: ofRow }
     })
 }
 
+/** Not by a regular expression: over a long text of blanks it takes seconds. */
+function atLastColon(text: string): [before: string, after?: string] {
+  const at = text.lastIndexOf(':')
+  return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + 1).trimStart()]
+}
+
 /** The name of a site that has what may be meant as a type behind it: a site may be called `Hall: East` too. */
-const beforeColon = (name: string): string | undefined => /^(.*\S)\s*:\s*\w+$/.exec(name)?.[1]
+function beforeColon(text: string): string | undefined {
+  const [name, type = ''] = atLastColon(text)
+  return name !== '' && /^\w+$/.test(type) ? name : undefined
+}
 
 /** Why a site is not found: it is there, where only what follows its colon is no type, or `Admin`, which nobody is at one site. */
 function faultOf(name: string, fault: FieldCode, { findSite }: ImportContext): FieldCode {
@@ -92,7 +107,7 @@ function faultOf(name: string, fault: FieldCode, { findSite }: ImportContext): F
   return /:\s*admin$/i.test(name) ? 'type_not_allowed' : 'type_unknown'
 }
 
-const formula = /^[=+\-@\t\r]/
+const formula = /^[=+\-@\t\r＝＋－＠]/
 /** A phone number may begin with a plus. */
 const plainColumns = ['first_name', 'last_name', 'email', 'employee_number', 'sites'] as const
 const yes = new Set(['yes', 'y', 'true', '1', 'sí', 'si', 'x'])

@@ -47,7 +47,9 @@ async function chainBatch(tx: Transaction, { digests, clock }: ChainDeps): Promi
   const clientIds = [...new Set(entries.map(({ clientId }) => clientId))]
   const recordIds = [...new Set(entries.map(({ recordId }) => recordId))]
   await addPeople(tx, clientIds, recordIds)
-  const states = await readStates(tx, digests, clientIds, recordIds)
+  // Somebody may have corrected one record thousands of times.
+  const correctionIds = entries.filter(({ event }) => event === 'corrected').map(({ id }) => id)
+  const states = await readStates(tx, digests, { clientIds, recordIds, correctionIds })
   const heads = await readHeads(tx, clientIds)
   const now = clock()
   const chained = entries.map((entry) => {
@@ -91,8 +93,11 @@ async function readWaiting(tx: Transaction): Promise<LogEntry[]> {
 async function readStates(
   tx: Transaction,
   digests: LogDigests,
-  clientIds: readonly string[],
-  recordIds: readonly string[],
+  {
+    clientIds,
+    recordIds,
+    correctionIds,
+  }: Record<'clientIds' | 'recordIds' | 'correctionIds', readonly string[]>,
 ): Promise<Map<string, RecordState>> {
   const found = await tx
     .select()
@@ -105,7 +110,7 @@ async function readStates(
   const corrections = await tx
     .select()
     .from(logCorrections)
-    .where(and(isOneOf(logCorrections.clientId, clientIds), isOneOf(logCorrections.visitId, recordIds)))
+    .where(and(isOneOf(logCorrections.clientId, clientIds), isOneOf(logCorrections.id, correctionIds)))
   return new Map([
     ...found.map((visit) => [visit.id, digests.ofVisit(visit)] as const),
     ...refused.map((attempt) => [attempt.id, digests.ofRefusal(attempt)] as const),
