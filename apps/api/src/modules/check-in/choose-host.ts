@@ -1,10 +1,10 @@
 import type { NamedHost } from '@gatehouse/validation/endpoints/check-in'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { siteAsksHost } from '../sign-in-methods/queries.ts'
+import { type Cipher, tryDecrypt } from '../../lib/encryption.ts'
+import { bytesOfId, idOfBytes } from '../../lib/ids.ts'
+import { type OpenMethod, siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHost } from '../users/hosts-of-site.ts'
-import type { HostRefs } from './host-refs.ts'
-import type { OpenMethod } from '../sign-in-methods/queries.ts'
 
 /** Whom a visitor came to see: a person of the site, or a name that was only typed. */
 export type VisitHost = { userId: string; name: '' } | { userId: null; name: string }
@@ -42,4 +42,26 @@ export async function chooseHost(
     if (!isFinal) throw new AppError('unknown_host', { fields: { host: 'host_unknown' } })
   }
   return name === '' ? null : { userId: null, name }
+}
+
+/**
+ * What names a person whom a visitor may pick. It is the id, encrypted for one method: nobody can count such references up, or compare those
+ * of two searches or two methods.
+ */
+export interface HostRefs {
+  of(userId: string, methodId: string): string
+  /** The id of the person; undefined for a forged reference, and for one of another method. */
+  read(ref: string, methodId: string): string | undefined
+}
+
+const ID_BYTES = 16
+
+export function createHostRefs(cipher: Cipher): HostRefs {
+  return {
+    of: (userId, methodId) => cipher.encrypt(bytesOfId(userId), methodId).toString('base64url'),
+    read(ref, methodId) {
+      const plain = tryDecrypt(() => cipher.decrypt(Buffer.from(ref, 'base64url'), methodId))
+      return plain instanceof Error || plain.length !== ID_BYTES ? undefined : idOfBytes(plain)
+    },
+  }
 }

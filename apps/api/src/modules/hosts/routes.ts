@@ -5,7 +5,7 @@ import {
 } from '@gatehouse/validation/endpoints/hosts'
 import { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
 import type { Router } from '../../plugins/route.ts'
-import type { HostRefs } from '../check-in/host-refs.ts'
+import type { HostRefs } from '../check-in/choose-host.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { answerVisitor } from './answer-visitor.ts'
 import { findHosts } from './find-hosts.ts'
