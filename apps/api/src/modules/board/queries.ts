@@ -3,6 +3,7 @@ import type { listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/boa
 import { limits } from '@gatehouse/validation/limits'
 import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { type DatabaseState, isNotShown, readDatabaseState } from '../../db/database-state.ts'
 import { type BoardList, EVERY_SITE } from '../../db/schema/board-changes.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -50,12 +51,6 @@ export function findBoardSites(
   )
 }
 
-/** What a list was read from: all transactions that this snapshot of this database server shows. */
-export interface ListVersion {
-  snapshot: string
-  serverStartedAt: string
-}
-
 /**
  * The site of a board, whether the person may read the numbers of a list in full, and whether the list with these numbers is unchanged
  * since its version. One statement answers all, so the rights are as recent as the list.
@@ -65,7 +60,7 @@ export function checkList(
   { db, actor }: Board,
   siteId: string,
   list: BoardList,
-  { full, masked }: Record<Numbers, ListVersion | undefined>,
+  { full, masked }: Record<Numbers, DatabaseState | undefined>,
 ): Promise<CheckedSite> {
   const canRead = canReadMobiles(actor, stayOn(list))
   return withScope(
@@ -102,20 +97,14 @@ export function stayOn(list: BoardList): Stay {
   return { isOnSite: list === 'on_site' }
 }
 
-/**
- * Whether no transaction has changed the list that the snapshot does not show. Changes that are not committed or were rolled back are
- * invisible as all rows are. Transactions commit in another order than they begin, so the highest id would not be enough.
- */
-function isUnchanged(list: BoardList, version: ListVersion | undefined): SQL {
+/** Whether no transaction has changed the list that its version does not show. */
+function isUnchanged(list: BoardList, version: DatabaseState | undefined): SQL {
   if (!version) return sql`null::boolean`
   const { snapshot, serverStartedAt } = version
-  // Another server, after a failover or a restore, counts its transactions from elsewhere. The first
-  // comparison of ids is for the index: everything before is in the snapshot.
   return sql`(${serverStartedAt}::timestamptz = pg_postmaster_start_time() and not exists (
     select from board_changes change
     where change.client_id = ${sites.clientId} and change.site_id in (${sites.id}, ${EVERY_SITE}) and change.list = ${list}
-      and change.transaction_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-      and not pg_visible_in_snapshot(change.transaction_id, ${snapshot}::pg_snapshot)))`
+      and ${isNotShown(snapshot)}))`
 }
 
 /** A person on a list, as PostgreSQL sends it. */
@@ -144,15 +133,12 @@ export function readList<T>(
   site: SiteKey,
   list: BoardList,
   read: (batches: AsyncIterable<PersonRow[]>) => Promise<T>,
-): Promise<{ version: ListVersion; result: T }> {
+): Promise<{ version: DatabaseState; result: T }> {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
-      const [version] = await tx.execute<ListVersion & Record<string, unknown>>(
-        sql`select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as "serverStartedAt"`,
-      )
-      if (!version) throw new Error('A transaction has a snapshot')
+      const version = await readDatabaseState(tx)
       const query = (list === 'on_site' ? selectOnSite(tx, site) : selectAway(tx, site)).toSQL()
       const rows = tx.raw.unsafe<PersonRow[]>(query.sql, query.params as string[], { prepare: true })
       return { version, result: await read(rows.cursor(BATCH_ROWS)) }

@@ -13,10 +13,9 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { isSessionProved } from '../auth/sessions.ts'
-import { correctTime } from './correct-time.ts'
-import { countAtEnd } from './count-muster.ts'
-import type { HandIn, HandInTokens } from './hand-in-tokens.ts'
+import { correctTime, type HandIn, type HandInTokens } from './hand-in-tokens.ts'
 import { findHeld, isMuster, lockMuster, type MusterRow } from './queries.ts'
+import { countAtEnd } from './read-marks.ts'
 import { listMarked } from './roll.ts'
 
 type Marks = EndpointInput<typeof addMusterMarksEndpoint>['body']

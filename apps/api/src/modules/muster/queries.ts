@@ -24,7 +24,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgSelect } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { readRowsInParts } from '../../db/open-export.ts'
@@ -311,13 +311,35 @@ export type MusterKey = Pick<MusterRow, 'clientId' | 'id'>
 /** So many rows that have changed are read at once. */
 const FEW = 250
 
+type Row = Record<string, unknown>
+
+/**
+ * Reads what has changed since a version. Most often it is little: a cursor would be four
+ * statements.
+ */
+async function readChanged<Item>(
+  tx: Transaction,
+  after: number,
+  query: () => PgSelect,
+  toItem: (row: Row) => Item,
+): Promise<Item[]> {
+  if (after > 0) {
+    const few = await tx.execute(sql`${query().limit(FEW + 1)}`)
+    if (few.length <= FEW) return few.map(toItem)
+  }
+  const items: Item[] = []
+  for await (const rows of readRowsInParts<Row>(tx, query(), (next) => tx.execute(next)))
+    for (const row of rows) items.push(toItem(row))
+  return items
+}
+
 const toRollRow = createRowMapper(musterRoll)
 const toMarkRow = createRowMapper(musterMarks)
 
 type RollRow = typeof musterRoll.$inferSelect
 
 /** The roll by name: all of it, or what has changed since a version. */
-export async function readRoll(
+export function readRoll(
   tx: Transaction,
   { clientId, id }: MusterKey,
   canRead: (row: RollRow) => MobilesReadable,
@@ -346,17 +368,10 @@ export async function readRoll(
         asc(inNameOrder(musterRoll.firstName)),
         asc(musterRoll.personId),
       )
-  // Few have changed, most often nobody: a cursor would be four statements.
-  const changed = after > 0 ? await query().limit(FEW + 1) : undefined
-  if (changed && changed.length <= FEW) return changed.map((row) => toRollEntry(row, row.hasPhoto, canRead))
-  const roll: RollEntry[] = []
-  for await (const rows of readRowsInParts(tx, query(), (next) => tx.execute<ReadRoll>(next)))
-    for (const row of rows) roll.push(toRollEntry(toRollRow(row), row.has_photo, canRead))
-  return roll
-}
-
-interface ReadRoll extends Record<string, unknown> {
-  has_photo: boolean
+      .$dynamic()
+  return readChanged(tx, after, query, (row) =>
+    toRollEntry(toRollRow(row), row['has_photo'] === true, canRead),
+  )
 }
 
 function toRollEntry(
@@ -384,46 +399,36 @@ function toRollEntry(
   }
 }
 
-/** The marks in the order in which they arrived. A muster may have tens of thousands, which are read in parts. */
-export async function readStoredMarks(
+/** The marks in the order in which they arrived: all of them, or those since a version. */
+export function readStoredMarks(
   tx: Transaction,
-  { clientId, id }: MusterKey,
+  muster: MusterKey,
   after = 0,
 ): Promise<(StoredMark & Mark)[]> {
-  const marks: (StoredMark & Mark)[] = []
-  let last: typeof musterMarks.$inferSelect | undefined
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
-    const rows: (typeof musterMarks.$inferSelect)[] = await tx
-      .select()
-      .from(musterMarks)
-      .where(
-        and(
-          eq(musterMarks.clientId, clientId),
-          eq(musterMarks.musterId, id),
-          gt(musterMarks.version, after),
-          last && sql`(${musterMarks.version}, ${musterMarks.id}) > (${last.version}::int, ${last.id}::uuid)`,
-        ),
-      )
-      .orderBy(asc(musterMarks.version), asc(musterMarks.id))
-      .limit(FEW)
-    marks.push(...rows.map(toMark))
-    if (rows.length < FEW) return marks
-    last = rows.at(-1)
-  }
+  return readMarksBy([asc(musterMarks.version), asc(musterMarks.id)], tx, muster, after)
 }
 
 /** All marks in the order in which they were made. */
-export async function readMarksInOrder(tx: Transaction, { clientId, id }: MusterKey): Promise<Mark[]> {
-  const query = tx
-    .select()
-    .from(musterMarks)
-    .where(and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id)))
-    .orderBy(asc(musterMarks.madeAt), asc(musterMarks.id))
-  const marks: Mark[] = []
-  for await (const rows of readRowsInParts(tx, query, (next) => tx.execute(next)))
-    for (const row of rows) marks.push(toMark(toMarkRow(row)))
-  return marks
+export function readMarksInOrder(tx: Transaction, muster: MusterKey): Promise<Mark[]> {
+  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster, 0)
+}
+
+function readMarksBy(
+  order: SQL[],
+  tx: Transaction,
+  { clientId, id }: MusterKey,
+  after: number,
+): Promise<(StoredMark & Mark)[]> {
+  const query = () =>
+    tx
+      .select()
+      .from(musterMarks)
+      .where(
+        and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id), gt(musterMarks.version, after)),
+      )
+      .orderBy(...order)
+      .$dynamic()
+  return readChanged(tx, after, query, (row) => toMark(toMarkRow(row)))
 }
 
 export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark {

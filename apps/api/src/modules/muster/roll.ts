@@ -1,6 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isNotShown, readDatabaseState } from '../../db/database-state.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -13,15 +14,10 @@ export type LockedMuster = Pick<
   'clientId' | 'id' | 'siteId' | 'startedAt' | 'version'
 >
 
-/** What the database shows: by it a later reader knows whether the board has changed since. */
-type DatabaseState = Pick<typeof musters.$inferSelect, 'rollSnapshot' | 'rollServerStartedAt'>
-
-export async function readState(tx: Transaction): Promise<DatabaseState & { rollComparedAt: SQL }> {
-  const [state] = await tx.execute<DatabaseState & Record<string, unknown>>(
-    sql`select pg_current_snapshot()::text as "rollSnapshot", pg_postmaster_start_time()::text as "rollServerStartedAt"`,
-  )
-  if (!state) throw new Error('The database has shown no state')
-  return { ...state, rollComparedAt: sql`now()` }
+/** What a roll is written from: by it a later reader knows whether the board has changed since. */
+export async function readState(tx: Transaction) {
+  const { snapshot, serverStartedAt } = await readDatabaseState(tx)
+  return { rollSnapshot: snapshot, rollServerStartedAt: serverStartedAt, rollComparedAt: sql`now()` }
 }
 
 /** A roll is compared anew after so long, well before the changes since are purged. */
@@ -38,8 +34,7 @@ export async function isRollOutdated(
       or exists (
       select from board_changes
       where client_id = ${clientId} and site_id = ${siteId} and list = 'on_site'
-        and transaction_id >= pg_snapshot_xmin(${rollSnapshot}::pg_snapshot)
-        and not pg_visible_in_snapshot(transaction_id, ${rollSnapshot}::pg_snapshot)) as outdated`)
+        and ${isNotShown(rollSnapshot)}) as outdated`)
   return found?.outdated ?? true
 }
 

@@ -13,10 +13,9 @@ import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RateLimits } from '../../rate-limits/rate-limit.ts'
 import { lockSite } from '../sites/site-list.ts'
-import { correctTime } from './correct-time.ts'
-import { countAtEnd } from './count-muster.ts'
-import type { HandIn, HandInTokens } from './hand-in-tokens.ts'
+import { correctTime, type HandIn, type HandInTokens } from './hand-in-tokens.ts'
 import { findHeld, isMuster, type MusterRow, readMuster, toMuster } from './queries.ts'
+import { countAtEnd } from './read-marks.ts'
 import { readState, updateRoll, writeRoll } from './roll.ts'
 
 /** The most wardens of a site who are sent the roll. */
