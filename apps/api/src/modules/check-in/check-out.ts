@@ -5,11 +5,10 @@ import type { Context } from '../../context.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { timeOfId } from '../../lib/ids.ts'
-import type { CheckOutTokens } from './check-out-token.ts'
+import { type CheckOutTokens, withVisit } from './check-out-token.ts'
 import { hasOtherPhone } from './other-phone.ts'
 import {
   assumedLeftAt,
@@ -56,14 +55,9 @@ export async function checkOut(
   tokens: CheckOutTokens,
   { checkOutToken, time }: CheckOutRequest,
 ): Promise<{ time: string }> {
-  const token = tokens.readToCheckOut(checkOutToken)
-  if (!token) throw new AppError('not_found')
-  const { clientId } = token.scope
-  const signedInAt = timeOfId(token.visitId)
   const asked = new Date(time)
-
-  return withScope(db, token.scope, async (tx) => {
-    const own = await getVisitOrThrow(tx, token)
+  return withVisit(db, tokens.readToCheckOut(checkOutToken), async (tx, own) => {
+    const { clientId, signedInAt } = own
     const present = await lockPresence(tx, own)
     let last = await getLastOfStayOrThrow(tx, own)
     // Whether the phone that began an open stay has a pass of an earlier one, nobody knows.
@@ -108,10 +102,7 @@ export async function findStayEnd(
   tokens: CheckOutTokens,
   checkOutToken: string,
 ): Promise<StayEnd> {
-  const token = tokens.read(checkOutToken)
-  if (!token) throw new AppError('not_found')
-  return withScope(db, token.scope, async (tx) => {
-    const own = await getVisitOrThrow(tx, token)
+  return withVisit(db, tokens.read(checkOutToken), async (tx, own) => {
     const [last] = await tx.select().from(visits).where(isLastOfStay(own))
     if (!last) throw new AppError('not_found')
     return toStayEnd(last)
@@ -138,10 +129,7 @@ export async function undoDeparture(
   tokens: CheckOutTokens,
   checkOutToken: string,
 ): Promise<StayEnd> {
-  const token = tokens.read(checkOutToken)
-  if (!token) throw new AppError('not_found')
-  return withScope(db, token.scope, async (tx) => {
-    const own = await getVisitOrThrow(tx, token)
+  return withVisit(db, tokens.read(checkOutToken), async (tx, own) => {
     const present = await lockPresence(tx, own)
     const last = await getLastOfStayOrThrow(tx, own)
     // An equal request may have been faster.
@@ -164,17 +152,6 @@ export async function undoDeparture(
     }
     return { leftAt: null, byOtherPhone: false }
   })
-}
-
-type Token = NonNullable<ReturnType<CheckOutTokens['read']>>
-
-async function getVisitOrThrow(tx: Transaction, { scope, visitId }: Token): Promise<Visit> {
-  const [visit] = await tx
-    .select()
-    .from(visits)
-    .where(isVisit(scope.clientId, visitId, timeOfId(visitId)))
-  if (!visit) throw new AppError('not_found')
-  return visit
 }
 
 /**
