@@ -3,17 +3,14 @@ import { and, eq, isNull, lte } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
-import { banExceptions, bans } from '../../db/schema/bans.ts'
-import { sites } from '../../db/schema/sites.ts'
+import { banExceptions } from '../../db/schema/bans.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { notifyOfDecision } from '../notifications/notify.ts'
-import { isSiteOf } from '../sites/queries.ts'
 import { findManagedSites } from '../users/user-input.ts'
-import { assertNotOver, auditOf } from './change-ban.ts'
-import { isVisibleBan } from './policy.ts'
+import { assertNotOver, auditOf, lockBan } from './change-ban.ts'
 import { lastAskedInTime, readBan, stateOf } from './queries.ts'
 
 /**
@@ -27,7 +24,7 @@ export function askBanException(
 ): Promise<Ban> {
   const reader = { actor, now }
   return withScope(db, actor.scope, async (tx) => {
-    const ban = await lockVisibleBan(tx, actor, banId)
+    const { ban } = await lockBan(tx, actor, 'see', banId)
     const { clientId } = ban
     const managed = await findManagedSites(tx, actor, clientId, [siteId])
     if (managed.size === 0 || (ban.siteId !== null && ban.siteId !== siteId))
@@ -62,7 +59,7 @@ export function decideBanException(
 ): Promise<Ban> {
   const reader = { actor, now }
   return withScope(db, actor.scope, async (tx) => {
-    const ban = await lockVisibleBan(tx, actor, banId)
+    const { ban } = await lockBan(tx, actor, 'see', banId)
     const [exception] = await tx
       .select()
       .from(banExceptions)
@@ -127,16 +124,4 @@ async function endUndecided(
         lte(banExceptions.askedAt, lastAskedInTime(now)),
       ),
     )
-}
-
-/** The lock of the ban is that of its exceptions too. @throws AppError `not_found` */
-async function lockVisibleBan(tx: Transaction, actor: StaffActor, id: string) {
-  const [found] = await tx
-    .select({ ban: bans })
-    .from(bans)
-    .leftJoin(sites, isSiteOf(bans))
-    .where(and(isVisibleBan(actor), eq(bans.id, id)))
-    .for('update', { of: bans })
-  if (!found) throw new AppError('not_found')
-  return found.ban
 }

@@ -105,17 +105,3 @@ export async function getMethodPageOrThrow(
   await counted.markOpen()
   return found
 }
-
-/**
- * What a phone needs to know about a method.
- * @throws AppError as `getMethodPageOrThrow`
- */
-export async function getMachineDataOrThrow(
-  ctx: Context,
-  deps: MethodPageDeps,
-  key: string,
-  language: Language | undefined,
-): Promise<MachineData> {
-  const { machineData } = await getMethodPageOrThrow(ctx, deps, key, language)
-  return machineData
-}

@@ -15,8 +15,8 @@ import type { Router } from '../../plugins/route.ts'
 import { type CheckInDeps, createNamings } from './attempt.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut, findStayEnd, undoDeparture } from './check-out.ts'
-import { getHostAnswer } from './get-host-answer.ts'
-import { getMachineDataOrThrow } from './machine-data.ts'
+import { getHostAnswer } from './choose-host.ts'
+import { getMethodPageOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { signInByStaff } from './sign-in-by-staff.ts'
@@ -41,9 +41,10 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
   }
   const { checkOutTokens, drafts } = given
 
-  route(getMachineDataEndpoint, ({ ctx, query }) =>
-    getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
-  )
+  route(getMachineDataEndpoint, async ({ ctx, query }) => {
+    const page = await getMethodPageOrThrow(ctx, { methodKeys, drafts }, query.method, query.language)
+    return page.machineData
+  })
 
   route(findUserDataEndpoint, async ({ ctx, body: { id, draft: token, ...asked } }) => {
     const methodId = id.toLowerCase()

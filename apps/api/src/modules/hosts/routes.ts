@@ -7,10 +7,9 @@ import { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presenc
 import type { Router } from '../../plugins/route.ts'
 import type { HostRefs } from '../check-in/choose-host.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
-import { answerVisitor } from './answer-visitor.ts'
 import { findHosts } from './find-hosts.ts'
 import { listHostOptions } from './list-host-options.ts'
-import { listOwnVisitors } from './queries.ts'
+import { answerVisitor, listOwnVisitors } from './own-visitors.ts'
 
 export function registerHosts({ route }: Router, { hostRefs }: { hostRefs: HostRefs }): void {
   const methods = createMethodDirectory()

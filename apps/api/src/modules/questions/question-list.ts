@@ -30,7 +30,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getClientOrThrow } from '../clients/queries.ts'
 import { resolveSite, type WithSite } from '../sites/queries.ts'
-import { toQuestionResponse } from './responses.ts'
+import { outdatedSince } from './outdated-texts.ts'
 
 type Query = EndpointInput<typeof listQuestionsEndpoint>['query']
 type QuestionFilters = WithSite<Pick<Query, 'search' | 'type' | 'role' | 'site' | 'enabled' | 'status'>>
@@ -140,7 +140,21 @@ export async function lockQuestion(tx: Transaction, id: string): Promise<typeof 
   return question
 }
 
-export type QuestionRow = Awaited<ReturnType<typeof selectQuestions>>[number]
+/** The words and answers of a question. @throws AppError `not_found` */
+export async function getCurrentVersion(
+  tx: Transaction,
+  id: string,
+): Promise<typeof questionVersions.$inferSelect> {
+  const [row] = await tx
+    .select({ current: questionVersions })
+    .from(questions)
+    .innerJoin(questionVersions, isCurrentVersion)
+    .where(eq(questions.id, id))
+  if (!row) throw new AppError('not_found')
+  return row.current
+}
+
+type QuestionRow = Awaited<ReturnType<typeof selectQuestions>>[number]
 
 interface Named {
   id: string
@@ -187,6 +201,36 @@ function selectQuestions(tx: Transaction, most: number) {
     .from(questions)
     .innerJoin(questionVersions, isCurrentVersion)
     .innerJoin(clients, eq(clients.id, questions.clientId))
+}
+
+/** @param refused how many sign-ins an answer has refused lately, by the id of the question */
+function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string, number>): ManagedQuestion {
+  const { question, version } = row
+  return {
+    id: question.id,
+    client_id: question.clientId,
+    client_name: row.clientName,
+    language: row.language,
+    name: version.name,
+    description: version.description,
+    text: version.text,
+    texts: version.texts,
+    outdated: outdatedSince(version.outdated),
+    type: version.type,
+    answers: version.answers,
+    roles: row.roles,
+    roles_total: row.rolesTotal,
+    sites: row.sites,
+    sites_total: row.sitesTotal,
+    methods: row.methods,
+    methods_total: row.methodsTotal,
+    position: row.place,
+    version: question.version,
+    enabled: question.enabled,
+    archived: question.archivedAt !== null,
+    blocked: refused.get(question.id) ?? 0,
+    last_modified: question.lastModified.toISOString(),
+  }
 }
 
 /** How many sign-ins of the last days the answer to a question has refused, by its id. */

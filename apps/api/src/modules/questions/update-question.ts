@@ -3,13 +3,13 @@ import type { ManagedQuestion, QuestionChanges } from '@gatehouse/validation/end
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { editRow } from '../../db/edit-row.ts'
-import { isCurrentVersion, questions, questionVersions } from '../../db/schema/questions.ts'
+import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { questionAudit } from './create-question.ts'
 import { outdatedAfter } from './outdated-texts.ts'
 import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
-import { getQuestionOrThrow, lockQuestion } from './question-list.ts'
+import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
  * Changes a question. Where its words or answers differ then, or a translation is confirmed, they are a new version: what was answered refers to the one that was asked.
@@ -57,43 +57,33 @@ async function addVersion(
   { id, actor, now }: { id: string; actor: StaffActor; now: Date },
   changes: QuestionChanges,
 ): Promise<number | undefined> {
-  const [row] = await tx
-    .select({ current: questionVersions })
-    .from(questions)
-    .innerJoin(questionVersions, isCurrentVersion)
-    .where(eq(questions.id, id))
-  if (!row) throw new AppError('not_found')
-  const { name, description, type, text, texts, answers } = row.current
-  const present = {
+  const current = await getCurrentVersion(tx, id)
+  const options = optionIds(current.answers)
+  const own = asInput(current.answers)
+  const wordsOf = ({
+    name = current.name,
+    description = current.description,
+    type = current.type,
+    text = current.text,
+    texts = current.texts,
+    answers = own,
+  }: QuestionChanges) => ({
     name,
     description,
     type,
     text,
     texts,
-    answers: readAnswers(type, asInput(answers), optionIds(answers)),
-  }
-  const given = changes.answers === undefined ? asInput(answers) : changes.answers
-  const wanted = {
-    name: changes.name ?? name,
-    description: changes.description ?? description,
-    type: changes.type ?? type,
-    text: changes.text ?? text,
-    texts: changes.texts ?? texts,
-    answers: readAnswers(changes.type ?? type, given, optionIds(answers)),
-  }
-  const outdated = outdatedAfter(row.current, wanted, { at: now, confirmed: changes.confirmed ?? [] })
-  if (isDeepStrictEqual({ ...present, outdated: row.current.outdated }, { ...wanted, outdated }))
-    return undefined
-  const version = row.current.version + 1
-  const { clientId } = row.current
-  await tx.insert(questionVersions).values({
-    ...wanted,
-    outdated,
-    clientId,
-    questionId: id,
-    version,
-    createdAt: now,
-    createdBy: actor.userId,
+    answers: readAnswers(type, answers, options),
   })
+  const wanted = wordsOf(changes)
+  const outdated = outdatedAfter(current, wanted, { at: now, confirmed: changes.confirmed ?? [] })
+  if (isDeepStrictEqual({ ...wordsOf({}), outdated: current.outdated }, { ...wanted, outdated }))
+    return undefined
+  const { clientId } = current
+  const version = current.version + 1
+  const stamps = { createdAt: now, createdBy: actor.userId }
+  await tx
+    .insert(questionVersions)
+    .values({ ...wanted, outdated, clientId, questionId: id, version, ...stamps })
   return version
 }
