@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { bans } from '../../db/schema/bans.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -191,8 +192,7 @@ function readTerms(
   return { from, until }
 }
 
-const isSame = ({ clientId, id }: Pick<BanRow, 'clientId' | 'id'>) =>
-  and(eq(bans.clientId, clientId), eq(bans.id, id))
+const isSame = ({ clientId, id }: Pick<BanRow, 'clientId' | 'id'>) => hasValues(bans, { clientId, id })
 
 function toAudited(row: BanRow): AuditedBan {
   return {

@@ -1,7 +1,8 @@
 import type { Ban, NewBanException } from '@gatehouse/validation/endpoints/bans'
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, isNull, lte } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { banExceptions } from '../../db/schema/bans.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -63,13 +64,7 @@ export function decideBanException(
     const [exception] = await tx
       .select()
       .from(banExceptions)
-      .where(
-        and(
-          eq(banExceptions.clientId, ban.clientId),
-          eq(banExceptions.banId, banId),
-          eq(banExceptions.id, exceptionId),
-        ),
-      )
+      .where(hasValues(banExceptions, { clientId: ban.clientId, banId, id: exceptionId }))
     const managed = exception && (await findManagedSites(tx, actor, ban.clientId, [exception.siteId]))
     if (!exception || managed?.size !== 1) throw new AppError('not_found')
     const state = stateOf(exception, now)
@@ -85,7 +80,7 @@ export function decideBanException(
       .set(
         isEnd ? { untilAt: now } : { isGranted: granted, decidedBy: actor.userId, decidedAt: now, untilAt },
       )
-      .where(and(eq(banExceptions.clientId, ban.clientId), eq(banExceptions.id, exceptionId)))
+      .where(hasValues(banExceptions, { clientId: ban.clientId, id: exceptionId }))
     const action = granted ? 'ban.exception_granted' : isEnd ? 'ban.exception_ended' : 'ban.exception_refused'
     await recordAudit(tx, {
       ...auditOf(reader, ban, action),
@@ -117,9 +112,7 @@ async function endUndecided(
     .set({ isGranted: false, decidedAt: now })
     .where(
       and(
-        eq(banExceptions.clientId, clientId),
-        eq(banExceptions.banId, banId),
-        eq(banExceptions.siteId, siteId),
+        hasValues(banExceptions, { clientId, banId, siteId }),
         isNull(banExceptions.isGranted),
         lte(banExceptions.askedAt, lastAskedInTime(now)),
       ),

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -37,7 +38,7 @@ export async function readWhom(
     const [user] = await tx
       .select({ userId, firstName, lastName, mobile })
       .from(users)
-      .where(and(eq(users.clientId, place.clientId), eq(users.id, given.user_id), isVisibleUser(actor)))
+      .where(and(hasValues(users, { clientId: place.clientId, id: given.user_id }), isVisibleUser(actor)))
     if (!user) throw new AppError('not_found', { fields: { user_id: 'person_required' } })
     return user
   }

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { banExceptions, banPersonKeys, bans } from '../../db/schema/bans.ts'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -112,9 +113,7 @@ export async function isPossibleMatch(
     .from(banExceptions)
     .where(
       and(
-        eq(banExceptions.clientId, bans.clientId),
-        eq(banExceptions.banId, bans.id),
-        eq(banExceptions.siteId, siteId),
+        hasValues(banExceptions, { clientId: bans.clientId, banId: bans.id, siteId }),
         gt(banExceptions.untilAt, now),
       ),
     )
@@ -128,16 +127,11 @@ export async function isPossibleMatch(
       given: { firstName: visits.firstName, lastName: visits.lastName, mobile: visits.mobile },
     })
     .from(visits)
-    .innerJoin(
-      banPersonKeys,
-      and(eq(banPersonKeys.clientId, visits.clientId), eq(banPersonKeys.mobile, visits.mobile)),
-    )
-    .innerJoin(bans, and(eq(bans.clientId, banPersonKeys.clientId), eq(bans.id, banPersonKeys.banId)))
+    .innerJoin(banPersonKeys, hasValues(banPersonKeys, { clientId: visits.clientId, mobile: visits.mobile }))
+    .innerJoin(bans, hasValues(bans, { clientId: banPersonKeys.clientId, id: banPersonKeys.banId }))
     .where(
       and(
-        eq(visits.clientId, clientId),
-        eq(visits.id, visitId),
-        eq(visits.signedInAt, timeOfId(visitId)),
+        hasValues(visits, { clientId, id: visitId, signedInAt: timeOfId(visitId) }),
         or(isNull(bans.siteId), eq(bans.siteId, siteId)),
         isInForce({ now }),
         notExists(exception),

@@ -4,6 +4,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { type DatabaseState, isNotShown, readDatabaseState } from '../../db/database-state.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { type BoardList, EVERY_SITE } from '../../db/schema/board-changes.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -172,10 +173,10 @@ function selectOnSite(tx: Transaction, { clientId, id: siteId }: SiteKey) {
       }),
     )
     .from(presence)
-    .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
+    .leftJoin(users, hasValues(users, { clientId: presence.clientId, id: presence.userId }))
     .leftJoin(visitHosts, isVisitOf(presence))
     .leftJoin(hostAccount, isHostAccount)
-    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId)))
+    .where(hasValues(presence, { clientId, siteId }))
     .orderBy(...byName(shown), asc(presence.visitId))
 }
 
@@ -184,7 +185,7 @@ function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
   const isHere = tx
     .select({ one: sql`1` })
     .from(presence)
-    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.userId, users.id)))
+    .where(hasValues(presence, { clientId, siteId, userId: users.id }))
   return tx
     .select(
       named({
@@ -204,11 +205,10 @@ function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
     )
     .from(accessEntries)
     .innerJoin(sites, isSiteOf(accessEntries))
-    .innerJoin(users, and(eq(users.clientId, accessEntries.clientId), eq(users.id, accessEntries.userId)))
+    .innerJoin(users, hasValues(users, { clientId: accessEntries.clientId, id: accessEntries.userId }))
     .where(
       and(
-        eq(accessEntries.clientId, clientId),
-        eq(accessEntries.siteId, siteId),
+        hasValues(accessEntries, { clientId, siteId }),
         eq(sites.offlineUsers, true),
         inArray(accessEntries.userType, ['Manager', 'Staff']),
         eq(users.status, 'active'),
@@ -262,13 +262,13 @@ async function mayWatch(
       .select({ siteId: accessEntries.siteId })
       .from(accessEntries)
       .innerJoin(sites, isSiteOf(accessEntries))
-      .where(and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId), isWatched))
+      .where(and(hasValues(accessEntries, { clientId, userId }), isWatched))
       .limit(1),
     tx
       .select({ siteId: presence.siteId })
       .from(presence)
       .innerJoin(sites, isSiteOf(presence))
-      .where(and(eq(presence.clientId, clientId), eq(presence.userId, userId), isWatched))
+      .where(and(hasValues(presence, { clientId, userId }), isWatched))
       .limit(1),
   ])
   return entries.length > 0 || visits.length > 0

@@ -9,6 +9,7 @@ import {
   questionVersions,
   type YesNoAnswers,
 } from '../../db/schema/questions.ts'
+import { hasValues } from '../../db/has-values.ts'
 import type { Translated } from '../../db/schema/sign-in-methods.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { knownUserQuery } from '../users/known-users.ts'
@@ -221,7 +222,7 @@ export async function findShownVersions(
         eq(questionVersions.clientId, clientId),
         or(
           ...wanted.map(({ question, version }) =>
-            and(eq(questionVersions.questionId, question.id), eq(questionVersions.version, version)),
+            hasValues(questionVersions, { questionId: question.id, version }),
           ),
         ),
       ),

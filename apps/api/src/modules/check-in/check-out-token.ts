@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type ClientScope, clientScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -62,13 +62,7 @@ export async function withVisit<T>(
       const [visit] = await tx
         .select()
         .from(visits)
-        .where(
-          and(
-            eq(visits.clientId, scope.clientId),
-            eq(visits.id, visitId),
-            eq(visits.signedInAt, timeOfId(visitId)),
-          ),
-        )
+        .where(hasValues(visits, { clientId: scope.clientId, id: visitId, signedInAt: timeOfId(visitId) }))
       if (!visit) throw new AppError('not_found')
       return work(tx, visit)
     },

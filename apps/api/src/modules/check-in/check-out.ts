@@ -2,6 +2,7 @@ import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { CheckOutRequest, findStayEndEndpoint } from '@gatehouse/validation/endpoints/check-in'
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { visits } from '../../db/schema/visits.ts'
@@ -164,9 +165,7 @@ async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise
     .from(visits)
     .where(
       and(
-        eq(visits.clientId, own.clientId),
-        eq(visits.siteId, own.siteId),
-        eq(visits.personKey, own.personKey),
+        hasValues(visits, { clientId: own.clientId, siteId: own.siteId, personKey: own.personKey }),
         gt(visits.signedInAt, new Date(own.signedInAt.getTime() - CLOCK_TOLERANCE_MS)),
         lte(visits.signedInAt, time),
         eq(visits.signedOutAt, time),
@@ -224,7 +223,7 @@ async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promi
   const [latest] = await tx
     .select({ at: logCorrections.at, by: logCorrections.correctedBy })
     .from(logCorrections)
-    .where(and(eq(logCorrections.clientId, visit.clientId), eq(logCorrections.visitId, visit.id)))
+    .where(hasValues(logCorrections, { clientId: visit.clientId, visitId: visit.id }))
     .orderBy(desc(logCorrections.at), desc(logCorrections.id))
     .limit(1)
   if (latest?.by === null) return

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { getHostAnswerEndpoint, NamedHost } from '@gatehouse/validation/endpoints/check-in'
-import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -88,7 +88,7 @@ export async function getHostAnswer(
         .select({ host: hostName, userId: visitHosts.userId, answer: visitHosts.answer })
         .from(visitHosts)
         .leftJoin(hostAccount, isHostAccount)
-        .where(and(eq(visitHosts.clientId, token.scope.clientId), eq(visitHosts.visitId, token.visitId)))
+        .where(hasValues(visitHosts, { clientId: token.scope.clientId, visitId: token.visitId }))
       if (!found) return { host: null, isTold: false, answer: null }
       return { host: found.host, isTold: found.userId !== null, answer: found.answer }
     },

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
@@ -89,7 +90,7 @@ export async function notifyOfLateRefusal(
       method: { id: signInMethods.id, name: signInMethods.name, type: signInMethods.type },
     })
     .from(signInMethods)
-    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
+    .innerJoin(sites, hasValues(sites, { clientId: signInMethods.clientId, id: signInMethods.siteId }))
     .where(
       and(
         eq(signInMethods.clientId, clientId),

@@ -1,5 +1,6 @@
 import type { VisitEnding as EndedAs } from '@gatehouse/validation/vocabulary'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, gt, isNull, or, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
@@ -54,9 +55,7 @@ export async function lockPresence(
   const [row] = await tx
     .select({ visitId: presence.visitId, signedInAt: presence.signedInAt, userId: presence.userId })
     .from(presence)
-    .where(
-      and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.personKey, personKey)),
-    )
+    .where(hasValues(presence, { clientId, siteId, personKey }))
     .for('update')
   return row
 }
@@ -71,16 +70,7 @@ export async function leaveSite(
     signedInAt,
   }: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'id' | 'signedInAt'>,
 ): Promise<void> {
-  await tx
-    .delete(presence)
-    .where(
-      and(
-        eq(presence.clientId, clientId),
-        eq(presence.siteId, siteId),
-        eq(presence.signedInAt, signedInAt),
-        eq(presence.visitId, id),
-      ),
-    )
+  await tx.delete(presence).where(hasValues(presence, { clientId, siteId, signedInAt, visitId: id }))
 }
 
 /** How a visit ends, in the columns of `visits`. */
@@ -215,9 +205,7 @@ export async function findVisitEnd(
     .from(visits)
     .where(
       and(
-        eq(visits.clientId, clientId),
-        eq(visits.personKey, personKey),
-        eq(visits.siteId, siteId),
+        hasValues(visits, { clientId, personKey, siteId }),
         gt(visits.signedInAt, new Date(at.getTime() - LONGEST_VISIT_DAYS * DAY_MS)),
         or(isLater, gt(visits.signedOutAt, at)),
       ),
@@ -241,5 +229,5 @@ export function assumedLeftAt({
 
 /** The one row of a visit. */
 export function isVisit(clientId: string, visitId: string, signedInAt: Date) {
-  return and(eq(visits.clientId, clientId), eq(visits.signedInAt, signedInAt), eq(visits.id, visitId))
+  return hasValues(visits, { clientId, signedInAt, id: visitId })
 }

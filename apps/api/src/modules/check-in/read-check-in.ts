@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { type BanInForce, bansInForce } from '../bans/find-ban.ts'
@@ -102,12 +102,6 @@ export async function isKeyInUse(
   const found = await tx
     .select({ key: idempotencyKeys.key })
     .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.clientId, clientId),
-        eq(idempotencyKeys.methodId, methodId),
-        eq(idempotencyKeys.key, key),
-      ),
-    )
+    .where(hasValues(idempotencyKeys, { clientId, methodId, key }))
   return found.length > 0
 }

@@ -4,6 +4,7 @@ import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { byStaff, recordAudit } from '../../db/audit.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { visits } from '../../db/schema/visits.ts'
@@ -32,7 +33,7 @@ export async function listOwnVisitors({ db, actor, now }: Context<StaffActor>): 
 
 /** The visits that name the person as their host. */
 function isOwn({ clientId, userId }: Pick<StaffActor, 'clientId' | 'userId'>) {
-  return and(eq(visitHosts.clientId, clientId), eq(visitHosts.userId, userId))
+  return hasValues(visitHosts, { clientId, userId })
 }
 
 function selectOwnVisitors(tx: Transaction) {
@@ -52,11 +53,11 @@ function selectOwnVisitors(tx: Transaction) {
     .from(visitHosts)
     .innerJoin(
       visits,
-      and(
-        eq(visits.clientId, visitHosts.clientId),
-        eq(visits.id, visitHosts.visitId),
-        eq(visits.signedInAt, visitHosts.signedInAt),
-      ),
+      hasValues(visits, {
+        clientId: visitHosts.clientId,
+        id: visitHosts.visitId,
+        signedInAt: visitHosts.signedInAt,
+      }),
     )
     .innerJoin(sites, isSiteOf(visitHosts))
     .$dynamic()

@@ -1,8 +1,9 @@
 import type { OwnVisit, OwnVisitSearch } from '@gatehouse/validation/endpoints/kiosk'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { limits, serverLimits } from '@gatehouse/validation/limits'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
@@ -58,8 +59,7 @@ export async function findOwnVisits(
         .from(presence)
         .where(
           and(
-            eq(presence.clientId, site.clientId),
-            eq(presence.siteId, site.id),
+            hasValues(presence, { clientId: site.clientId, siteId: site.id }),
             sql`${presence.foldedName} = gatehouse_fold(${`${lastName}\t${firstName}`})`,
             sql`right(${presence.mobile}, ${limits.mobileEndingDigits}) = ${mobileEnding}`,
           ),

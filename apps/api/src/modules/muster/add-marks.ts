@@ -5,6 +5,7 @@ import { isOfBefore } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -111,24 +112,17 @@ async function isWarden(
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .innerJoin(
-      sites,
-      and(eq(sites.clientId, users.clientId), eq(sites.id, siteId), eq(sites.status, 'active')),
-    )
+    .innerJoin(sites, hasValues(sites, { clientId: users.clientId, id: siteId, status: 'active' }))
     .leftJoin(
       accessEntries,
       and(
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
-        eq(accessEntries.siteId, siteId),
+        hasValues(accessEntries, { clientId: users.clientId, userId: users.id, siteId }),
         inArray(accessEntries.userType, ['Manager', 'Staff']),
       ),
     )
     .where(
       and(
-        eq(users.clientId, clientId),
-        eq(users.id, userId),
-        eq(users.status, 'active'),
+        hasValues(users, { clientId, id: userId, status: 'active' }),
         or(eq(users.admin, true), eq(users.siteAdmin, true), sql`${accessEntries.siteId} is not null`),
       ),
     )
@@ -215,7 +209,7 @@ async function checkRoom(
   sent: readonly CheckedMark[],
   now: Date,
 ): Promise<void> {
-  const ofMuster = and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id))
+  const ofMuster = hasValues(musterMarks, { clientId, musterId: id })
   const ids = sent.map((mark) => mark.id)
   const stored = await tx
     .select({ id: musterMarks.id })

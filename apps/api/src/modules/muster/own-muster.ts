@@ -1,8 +1,9 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { getOwnMusterEndpoint } from '@gatehouse/validation/endpoints/own-muster'
 import { noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
 import { presence, type visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -91,19 +92,13 @@ async function isInDoubt(tx: Transaction, visitor: Visitor): Promise<boolean> {
 }
 
 const isRunningAt = ({ clientId, siteId }: Visitor) =>
-  and(eq(musters.clientId, clientId), eq(musters.siteId, siteId), isNull(musters.endedAt))
+  and(hasValues(musters, { clientId, siteId }), isNull(musters.endedAt))
 
 async function findEntry(tx: Transaction, { clientId, id }: MusterRow, { personKey }: Visitor) {
   const [entry] = await tx
     .select({ personId: musterRoll.personId, hadLeft: musterRoll.hadLeft, leftAt: musterRoll.leftAt })
     .from(musterRoll)
-    .where(
-      and(
-        eq(musterRoll.clientId, clientId),
-        eq(musterRoll.musterId, id),
-        eq(musterRoll.personKey, personKey),
-      ),
-    )
+    .where(hasValues(musterRoll, { clientId, musterId: id, personKey }))
   return entry
 }
 
@@ -111,9 +106,7 @@ async function isPresent(tx: Transaction, { clientId, siteId, personKey }: Visit
   const found = await tx
     .select({ visitId: presence.visitId })
     .from(presence)
-    .where(
-      and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.personKey, personKey)),
-    )
+    .where(hasValues(presence, { clientId, siteId, personKey }))
   return found.length > 0
 }
 
@@ -121,13 +114,7 @@ async function readOwnMarks(tx: Transaction, { clientId, id }: MusterRow, person
   const rows = await tx
     .select()
     .from(musterMarks)
-    .where(
-      and(
-        eq(musterMarks.clientId, clientId),
-        eq(musterMarks.musterId, id),
-        eq(musterMarks.personId, personId),
-      ),
-    )
+    .where(hasValues(musterMarks, { clientId, musterId: id, personId }))
   return rows.map(toMark)
 }
 

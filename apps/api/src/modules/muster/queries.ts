@@ -26,6 +26,7 @@ import {
 } from 'drizzle-orm'
 import { alias, type PgSelect } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { readRowsInParts } from '../../db/open-export.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
@@ -64,8 +65,8 @@ function selectMusters(tx: Transaction) {
     .from(musters)
     .innerJoin(sites, isSiteOf(musters))
     .innerJoin(clients, eq(clients.id, musters.clientId))
-    .leftJoin(starters, and(eq(starters.clientId, musters.clientId), eq(starters.id, musters.startedBy)))
-    .leftJoin(enders, and(eq(enders.clientId, musters.clientId), eq(enders.id, musters.endedBy)))
+    .leftJoin(starters, hasValues(starters, { clientId: musters.clientId, id: musters.startedBy }))
+    .leftJoin(enders, hasValues(enders, { clientId: musters.clientId, id: musters.endedBy }))
 }
 type FoundMuster = Awaited<ReturnType<typeof selectMusters>>[number]
 
@@ -129,7 +130,7 @@ export async function readMuster(tx: Transaction, where: SQL | undefined): Promi
 }
 
 export const isMuster = ({ clientId, id }: Pick<MusterRow, 'clientId' | 'id'>) =>
-  and(eq(musters.clientId, clientId), eq(musters.id, id))
+  hasValues(musters, { clientId, id })
 
 /** Locks a muster of a site at which the person has the right. @throws AppError `not_found` */
 export async function lockMuster(
@@ -179,8 +180,7 @@ export async function findHeld(
     .from(musters)
     .where(
       and(
-        eq(musters.clientId, clientId),
-        eq(musters.siteId, siteId),
+        hasValues(musters, { clientId, siteId }),
         latest && lte(musters.startedAt, latest),
         or(isRunning, wasHeld),
       ),
@@ -206,7 +206,7 @@ export function findRunningMuster(
         .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
       if (!site) throw new AppError('not_found')
       const [running] = await selectMusters(tx).where(
-        and(eq(musters.clientId, site.clientId), eq(musters.siteId, site.id), isNull(musters.endedAt)),
+        and(hasValues(musters, { clientId: site.clientId, siteId: site.id }), isNull(musters.endedAt)),
       )
       return {
         muster: running ? toMuster(running) : null,
@@ -355,14 +355,11 @@ export function readRoll(
       .leftJoin(
         users,
         and(
-          eq(users.clientId, musterRoll.clientId),
-          eq(users.id, musterRoll.personId),
+          hasValues(users, { clientId: musterRoll.clientId, id: musterRoll.personId }),
           eq(musterRoll.kind, 'user'),
         ),
       )
-      .where(
-        and(eq(musterRoll.clientId, clientId), eq(musterRoll.musterId, id), gt(musterRoll.version, after)),
-      )
+      .where(and(hasValues(musterRoll, { clientId, musterId: id }), gt(musterRoll.version, after)))
       .orderBy(
         asc(inNameOrder(musterRoll.lastName)),
         asc(inNameOrder(musterRoll.firstName)),
@@ -423,9 +420,7 @@ function readMarksBy(
     tx
       .select()
       .from(musterMarks)
-      .where(
-        and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id), gt(musterMarks.version, after)),
-      )
+      .where(and(hasValues(musterMarks, { clientId, musterId: id }), gt(musterMarks.version, after)))
       .orderBy(...order)
       .$dynamic()
   return readChanged(tx, after, query, (row) => toMark(toMarkRow(row)))
@@ -454,7 +449,7 @@ export function readWardens(
   const made = tx
     .selectDistinct({ id: musterMarks.madeBy })
     .from(musterMarks)
-    .where(and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id)))
+    .where(hasValues(musterMarks, { clientId, musterId: id }))
   return tx
     .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
     .from(users)

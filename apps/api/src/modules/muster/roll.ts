@@ -1,7 +1,8 @@
 import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { isNotShown, readDatabaseState } from '../../db/database-state.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -53,7 +54,7 @@ export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Dat
   await tx
     .update(musters)
     .set({ ...state, ...(isChanged && { version }) })
-    .where(and(eq(musters.clientId, muster.clientId), eq(musters.id, muster.id)))
+    .where(hasValues(musters, { clientId: muster.clientId, id: muster.id }))
   return isChanged ? version : muster.version
 }
 
@@ -85,13 +86,7 @@ export async function listMarked(
   const known = await tx
     .select({ personId: musterRoll.personId })
     .from(musterRoll)
-    .where(
-      and(
-        eq(musterRoll.clientId, clientId),
-        eq(musterRoll.musterId, id),
-        isOneOf(musterRoll.personId, personIds),
-      ),
-    )
+    .where(and(hasValues(musterRoll, { clientId, musterId: id }), isOneOf(musterRoll.personId, personIds)))
   const onRoll = new Set(known.map(({ personId }) => personId))
   const others = personIds.filter((personId) => !onRoll.has(personId))
   if (others.length === 0) return false

@@ -4,6 +4,7 @@ import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { byStaff, recordAudit } from '../../db/audit.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordMails, recordNotices } from '../../db/outbox.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -188,10 +189,7 @@ async function mailRoll(
   const wardens = await tx
     .selectDistinct({ id: users.id, email: users.email })
     .from(users)
-    .innerJoin(
-      accessEntries,
-      and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id)),
-    )
+    .innerJoin(accessEntries, hasValues(accessEntries, { clientId: users.clientId, userId: users.id }))
     .where(
       and(
         eq(users.clientId, clientId),

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
@@ -73,7 +74,7 @@ async function closeVisits(
       personKey: presence.personKey,
     })
     .from(presence)
-    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), lt(presence.signedInAt, before)))
+    .where(and(hasValues(presence, { clientId, siteId }), lt(presence.signedInAt, before)))
     .orderBy(asc(presence.personKey))
     .limit(VISITS)
     .for('update', { skipLocked: true })

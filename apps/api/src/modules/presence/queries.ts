@@ -3,6 +3,7 @@ import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presen
 import type { PresenceState } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { byName } from '../../db/name-order.ts'
 import { clients } from '../../db/schema/clients.ts'
 import type { FoldedText } from '../../db/schema/columns.ts'
@@ -63,7 +64,7 @@ export function listPresent({ db, actor, now }: Context<ReadingActor>, query: Pr
           tx,
           and(
             isAccessibleSite(actor, 'see'),
-            site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+            site && hasValues(sites, { clientId: site.clientId, id: site.id }),
           ),
           now,
         ),
@@ -128,7 +129,7 @@ export const visitorNames = {
 }
 
 const isMethodOf = (table: typeof presence | typeof visits) =>
-  and(eq(signInMethods.clientId, table.clientId), eq(signInMethods.id, table.methodId))
+  hasValues(signInMethods, { clientId: table.clientId, id: table.methodId })
 
 const around = (actor: ReadingActor, isOnSite: boolean) => ({
   canReadMobile: canReadMobiles(actor, { isOnSite }),
@@ -241,7 +242,7 @@ async function countAssumedLeft(
     .where(
       and(
         assumedLeftConditions(actor, now).scope,
-        site && and(eq(visits.clientId, site.clientId), eq(visits.siteId, site.id)),
+        site && hasValues(visits, { clientId: site.clientId, siteId: site.id }),
       ),
     )
   return row?.total ?? 0
@@ -273,7 +274,7 @@ async function countRefusedToday(
 ): Promise<number> {
   const isChosen = and(
     isAccessibleSite(actor, 'see'),
-    site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+    site && hasValues(sites, { clientId: site.clientId, id: site.id }),
     // No midnight is earlier.
     gte(refusedAttempts.attemptedAt, new Date(now.getTime() - LONGEST_DAY_MS)),
   )

@@ -9,6 +9,7 @@ import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { questionTypes } from '@gatehouse/validation/vocabulary'
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
@@ -49,10 +50,10 @@ export const questionConditions = ({ scope }: StaffActor): ListConditions<Questi
     site: ({ clientId, id }) =>
       isAmong(sql`
         select ${questionSites.questionId} from ${questionSites}
-        where ${and(eq(questionSites.clientId, clientId), eq(questionSites.siteId, id))}
+        where ${hasValues(questionSites, { clientId, siteId: id })}
         union select ${questionMethods.questionId} from ${questionMethods}
         join ${signInMethods} on ${isMethodOfLink}
-        where ${and(eq(signInMethods.clientId, clientId), eq(signInMethods.siteId, id), isNull(signInMethods.retiredAt))}`),
+        where ${and(hasValues(signInMethods, { clientId, siteId: id }), isNull(signInMethods.retiredAt))}`),
     enabled: (enabled) => eq(questions.enabled, enabled === 'true'),
     status: (status) =>
       status === 'all'
@@ -63,10 +64,10 @@ export const questionConditions = ({ scope }: StaffActor): ListConditions<Questi
   },
 })
 
-const isMethodOfLink = and(
-  eq(signInMethods.clientId, questionMethods.clientId),
-  eq(signInMethods.id, questionMethods.methodId),
-)
+const isMethodOfLink = hasValues(signInMethods, {
+  clientId: questionMethods.clientId,
+  id: questionMethods.methodId,
+})
 
 function isAmong(ids: SQL): SQL {
   return sql`${questions.id} in (${ids})`
@@ -259,7 +260,7 @@ export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSe
       tx
         .select({ id: visitorRoles.id, name: visitorRoles.name, siteName: sites.name })
         .from(visitorRoles)
-        .innerJoin(sites, and(eq(sites.clientId, visitorRoles.clientId), eq(sites.id, visitorRoles.siteId)))
+        .innerJoin(sites, hasValues(sites, { clientId: visitorRoles.clientId, id: visitorRoles.siteId }))
         .where(where)
         .orderBy(
           ...chosenFirst(isChosen),

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ManagedQuestion, QuestionChanges } from '@gatehouse/validation/endpoints/questions'
-import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -42,7 +42,7 @@ export function updateQuestion(
             version: newVersion ?? version,
             ...(enabled === undefined ? {} : { enabled }),
           })
-          .where(and(eq(questions.clientId, clientId), eq(questions.id, id)))
+          .where(hasValues(questions, { clientId, id }))
         return { lastModified: next, question: await getQuestionOrThrow(tx, id, now) }
       },
       audit: questionAudit(actor, now, { clientId, id }, 'question.updated'),
