@@ -15,8 +15,9 @@ import { assertNotOver, auditOf, lockBan } from './change-ban.ts'
 import { lastAskedInTime, readBan, stateOf } from './queries.ts'
 
 /**
- * Asks that a banned person may come in at one site. The Managers of the site are told, because one of them has to grant it.
- * @throws AppError `not_found` also for a site at which the ban does not hold, `conflict` where somebody has asked already, `ban_over`
+ * Asks that a banned person may come in at one site. The Managers of the site are notified.
+ * @throws AppError `not_found` also for a site at which the ban does not hold, `conflict` where
+ *   somebody has asked already, `ban_over`
  */
 export function askBanException(
   { db, actor, now }: Context<StaffActor>,
@@ -50,8 +51,9 @@ export function askBanException(
 }
 
 /**
- * Grants or refuses an exception, or ends one that was granted. Whoever asked for it can take it back, and cannot grant it.
- * @throws AppError `not_found`, `second_person_required`, `wrong_status` where it is decided already, `ban_over`
+ * Grants or refuses an exception, or ends one that was granted. Who asked for it can take it back,
+ * and cannot grant it.
+ * @throws AppError `not_found`, `second_person_required`, `wrong_status`, `ban_over`
  */
 export function decideBanException(
   { db, actor, now }: Context<StaffActor>,

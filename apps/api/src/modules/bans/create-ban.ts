@@ -22,8 +22,8 @@ export interface NewBan {
 type BanKeyRow = typeof banPersonKeys.$inferInsert
 
 /**
- * Bans a person. The ban stores the name, the mobile and all ban keys, so it stays in force when the user changes or is deleted. If the
- * client has a user with this name and mobile, the ban is for that user too.
+ * Bans a person. The ban keeps the name, the mobile and all keys, so it stays in force when the
+ * user changes. A user with this name and mobile is banned too.
  * @throws AppError `not_found` for a user of another client
  */
 export async function createBan(

@@ -34,10 +34,9 @@ const letterOf: Record<string, string> = {
 const typedForLetter = (text: string, signs: RegExp) => text.replace(signs, (sign) => letterOf[sign] ?? sign)
 
 /**
- * Whether a person has a banned person's mobile and a similar name. A ban does not refuse them,
- * because it may be another person of the household. Names are similar if few letters differ, or if
- * they have a first or last name in common. Titles, doubled letters, signs typed for letters and the
- * order of the two names are ignored.
+ * Whether a person has a banned person's mobile and a similar name, without being refused. Few
+ * letters differ, or they have a first or last name in common. Titles, doubled letters, signs typed
+ * for letters and the order of the two names are ignored.
  */
 export function isNearMatch(banned: Person, given: Person): boolean {
   if (given.mobile === '' || given.mobile !== banned.mobile || isRefused(banned, given)) return false

@@ -35,8 +35,8 @@ export interface BoardLists {
 }
 
 /**
- * Keeps the lists of boards as they were sent last. A poll asks the database whether the list has changed since. Only a changed list is
- * read again, once for all requests that wait for it.
+ * Keeps the lists of boards as they were sent last. Only a changed list is read again, once for all
+ * requests that wait for it.
  */
 export function createBoardLists({ checked }: { checked: boolean }): BoardLists {
   const write = createSerializer({ response: BoardPerson }, checked)

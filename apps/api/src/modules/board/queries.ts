@@ -53,8 +53,9 @@ export function findBoardSites(
 }
 
 /**
- * The site of a board, whether the person may read the numbers of a list in full, and whether the list with these numbers is unchanged
- * since its version. One statement answers all, so the rights are as recent as the list.
+ * The site of a board, whether the person may read the numbers of a list in full, and whether the
+ * list is unchanged since its version. It is one statement, so the rights are as recent as the
+ * list.
  * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function checkList(
@@ -126,8 +127,8 @@ export interface PersonRow {
 }
 
 /**
- * Reads a list of a board by name, in batches, with the version that it is. `read` must consume the batches before it returns. The
- * caller has checked that somebody may watch the board.
+ * Reads a list of a board by name, in batches, with the version that it is. `read` must consume the
+ * batches before it returns.
  */
 export function readList<T>(
   { db, actor }: Board,
@@ -227,7 +228,7 @@ function named(columns: Record<keyof PersonRow, SQLWrapper>): Record<string, SQL
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`.as(name)]))
 }
 
-/** The photo of a user whom the watcher may see on a board: the user has an entry for one of the watcher's sites, or is there now. */
+/** The photo of a user with an entry for a site that the watcher sees, or who is there now. */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
   return withScope(
     db,

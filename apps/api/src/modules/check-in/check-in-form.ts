@@ -40,10 +40,7 @@ export interface CheckInForm {
   questions: FormQuestion[]
 }
 
-/**
- * The form of a site for one visitor. Where the site asks by user, a user with roles there gets these roles and their questions.
- * Everybody else, also a user without a role there, gets the whole form: asking too much is safe.
- */
+/** The form of a site for one visitor. Everybody who is no user with roles there gets all of it. */
 export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInForm {
   const own = asksByUser ? site.roles.filter(({ isOwn }) => isOwn) : []
   if (own.length === 0) return site
@@ -52,7 +49,10 @@ export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInF
   return { roles: own, questions: site.questions.filter(isAsked) }
 }
 
-/** The role that applies: the chosen one, or the only one; null where there are no roles; undefined where one must be chosen. */
+/**
+ * The chosen role, or the only one; null where there are none; undefined where one
+ * must be chosen.
+ */
 export function chooseRole<Role extends { id: string }>(
   offered: readonly Role[],
   chosen: string | null | undefined,
@@ -111,8 +111,8 @@ export function textOf({ text, texts }: Pick<FormQuestion, 'text' | 'texts'>, la
 }
 
 /**
- * The language in which a phone showed the questions: the one whose translations match most of the question texts that the phone sent.
- * These texts only choose among our translations and are never stored. Without a match it is the client's own language.
+ * The language in which a phone showed the questions: the one whose texts match most of those that
+ * it sent. They are never stored.
  */
 export function languageShown(
   questions: readonly Pick<FormQuestion, 'id' | 'text' | 'texts'>[],
@@ -177,8 +177,8 @@ const formQuery = `
     ${ownRoles('$1', `(${knownUserQuery('$1', '$4')})`)} as "ownRoles"`
 
 /**
- * The form of a sign-in method of a site, its roles marked with whether they are the visitor's own. Known and unknown people cost the same query; without a
- * person key no role is marked.
+ * The form of a sign-in method. Known and unknown people cost the same query; without a person key
+ * no role is marked as their own.
  */
 export async function findCheckInForm(
   tx: Transaction,
@@ -200,8 +200,8 @@ export function toForm({ roles, questions }: SiteForm, own: readonly string[]): 
 }
 
 /**
- * The questions of the form as a visitor has read them, by their ids, where that was another version than the present one. Usually there is
- * none, and then nothing is read. A version that never was is not there.
+ * The questions of which the visitor has read another version than the present one, by their ids.
+ * Usually there is none, and then nothing is read.
  */
 export async function findShownVersions(
   tx: Transaction,

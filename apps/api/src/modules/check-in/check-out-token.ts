@@ -14,7 +14,7 @@ export interface VisitName {
 }
 
 export interface CheckOutTokens {
-  /** The token of a visit. It is derived from the ids, so a repeated sign-in answers the same token and none is stored. */
+  /** It is derived from the ids, so a repeated sign-in answers the same one and none is stored. */
   of(visit: VisitName): string
   /** The visit of a token and the scope to end it in; undefined for a forged token. */
   read(token: string): NamedVisit | undefined

@@ -21,15 +21,15 @@ export interface PickedHost {
 }
 
 interface Naming {
-  /** Nobody can be asked again, because the visitor has left the kiosk: the name counts as typed where the reference is unknown. */
+  /** The visitor has left the kiosk, so an unknown reference counts as a typed name. */
   isFinal: boolean
   /** Staff sign the visitor in. They may name a host where any method of the site asks. */
   byStaff: boolean
 }
 
 /**
- * Whom the visitor named, where the method asks. A person is looked up by the reference from the list, or by the id that staff have picked.
- * @throws AppError `unknown_host` for somebody who receives no visitors at the site, or does no longer
+ * Whom the visitor named, where the method asks.
+ * @throws AppError `unknown_host` for somebody who receives no visitors at the site
  */
 export async function chooseHost(
   tx: Transaction,
@@ -51,8 +51,8 @@ export async function chooseHost(
 }
 
 /**
- * What names a person whom a visitor may pick. It is the id, encrypted for one method: nobody can count such references up, or compare those
- * of two searches or two methods.
+ * Names a person whom a visitor may pick: the id, encrypted for one method, so that references of
+ * two searches or methods cannot be compared.
  */
 export interface HostRefs {
   of(userId: string, methodId: string): string

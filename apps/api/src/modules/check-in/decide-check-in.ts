@@ -126,9 +126,9 @@ interface Measured {
 }
 
 /**
- * Uses up the temperature code, where the method asks for one. A wrong one costs as much as its chance was to be right: one
- * millionth for each code that is live at the site.
- * @throws AppError `too_many_requests` where a budget of wrong codes is spent; then no code is looked up
+ * Uses up the temperature code, where the method asks for one. A wrong one costs as much as its
+ * chance to be right: one millionth for each live code of the site.
+ * @throws AppError `too_many_requests` where the budget is spent; then no code is looked up
  * @throws FactsChangedError where an equal request has just used the code
  */
 async function measure(
@@ -190,9 +190,8 @@ export interface CompletedForm {
 type Submission = Pick<CheckInSubmission, 'role' | 'questions' | 'dependents'>
 
 /**
- * Checks the role and the answers against the form of the site. A question that the visitor has read otherwise than it is now is asked
- * again; where the visitor has left, the answer counts as one to the question that was read.
- * @param shown the questions as the visitor has read them, where that was another version
+ * Checks the role and the answers against the form. A question that the visitor has read otherwise
+ * is asked again; where the visitor has left, the question that was read counts.
  * @throws AppError `unknown_role`, `answers_incomplete` or `questions_changed`
  */
 export function completeForm(

@@ -15,7 +15,7 @@ import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
 import type { Attempt, CheckInResponse } from './attempt.ts'
 import { FactsChangedError } from './write-check-in.ts'
 
-/** The refusals of a sign-in that store nothing. Where the visitor has left the kiosk, nobody can correct them, so staff are told. */
+/** The refusals that store nothing. Staff are told, because nobody else can correct them. */
 const reasons: Partial<Record<ErrorCode, LateRefusalReason>> = {
   not_found: 'closed',
   invalid_phone: 'invalid_phone',
@@ -73,8 +73,8 @@ async function storeRefusal(
 }
 
 /**
- * Tells the staff of the site whose sign-in was refused after the person had left the kiosk; of a phone, nobody. The calls of one method are limited, because
- * anybody who knows its key can make them: a kiosk that gets 429 tries again later.
+ * Tells the staff of the site whose sign-in was refused after the person had left the kiosk; of a
+ * phone, nobody. It is limited, because anybody who knows the key of the method can call it.
  * @throws AppError `too_many_requests`
  */
 export async function notifyOfLateRefusal(
@@ -110,9 +110,9 @@ export async function notifyOfLateRefusal(
 const CLOCK_TOLERANCE_MS = 5000
 
 /**
- * The time of a sign-in that a kiosk stored without a network. Nobody can check it, so it is limited: only kiosks, only the last days,
- * never the future. The record is marked.
- * @throws AppError `time_out_of_range`, for another method than a kiosk with the field `signedInAt` as unknown
+ * The time of a sign-in that a kiosk stored. Nobody can check it: only kiosks, only the last days,
+ * never the future.
+ * @throws AppError `time_out_of_range`, for other methods with `signedInAt` as an unknown field
  */
 export function lateTimeOrThrow(asked: Date, isKiosk: boolean, now: Date): Date {
   if (!isKiosk) throw new AppError('time_out_of_range', { fields: { signedInAt: 'unknown_field' } })

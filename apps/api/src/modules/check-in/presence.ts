@@ -14,8 +14,8 @@ export interface SupersededVisit {
 }
 
 /**
- * Closes visits as superseded by the people's next ones at the site, in the transaction that moved the presences to them, so nobody is
- * counted twice.
+ * Closes visits as superseded by the people's next ones, in the transaction that
+ * moved presence.
  */
 export async function endSupersededVisits(
   tx: Transaction,
@@ -45,8 +45,8 @@ export async function endSupersededVisits(
 }
 
 /**
- * Locks the presence of a person at a site until the transaction ends, and returns its visit. Every transaction that writes both tables
- * locks presence before visits, so there is no deadlock.
+ * Locks the presence of a person at a site, and returns its visit. Every transaction that writes
+ * both tables locks presence before visits, so there is no deadlock.
  */
 export async function lockPresence(
   tx: Transaction,
@@ -89,8 +89,8 @@ export const reopened = {
 } satisfies VisitEnding
 
 /**
- * Ends a visit, or tells another departure of one that has ended, and takes the person off the site. Webhooks are told of the end of an open
- * visit, and of the departure of one that a rule has closed.
+ * Ends a visit, or changes the end of one, and takes the person off the site. Webhooks are told of
+ * the end of an open visit, and of the departure of one that a rule has closed.
  */
 export async function endVisit(
   tx: Transaction,
@@ -191,8 +191,8 @@ export interface VisitEnd {
 export const LONGEST_VISIT_DAYS = 31
 
 /**
- * How a visit that began at `at`, and arrives only now, has ended meanwhile: the person has signed in again, or has left. Null where
- * neither is known, so that the person is on site.
+ * How a visit that arrives only now has ended: the person has signed in again, or has left. Null
+ * where the person is on site.
  */
 export async function findVisitEnd(
   tx: Transaction,

@@ -129,7 +129,7 @@ function touches({ visitor, method, idempotency }: Attempt): string[] {
 }
 
 /**
- * Signs in different people of one client. Whoever is refused in a way that stores nothing does not concern the others.
+ * Who is refused in a way that stores nothing does not concern the others.
  * @throws the error of somebody who is alone, so that nothing of the transaction stays
  */
 async function checkInTogether(

@@ -20,9 +20,9 @@ export interface FindOwnVisitDeps {
 }
 
 /**
- * The open visits at the kiosk's site of the person with exactly this name and these last digits of the mobile. A right name with wrong
- * digits is answered like a name that is not there. Searches that find nothing are limited, so that digits cannot be tried out. A paired
- * tablet has limits of its own, so that strangers cannot lock its visitors out.
+ * The open visits at the kiosk's site of the person with exactly this name and these last digits of
+ * the mobile. Searches that find nothing are limited, so that digits cannot be tried out; a paired
+ * tablet has limits of its own.
  * @throws AppError `not_found` for anything but an open kiosk, `too_many_requests`
  */
 export async function findOwnVisits(

@@ -23,7 +23,8 @@ type Marks = EndpointInput<typeof addMusterMarksEndpoint>['body']
 
 /**
  * Adds the marks of a warden.
- * @throws AppError `not_found`, `muster_over`, `too_many_marks`, `too_many_notes`; `too_many_requests` for more than a thousand in a minute
+ * @throws AppError `not_found`, `muster_over`, `too_many_marks`, `too_many_notes`,
+ *   `too_many_requests`
  */
 export function addMarks(
   { db, actor, now }: Context<StaffActor>,
@@ -39,10 +40,9 @@ export function addMarks(
 }
 
 /**
- * Adds the marks of a phone without a session. They are flagged where the person is no warden of the site any more, has logged out or was
- * logged out. A session that only ran out while the phone had no network flags nothing.
- * @throws AppError `not_found` for a forged token and where no muster is held, `muster_over` also for a token that is too old;
- * the others of `addMarks`
+ * Adds the marks of a phone without a session. They are flagged where the person is no warden of
+ * the site any more, or has logged out. A session that only ran out flags nothing.
+ * @throws AppError `not_found`, `muster_over` also for a token that is too old; and as `addMarks`
  */
 export async function handInMarks(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -199,7 +199,8 @@ async function storeMarks(
 type CheckedMark = Marks[number] & { isFlagged: boolean }
 
 /**
- * What is flagged has room of its own, for each person: whoever is not logged in as a warden fills no muster. What is sent again takes none.
+ * What is flagged has room of its own, so that who is no warden fills no muster. What is sent again
+ * takes none.
  * @throws AppError `too_many_marks`, `too_many_notes`, `too_many_requests`
  */
 async function checkRoom(
@@ -260,7 +261,10 @@ async function checkNotes(
   if (full.length > 0) throw new AppError('too_many_notes')
 }
 
-/** A phone that was without a network may know a visitor by an earlier visit of the stay. Such ids are replaced by those of the roll. */
+/**
+ * A phone may know a visitor by an earlier visit of the stay: the ids are replaced by those of the
+ * roll.
+ */
 async function findOnRoll(
   tx: Transaction,
   { clientId, id }: MusterRow,

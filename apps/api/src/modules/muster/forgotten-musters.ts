@@ -29,8 +29,8 @@ const isQuiet = (hours: number, now: Date, ...since: (SQL | typeof musters.forgo
   )
 
 /**
- * Ends the musters in which nothing was marked for a day, and tells the wardens of others that nobody has ended. One that cannot be ended keeps
- * none of the others.
+ * Ends the musters in which nothing was marked for a day, and tells the wardens of others that
+ * nobody has ended.
  */
 export async function tendForgottenMusters(
   db: Database,

@@ -161,8 +161,8 @@ interface AskedHeld {
 }
 
 /**
- * The first muster of a site that was held from a time on, or is running. A real one is not taken for a drill that is over, nor for a muster that
- * is over and had begun well before it, or of which nobody was told. One that is over makes no drill a real one.
+ * The first muster of a site that was held from a time on, or is running. A real one is not taken
+ * for a drill that is over, nor for one that began well before it, or of which nobody was told.
  */
 export async function findHeld(
   tx: Transaction,
@@ -221,8 +221,8 @@ export function findRunningMuster(
 }
 
 /**
- * Wardens are all who may see a site, once they have passed their second factor. A screen or tablet of its own only watches: nobody knows who
- * stands before it.
+ * Wardens are all who may see a site, once they have passed their second factor. Nobody knows who
+ * stands before a screen or tablet that only watches.
  */
 const canMark = (actor: StaffActor) =>
   sql<boolean>`(${actor.authenticated} and ${isAccessibleSite(actor, 'see')})`
@@ -234,8 +234,8 @@ const holderIn = ({ clientId }: { clientId: string }, { userId, sessionId }: Sta
 })
 
 /**
- * A muster with what has changed since a version. Its roll is brought up to date first, in a transaction of its own: nobody waits for its row while
- * thousands of people are read. Whoever only watches boards sees it while it runs.
+ * A muster with what has changed since a version. Its roll is brought up to date first, in a
+ * transaction of its own, so that nobody waits for its row while thousands of people are read.
  * @throws AppError `not_found`
  */
 export async function getMusterState(
@@ -441,7 +441,7 @@ export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark 
   }
 }
 
-/** The names of those who have made marks. An administrator of the installation is not among the users of the client. */
+/** The names of those who have made marks. A site admin is not among the users of the client. */
 export function readWardens(
   tx: Transaction,
   { clientId, id }: MusterKey,

@@ -24,7 +24,10 @@ export async function readState(tx: Transaction) {
 /** A roll is compared anew after so long, well before the changes since are purged. */
 const COMPARED_MS = CHANGES_KEPT_MS / 2
 
-/** Whether somebody has come to the site, or left it, since the roll was compared with it, or that is so long ago that nobody knows. */
+/**
+ * Whether somebody has come or left since the roll was compared, or that is too
+ * long ago to know.
+ */
 export async function isRollOutdated(
   tx: Transaction,
   { clientId, siteId, rollSnapshot, rollServerStartedAt, rollComparedAt }: typeof musters.$inferSelect,
@@ -43,8 +46,8 @@ export async function isRollOutdated(
 const LONGEST_STAY_MS = limits.site.overdueHours.max * HOUR_MS + DAY_MS
 
 /**
- * Brings the roll up to date: whoever came is added, whoever left stays with the time at which they did. Whoever is only assumed to have left has
- * none.
+ * Brings the roll up to date: who came is added, who left stays with the time of the departure. Who
+ * is only assumed to have left has none.
  * @returns the version of the muster with it
  */
 export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Date): Promise<number> {
@@ -72,8 +75,8 @@ function person(table: 'p' | 'v', visitId: string, id: string, version: number, 
 }
 
 /**
- * Puts those on the roll whom a phone has marked by an older list: they had left longer ago than the roll looks back. They stand apart as
- * everybody who had left, with their names. Those who are only assumed to have left are counted.
+ * Puts those on the roll whom a phone has marked by an older list. They had left longer ago than
+ * the roll looks back, or are only assumed to have left.
  * @returns whether anybody was added
  */
 export async function listMarked(
@@ -113,7 +116,7 @@ export async function listMarked(
 
 /**
  * Writes who is on the roll with this version.
- * @param until of a muster that was over before: who has come since is not on it, and nobody has left since
+ * @param until of a muster that was over before: nobody has come or left since
  * @returns whether anything has changed
  */
 export async function writeRoll(

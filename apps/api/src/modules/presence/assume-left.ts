@@ -15,8 +15,8 @@ import type { Job } from '../../jobs/run-jobs.ts'
 const VISITS = 200
 
 /**
- * Closes the visits that a site's own rule assumes to have ended: those that have been overdue for so many hours. Nobody knows when these
- * people left, so their visits get no departure. A check-out that is under way goes first. A failed site is tried again with the next round.
+ * Closes the visits that a site's own rule assumes to have ended. Nobody knows when these people
+ * left, so their visits get no departure. A failed site is tried again with the next round.
  */
 export async function assumeLeft(
   db: Database,

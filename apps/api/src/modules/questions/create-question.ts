@@ -42,9 +42,8 @@ export function createQuestion(
 }
 
 /**
- * Copies the current version of a question to a site, as a question of its own. It is for the roles of that site that have the names of the
- * roles of the first one. Where none has, it keeps the first one's roles, whom that site does not have, and is off: a copy never asks more
- * people than were chosen. The copy of a question that is not asked is not asked either.
+ * Copies the current version of a question to a site, for the roles of that site with the same
+ * names. Where none has, it is off: a copy never asks more people than were chosen.
  * @throws AppError `not_found`, also for a site of another client, `too_many_parts`
  */
 export function copyQuestion(

@@ -12,9 +12,9 @@ import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
 import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
- * Changes a question. Where its words or answers differ then, or a translation is confirmed, they are a new version: what was answered refers to the one that was asked.
+ * Changes a question. New words or answers are a new version: old answers refer to the one asked.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, also for a role, site or method, `changed_meanwhile`, `question_archived`, `incomplete`
+ * @throws AppError `not_found`, `changed_meanwhile`, `question_archived`, `incomplete`
  */
 export function updateQuestion(
   { db, actor, now }: Context<StaffActor>,
