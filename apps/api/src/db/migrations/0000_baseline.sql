@@ -1222,7 +1222,6 @@ CREATE INDEX "ban_person_keys_mobile_idx" ON "ban_person_keys" USING btree ("cli
 CREATE INDEX "bans_person_idx" ON "bans" USING btree ("client_id","person_key");--> statement-breakpoint
 CREATE INDEX "bans_user_idx" ON "bans" USING btree ("client_id","user_id");--> statement-breakpoint
 CREATE INDEX "board_changes_changed_at_idx" ON "board_changes" USING btree ("changed_at");--> statement-breakpoint
-CREATE INDEX "board_changes_transaction_idx" ON "board_changes" USING btree ("transaction_id","client_id","site_id") WHERE "board_changes"."list" = 'on_site';--> statement-breakpoint
 CREATE UNIQUE INDEX "clients_company_no_key" ON "clients" USING btree (nullif(gatehouse_spelling_key("company_no"), ''));--> statement-breakpoint
 CREATE INDEX "clients_name_idx" ON "clients" USING btree ("folded_name","id");--> statement-breakpoint
 CREATE INDEX "creation_keys_created_at_idx" ON "creation_keys" USING btree ("created_at");--> statement-breakpoint
@@ -1305,7 +1304,6 @@ CREATE INDEX "sites_name_idx" ON "sites" USING btree ("folded_name","id","client
 CREATE INDEX "sites_zone_idx" ON "sites" USING btree ("time_zone","id","client_id","status");--> statement-breakpoint
 CREATE INDEX "sites_status_idx" ON "sites" USING btree ("client_id","status");--> statement-breakpoint
 CREATE INDEX "sites_overdue_idx" ON "sites" USING btree ("client_id","id","status","overdue_after_hours","hours_key");--> statement-breakpoint
-CREATE INDEX "sites_hours_idx" ON "sites" USING btree ("hours_key") WHERE "sites"."status" = 'active' and "sites"."hours_key" is not null;--> statement-breakpoint
 CREATE INDEX "sites_archived_idx" ON "sites" USING btree ("client_id","id") WHERE "sites"."status" = 'archived';--> statement-breakpoint
 CREATE UNIQUE INDEX "sites_name_key" ON "sites" USING btree ("client_id",nullif(gatehouse_spelling_key("name"), '')) WHERE "sites"."status" = 'active';--> statement-breakpoint
 CREATE UNIQUE INDEX "recovery_code_sets_enabled_key" ON "recovery_code_sets" USING btree ("client_id","user_id") WHERE "recovery_code_sets"."enabled_at" is not null;--> statement-breakpoint

@@ -42,10 +42,6 @@ export const boardChanges = pgTable(
       foreignColumns: [clients.id],
     }),
     index('board_changes_changed_at_idx').on(table.changedAt),
-    // What has changed anywhere since a snapshot.
-    index('board_changes_transaction_idx')
-      .on(table.transactionId, table.clientId, table.siteId)
-      .where(sql`${table.list} = 'on_site'`),
     oneOf('board_changes_list_check', table.list, changedLists),
   ],
 )

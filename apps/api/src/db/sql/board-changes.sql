@@ -160,21 +160,6 @@ CREATE OR REPLACE TRIGGER sites_board_change AFTER UPDATE ON sites FOR EACH ROW
   WHEN (old.offline_users IS DISTINCT FROM new.offline_users)
   EXECUTE FUNCTION gatehouse_record_site_change();
 
--- Nodes keep how many people are on each site, and how many are overdue (modules/dashboard/on-site-everywhere.ts).
--- What a site changes of that counts as a change of who is there.
-CREATE OR REPLACE FUNCTION gatehouse_record_count_change() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-begin
-  insert into public.board_changes (client_id, site_id, list) values (new.client_id, new.id, 'on_site') on conflict do nothing;
-  return null;
-end
-$$;
-
-CREATE OR REPLACE TRIGGER sites_count_change AFTER UPDATE ON sites FOR EACH ROW
-  WHEN (old.status IS DISTINCT FROM new.status OR old.overdue_after_hours IS DISTINCT FROM new.overdue_after_hours
-    OR old.time_zone IS DISTINCT FROM new.time_zone OR old.opening_hours IS DISTINCT FROM new.opening_hours)
-  EXECUTE FUNCTION gatehouse_record_count_change();
-
 -- What the portal shows of devices. A beat alone changes nothing of it.
 CREATE OR REPLACE FUNCTION gatehouse_record_device_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
-import { and, or, type SQL, sql } from 'drizzle-orm'
+import { and, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
 import { rareEvents } from '../../db/schema/log-entries.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -212,7 +212,7 @@ function filtersOf({
 function recordFiltersOf(actor: ReadingActor, question: LogQuestion): (SQL | undefined)[] {
   const { role, stay, people, clientId } = question
   return [
-    role === undefined ? undefined : hasRole(clientId, role),
+    role === undefined ? undefined : hasRole(sql`record.role_id`, role, clientId),
     stay === undefined ? undefined : hasStay(stay),
     isAnswered(question),
     people && matchesPerson(person, people, canReadMobilesOfHistory(actor, sql`record.is_open`)),
@@ -220,9 +220,9 @@ function recordFiltersOf(actor: ReadingActor, question: LogQuestion): (SQL | und
 }
 
 /** A role of that name, at whichever site. */
-const hasRole = (clientId: string, role: string) => sql`record.role_id in (
+export const hasRole = (column: SQLWrapper, role: string, clientId?: string) => sql`${column} in (
   select same.id from visitor_roles one join visitor_roles same on same.client_id = one.client_id and same.name = one.name
-  where one.client_id = ${clientId} and one.id = ${role})`
+  where one.id = ${role} ${clientId === undefined ? sql`` : sql`and one.client_id = ${clientId}`})`
 
 /** A visit whose end is known, and which was so long: by the bins in which Home counts it. */
 function hasStay(stay: NonNullable<LogQuestion['stay']>): SQL | undefined {

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { bans } from '../../db/schema/bans.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -47,11 +48,18 @@ export async function addBan(
   return withScope(db, scope, async (tx) => {
     const place = await getBanPlace(tx, actor, scope.clientId, siteId)
     const terms = readNewTerms(place, { from, until }, now)
+    const { userId: asked, ...person } = await readWhom(tx, actor, place, whom)
     const { id, userId } = await createBan(
       tx,
       banKeys,
       { kind: 'staff', id: actor.userId },
-      { clientId: scope.clientId, siteId, whom: await readWhom(tx, actor, place, whom), reason, ...terms },
+      {
+        clientId: scope.clientId,
+        siteId,
+        whom: asked === null ? { person } : { userId: asked },
+        reason,
+        ...terms,
+      },
       now,
     )
     await assertMayBan(tx, actor, scope.clientId, userId)
@@ -72,7 +80,7 @@ export function updateBan(
 ): Promise<Ban> {
   const reader = { actor, now }
   return withScope(db, actor.scope, async (tx) => {
-    const { ban: row, timeZone } = await lockBan(tx, reader, id)
+    const { ban: row, timeZone } = await lockBan(tx, actor, 'manage', id)
     if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
       throw new AppError('changed_meanwhile', { current: await readBan(tx, reader, id) })
     assertNotOver(row, now)
@@ -112,7 +120,7 @@ export function liftBan(
 ): Promise<Ban> {
   const reader = { actor, now }
   return withScope(db, actor.scope, async (tx) => {
-    const { ban } = await lockBan(tx, reader, id)
+    const { ban } = await lockBan(tx, actor, 'manage', id)
     assertNotOver(ban, now)
     const lastModified = new Date(Math.max(now.getTime(), ban.lastModified.getTime() + 1))
     await tx.update(bans).set({ liftedAt: now, liftedBy: actor.userId, lastModified }).where(isSame(ban))
@@ -121,10 +129,14 @@ export function liftBan(
   })
 }
 
-/** Finds a ban that the person may change, and locks it. @throws AppError `not_found`, `forbidden` */
-async function lockBan(
+/**
+ * Locks a ban that the person may see, or change. The lock is that of its exceptions too.
+ * @throws AppError `not_found`, `forbidden`
+ */
+export async function lockBan(
   tx: Transaction,
-  { actor }: Reader,
+  actor: StaffActor,
+  right: 'see' | 'manage',
   id: string,
 ): Promise<{ ban: BanRow; timeZone: string }> {
   const [found] = await tx
@@ -140,7 +152,7 @@ async function lockBan(
     .where(and(isVisibleBan(actor), eq(bans.id, id)))
     .for('update', { of: bans })
   if (!found) throw new AppError('not_found')
-  if (!found.canManage) throw new AppError('forbidden')
+  if (right === 'manage' && !found.canManage) throw new AppError('forbidden')
   return { ban: found.ban, timeZone: found.siteZone ?? found.clientZone }
 }
 
@@ -180,8 +192,7 @@ function readTerms(
   return { from, until }
 }
 
-const isSame = ({ clientId, id }: Pick<BanRow, 'clientId' | 'id'>) =>
-  and(eq(bans.clientId, clientId), eq(bans.id, id))
+const isSame = ({ clientId, id }: Pick<BanRow, 'clientId' | 'id'>) => hasValues(bans, { clientId, id })
 
 function toAudited(row: BanRow): AuditedBan {
   return {

@@ -1,24 +1,23 @@
 import type { Ban, NewBanException } from '@gatehouse/validation/endpoints/bans'
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, isNull, lte } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordNotices } from '../../db/outbox.ts'
-import { banExceptions, bans } from '../../db/schema/bans.ts'
-import { sites } from '../../db/schema/sites.ts'
+import { banExceptions } from '../../db/schema/bans.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { notifyOfDecision } from '../notifications/notify.ts'
-import { isSiteOf } from '../sites/queries.ts'
 import { findManagedSites } from '../users/user-input.ts'
-import { assertNotOver, auditOf } from './change-ban.ts'
-import { isVisibleBan } from './policy.ts'
+import { assertNotOver, auditOf, lockBan } from './change-ban.ts'
 import { lastAskedInTime, readBan, stateOf } from './queries.ts'
 
 /**
- * Asks that a banned person may come in at one site. The Managers of the site are told, because one of them has to grant it.
- * @throws AppError `not_found` also for a site at which the ban does not hold, `conflict` where somebody has asked already, `ban_over`
+ * Asks that a banned person may come in at one site. The Managers of the site are notified.
+ * @throws AppError `not_found` also for a site at which the ban does not hold, `conflict` where
+ *   somebody has asked already, `ban_over`
  */
 export function askBanException(
   { db, actor, now }: Context<StaffActor>,
@@ -27,7 +26,7 @@ export function askBanException(
 ): Promise<Ban> {
   const reader = { actor, now }
   return withScope(db, actor.scope, async (tx) => {
-    const ban = await lockVisibleBan(tx, actor, banId)
+    const { ban } = await lockBan(tx, actor, 'see', banId)
     const { clientId } = ban
     const managed = await findManagedSites(tx, actor, clientId, [siteId])
     if (managed.size === 0 || (ban.siteId !== null && ban.siteId !== siteId))
@@ -52,8 +51,9 @@ export function askBanException(
 }
 
 /**
- * Grants or refuses an exception, or ends one that was granted. Whoever asked for it can take it back, and cannot grant it.
- * @throws AppError `not_found`, `second_person_required`, `wrong_status` where it is decided already, `ban_over`
+ * Grants or refuses an exception, or ends one that was granted. Who asked for it can take it back,
+ * and cannot grant it.
+ * @throws AppError `not_found`, `second_person_required`, `wrong_status`, `ban_over`
  */
 export function decideBanException(
   { db, actor, now }: Context<StaffActor>,
@@ -62,17 +62,11 @@ export function decideBanException(
 ): Promise<Ban> {
   const reader = { actor, now }
   return withScope(db, actor.scope, async (tx) => {
-    const ban = await lockVisibleBan(tx, actor, banId)
+    const { ban } = await lockBan(tx, actor, 'see', banId)
     const [exception] = await tx
       .select()
       .from(banExceptions)
-      .where(
-        and(
-          eq(banExceptions.clientId, ban.clientId),
-          eq(banExceptions.banId, banId),
-          eq(banExceptions.id, exceptionId),
-        ),
-      )
+      .where(hasValues(banExceptions, { clientId: ban.clientId, banId, id: exceptionId }))
     const managed = exception && (await findManagedSites(tx, actor, ban.clientId, [exception.siteId]))
     if (!exception || managed?.size !== 1) throw new AppError('not_found')
     const state = stateOf(exception, now)
@@ -89,7 +83,7 @@ export function decideBanException(
       .set(
         isEnd ? { untilAt: now } : { isGranted: granted, decidedBy: actor.userId, decidedAt: now, untilAt },
       )
-      .where(and(eq(banExceptions.clientId, ban.clientId), eq(banExceptions.id, exceptionId)))
+      .where(hasValues(banExceptions, { clientId: ban.clientId, id: exceptionId }))
     const action = granted ? 'ban.exception_granted' : isEnd ? 'ban.exception_ended' : 'ban.exception_refused'
     await recordAudit(tx, {
       ...auditOf(reader, ban, action),
@@ -121,23 +115,9 @@ async function endUndecided(
     .set({ isGranted: false, decidedAt: now })
     .where(
       and(
-        eq(banExceptions.clientId, clientId),
-        eq(banExceptions.banId, banId),
-        eq(banExceptions.siteId, siteId),
+        hasValues(banExceptions, { clientId, banId, siteId }),
         isNull(banExceptions.isGranted),
         lte(banExceptions.askedAt, lastAskedInTime(now)),
       ),
     )
-}
-
-/** The lock of the ban is that of its exceptions too. @throws AppError `not_found` */
-async function lockVisibleBan(tx: Transaction, actor: StaffActor, id: string) {
-  const [found] = await tx
-    .select({ ban: bans })
-    .from(bans)
-    .leftJoin(sites, isSiteOf(bans))
-    .where(and(isVisibleBan(actor), eq(bans.id, id)))
-    .for('update', { of: bans })
-  if (!found) throw new AppError('not_found')
-  return found.ban
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { bans } from '../../db/schema/bans.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -71,7 +72,7 @@ export async function getBanPlace(
     })
     .from(sites)
     .innerJoin(clients, eq(clients.id, sites.clientId))
-    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
+    .where(and(hasValues(sites, { clientId, id: siteId }), isAccessibleSite(actor, 'manage')))
   if (!site) throw new AppError('not_found', { fields: { site_id: 'site_unknown' } })
   return { clientId, siteId, ...site }
 }
@@ -92,6 +93,6 @@ export async function assertMayBan(
   const [user] = await tx
     .select({ isAbove })
     .from(users)
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
   if (user?.isAbove) throw new AppError('type_too_high')
 }

@@ -3,27 +3,21 @@ import type { previewBanEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { and, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { listTransaction } from '../../db/select-page.ts'
-import { users } from '../../db/schema/users.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import type { BanKeys, Person } from '../identity/person-key.ts'
+import type { BanKeys } from '../identity/person-key.ts'
 import { findBans } from '../bans/find-ban.ts'
 import { readNewTerms } from './change-ban.ts'
 import { type BanPlace, getBanPlace } from './policy.ts'
-import { limitNamed, readWhom } from './whom.ts'
+import { limitNamed, readWhom, type Whom } from './whom.ts'
 
 const PREVIEW_DAYS = 365
 /** So many people of one mobile are looked at, and so many are named. */
 const MOST_PEOPLE = 100
 const NAMED = 10
 
-/** Somebody in a record, who may be whom the ban is for. */
-interface Candidate extends Person {
-  userId: string | null
-}
-
-interface Group extends Candidate {
+interface Group extends Whom {
   personKey: string
   kind: PersonKind
   visits: number
@@ -31,10 +25,11 @@ interface Group extends Candidate {
 }
 
 /**
- * Whom a ban would have refused in the last year. A record stores one key of a person and a ban matches by several, so the people with the
- * mobile of the ban are read, and each is compared as a check-in compares them.
- * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`,
- *   `too_many_requests`
+ * Whom a ban would have refused in the last year. The people with the mobile of the ban are
+ * compared as a check-in compares them, because a ban matches by several keys and a record stores
+ * one.
+ * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`,
+ *   `time_out_of_range`, `too_many_requests`
  */
 export async function previewBan(
   ctx: Context<StaffActor>,
@@ -51,9 +46,9 @@ export async function previewBan(
     async (tx) => {
       const place = await getBanPlace(tx, actor, clientId, siteId)
       readNewTerms(place, { from, until }, now)
-      const whom = await readCandidate(tx, actor, place, given)
+      const whom = await readWhom(tx, actor, place, given)
       const keys = banKeys(clientId, whom)
-      const isWhom = (one: Candidate) =>
+      const isWhom = (one: Whom) =>
         (whom.userId !== null && one.userId === whom.userId) ||
         (whom.mobile !== '' && banKeys(clientId, one).some((key) => keys.includes(key)))
       const [{ groups, isCut }, present, [bans = []]] = await Promise.all([
@@ -81,32 +76,11 @@ export async function previewBan(
   )
 }
 
-async function readCandidate(
-  tx: Transaction,
-  actor: StaffActor,
-  place: BanPlace,
-  given: Parameters<typeof readWhom>[3],
-): Promise<Candidate> {
-  const whom = await readWhom(tx, actor, place, given)
-  if ('person' in whom) return { ...whom.person, userId: null }
-  const [user] = await tx
-    .select({
-      userId: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      mobile: users.mobile,
-    })
-    .from(users)
-    .where(and(eq(users.clientId, place.clientId), eq(users.id, whom.userId)))
-  if (!user) throw new Error('The user was found in this transaction')
-  return user
-}
-
 /** The visits of people with the mobile, by person and spelling. Each person is looked up by an index. */
 async function readGroups(
   tx: Transaction,
   { clientId, siteId }: BanPlace,
-  { mobile }: Candidate,
+  { mobile }: Whom,
   keys: readonly string[],
   since: Date,
 ): Promise<{ groups: Group[]; isCut: boolean }> {
@@ -152,8 +126,8 @@ async function readGroups(
 function readPresent(
   tx: Transaction,
   { clientId, siteId }: BanPlace,
-  { mobile, userId }: Candidate,
-): Promise<Candidate[]> {
+  { mobile, userId }: Whom,
+): Promise<Whom[]> {
   return tx
     .select({
       firstName: presence.firstName,

@@ -4,6 +4,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { byName } from '../../db/name-order.ts'
 import { banExceptions, bans } from '../../db/schema/bans.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -128,9 +129,9 @@ function selectBans(tx: Transaction, { actor, now }: Reader) {
     .from(bans)
     .innerJoin(clients, eq(clients.id, bans.clientId))
     .leftJoin(sites, isSiteOf(bans))
-    .leftJoin(users, and(eq(users.clientId, bans.clientId), eq(users.id, bans.userId), isListedUser(actor)))
-    .leftJoin(creators, and(eq(creators.clientId, bans.clientId), eq(creators.id, bans.createdBy)))
-    .leftJoin(lifters, and(eq(lifters.clientId, bans.clientId), eq(lifters.id, bans.liftedBy)))
+    .leftJoin(users, and(hasValues(users, { clientId: bans.clientId, id: bans.userId }), isListedUser(actor)))
+    .leftJoin(creators, hasValues(creators, { clientId: bans.clientId, id: bans.createdBy }))
+    .leftJoin(lifters, hasValues(lifters, { clientId: bans.clientId, id: bans.liftedBy }))
     .$dynamic()
 }
 
@@ -194,11 +195,11 @@ async function findExceptions(
     })
     .from(banExceptions)
     .innerJoin(sites, isSiteOf(banExceptions))
-    .innerJoin(bans, and(eq(bans.clientId, banExceptions.clientId), eq(bans.id, banExceptions.banId)))
-    .leftJoin(askers, and(eq(askers.clientId, banExceptions.clientId), eq(askers.id, banExceptions.askedBy)))
+    .innerJoin(bans, hasValues(bans, { clientId: banExceptions.clientId, id: banExceptions.banId }))
+    .leftJoin(askers, hasValues(askers, { clientId: banExceptions.clientId, id: banExceptions.askedBy }))
     .leftJoin(
       deciders,
-      and(eq(deciders.clientId, banExceptions.clientId), eq(deciders.id, banExceptions.decidedBy)),
+      hasValues(deciders, { clientId: banExceptions.clientId, id: banExceptions.decidedBy }),
     )
     .where(
       and(

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -8,7 +9,12 @@ import { type Person, tryReadVisitor } from '../identity/person-key.ts'
 import { isVisibleUser } from '../users/policy.ts'
 import type { BanPlace } from './policy.ts'
 
-type GivenWhom = { user_id: string } | { first_name: string; last_name: string; mobile: string }
+/** Somebody who may be banned; `userId` where it is an account. */
+export interface Whom extends Person {
+  userId: string | null
+}
+
+export type GivenWhom = { user_id: string } | { first_name: string; last_name: string; mobile: string }
 
 /** The response to a name and mobile reveals whether a masked mobile is the given one. */
 export async function limitNamed(ctx: Context<StaffActor>, given: GivenWhom): Promise<void> {
@@ -26,14 +32,15 @@ export async function readWhom(
   actor: StaffActor,
   place: BanPlace,
   given: GivenWhom,
-): Promise<{ userId: string } | { person: Person }> {
+): Promise<Whom> {
   if ('user_id' in given) {
+    const { id: userId, firstName, lastName, mobile } = users
     const [user] = await tx
-      .select({ id: users.id })
+      .select({ userId, firstName, lastName, mobile })
       .from(users)
-      .where(and(eq(users.clientId, place.clientId), eq(users.id, given.user_id), isVisibleUser(actor)))
+      .where(and(hasValues(users, { clientId: place.clientId, id: given.user_id }), isVisibleUser(actor)))
     if (!user) throw new AppError('not_found', { fields: { user_id: 'person_required' } })
-    return { userId: user.id }
+    return user
   }
   const visitor = tryReadVisitor(() => '', place, {
     firstName: given.first_name,
@@ -42,6 +49,6 @@ export async function readWhom(
     mobileConfirmed: true,
   })
   if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
-  const { firstName, lastName, mobile } = visitor
-  return { person: { firstName, lastName, mobile } }
+  const { personKey: _, ...person } = visitor
+  return { ...person, userId: null }
 }

@@ -22,8 +22,8 @@ export interface NewBan {
 type BanKeyRow = typeof banPersonKeys.$inferInsert
 
 /**
- * Bans a person. The ban stores the name, the mobile and all ban keys, so it stays in force when the user changes or is deleted. If the
- * client has a user with this name and mobile, the ban is for that user too.
+ * Bans a person. The ban keeps the name, the mobile and all keys, so it stays in force when the
+ * user changes. A user with this name and mobile is banned too.
  * @throws AppError `not_found` for a user of another client
  */
 export async function createBan(
@@ -98,27 +98,14 @@ export function banKeyRows(
   }))
 }
 
-/** Each key of a ban once. One parameter, because a statement takes 65,534 at most. */
+/** One parameter, because a statement takes 65,534 at most. */
 export async function addKeys(tx: Transaction, rows: readonly BanKeyRow[]): Promise<void> {
   if (rows.length === 0) return
-  const ofBan = new Map<string, object>()
-  for (const { clientId, banId, personKey, firstName, lastName, mobile } of rows) {
-    const key = `${banId} ${personKey}`
-    if (ofBan.has(key)) continue
-    ofBan.set(key, {
-      client_id: clientId,
-      ban_id: banId,
-      person_key: personKey,
-      first_name: firstName,
-      last_name: lastName,
-      mobile,
-    })
-  }
   await tx.execute(sql`
     insert into ban_person_keys (client_id, ban_id, person_key, first_name, last_name, mobile)
-    select client_id, ban_id, person_key, first_name, last_name, mobile
-    from jsonb_to_recordset(${JSON.stringify([...ofBan.values()])}::jsonb)
-      as key (client_id uuid, ban_id uuid, person_key text, first_name text, last_name text, mobile text)
+    select "clientId", "banId", "personKey", "firstName", "lastName", mobile
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as key ("clientId" uuid, "banId" uuid,
+      "personKey" text, "firstName" text, "lastName" text, mobile text)
     on conflict do nothing`)
 }
 

@@ -1,4 +1,5 @@
 import { and, gt, isNull, lte, or, sql, type SQLWrapper } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { bans } from '../../db/schema/bans.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
@@ -20,34 +21,39 @@ export interface BanInForce {
 }
 
 /**
- * The bans in force of people of a client, in their order: by one of the keys of the name and mobile, by the user who has this name and
- * mobile, or by the account. Users of every status count: an archived user can still come to a site.
+ * The bans in force of a person, as a JSON column of a larger query: by one of the keys of the name and mobile, by the
+ * user who has this name and mobile, or by the account. Users of every status count: an archived
+ * user can still come to a site.
+ * @param clientId a parameter or a column, as are those of the person
  */
+export const bansInForce = (clientId: string, person: Record<keyof BanCandidate, string>) => `(
+  select json_agg(json_build_object('id', bans.id, 'siteId', bans.site_id, 'exceptAt', (
+    select json_agg(site_id) from ban_exceptions
+    where client_id = ${clientId} and ban_id = bans.id and until_at > ${person.now})) order by bans.id)
+  from bans
+  where bans.client_id = ${clientId} and ${toText(isInForce({ now: sql.raw(person.now) }))} and bans.id in (
+    select id from bans where client_id = ${clientId} and person_key = any(${person.keys})
+    union all
+    select ban_id from ban_person_keys where client_id = ${clientId} and person_key = any(${person.keys})
+    union all
+    select banned.id from users
+    join bans banned on banned.client_id = users.client_id and banned.user_id = users.id
+    where users.client_id = ${clientId} and users.person_key = any(${person.keys})
+    union all
+    select id from bans where client_id = ${clientId} and user_id = ${person.userId}))`
+
+const toText = (condition: SQLWrapper | undefined) => new PgDialect().sqlToQuery(sql`${condition}`).sql
+
+/** The bans in force of people of a client, in their order. */
 export async function findBans(
   tx: Transaction,
   clientId: string,
   people: readonly BanCandidate[],
 ): Promise<BanInForce[][]> {
-  const rows = await tx.execute<{ found: BanInForce[] | null }>(sql`
-    select (
-      select json_agg(json_build_object('id', ${bans.id}, 'siteId', ${bans.siteId}, 'exceptAt', (
-        select json_agg(site_id) from ban_exceptions
-        where client_id = ${clientId} and ban_id = ${bans.id} and until_at > person.now)) order by ${bans.id})
-      from ${bans}
-      where ${bans.clientId} = ${clientId} and ${isInForce({ now: sql`person.now` })} and ${bans.id} in (
-        select id from bans where client_id = ${clientId} and person_key = any(person.keys)
-        union all
-        select ban_id from ban_person_keys where client_id = ${clientId} and person_key = any(person.keys)
-        union all
-        select banned.id from users
-        join bans banned on banned.client_id = users.client_id and banned.user_id = users.id
-        where users.client_id = ${clientId} and users.person_key = any(person.keys)
-        union all
-        select id from bans where client_id = ${clientId} and user_id = person."userId")) as found
-    from rows from (jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
-        as (keys text[], now timestamptz, "userId" uuid))
-      with ordinality as person (keys, now, "userId", place)
-    order by person.place`)
+  const rows = await tx.prepared<{ found: BanInForce[] | null }>(bansQuery, [
+    clientId,
+    JSON.stringify(people),
+  ])
   return rows.map(({ found }) => found ?? [])
 }
 
@@ -74,3 +80,9 @@ export function isComing({ now }: { now: SQLWrapper }) {
 const hasBegun = (now: SQLWrapper) => or(lte(bans.fromAt, now), lte(bans.fromAt, bans.createdAt))
 const isNotOver = (now: SQLWrapper) =>
   and(or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))
+
+const bansQuery = `
+  select ${bansInForce('$1', { keys: 'person.keys', now: 'person.now', userId: 'person."userId"' })} as found
+  from rows from (jsonb_to_recordset($2::jsonb) as (keys text[], now timestamptz, "userId" uuid))
+    with ordinality as person (keys, now, "userId", place)
+  order by person.place`

@@ -5,8 +5,8 @@ import type { BanKeys, Person } from '../identity/person-key.ts'
 import { addKeys, banKeyRows } from './create-ban.ts'
 
 /**
- * Keeps the bans of a user who changes their name or mobile: every ban of the user, or of the old name and mobile, gets the keys of the
- * new ones too. The caller runs it in the transaction of the change, with the user's row locked.
+ * Gives every ban of a user who changes their name or mobile the keys of the new ones too. The row
+ * of the user is locked.
  */
 export async function keepBans(
   tx: Transaction,

@@ -1,6 +1,13 @@
+import { and, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
+import { banExceptions, banPersonKeys, bans } from '../../db/schema/bans.ts'
+import { visits } from '../../db/schema/visits.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { editDistance } from '../../lib/edit-distance.ts'
+import { timeOfId } from '../../lib/ids.ts'
 import { foldWords, readingsOf } from '../identity/fold-name.ts'
 import type { Person } from '../identity/person-key.ts'
+import { isInForce } from './find-ban.ts'
 
 const wordsOf = (text: string) => new Set(text.split(' '))
 
@@ -27,10 +34,9 @@ const letterOf: Record<string, string> = {
 const typedForLetter = (text: string, signs: RegExp) => text.replace(signs, (sign) => letterOf[sign] ?? sign)
 
 /**
- * Whether a person has a banned person's mobile and a similar name. A ban does not refuse them,
- * because it may be another person of the household. Names are similar if few letters differ, or if
- * they have a first or last name in common. Titles, doubled letters, signs typed for letters and the
- * order of the two names are ignored.
+ * Whether a person has a banned person's mobile and a similar name, without being refused. Few
+ * letters differ, or they have a first or last name in common. Titles, doubled letters, signs typed
+ * for letters and the order of the two names are ignored.
  */
 export function isNearMatch(banned: Person, given: Person): boolean {
   if (given.mobile === '' || given.mobile !== banned.mobile || isRefused(banned, given)) return false
@@ -85,4 +91,50 @@ const toPlain = (word: string) =>
 function isSimilar(one: string, other: string): boolean {
   const most = Math.max(one.length, other.length) > 5 ? 2 : 1
   return Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most
+}
+
+interface AskedVisit {
+  clientId: string
+  siteId: string
+  visitId: string
+  /** When its sign-in came. */
+  at: Date
+}
+
+/** Whether a visitor resembles a person banned at the site then. A ban lifted since does not count. */
+export async function isPossibleMatch(
+  tx: Transaction,
+  { clientId, siteId, visitId, at }: AskedVisit,
+): Promise<boolean> {
+  const now = sql`${at.toISOString()}::timestamptz`
+  const exception = tx
+    .select({ one: sql`1` })
+    .from(banExceptions)
+    .where(
+      and(
+        hasValues(banExceptions, { clientId: bans.clientId, banId: bans.id, siteId }),
+        gt(banExceptions.untilAt, now),
+      ),
+    )
+  const rows = await tx
+    .selectDistinct({
+      banned: {
+        firstName: banPersonKeys.firstName,
+        lastName: banPersonKeys.lastName,
+        mobile: banPersonKeys.mobile,
+      },
+      given: { firstName: visits.firstName, lastName: visits.lastName, mobile: visits.mobile },
+    })
+    .from(visits)
+    .innerJoin(banPersonKeys, hasValues(banPersonKeys, { clientId: visits.clientId, mobile: visits.mobile }))
+    .innerJoin(bans, hasValues(bans, { clientId: banPersonKeys.clientId, id: banPersonKeys.banId }))
+    .where(
+      and(
+        hasValues(visits, { clientId, id: visitId, signedInAt: timeOfId(visitId) }),
+        or(isNull(bans.siteId), eq(bans.siteId, siteId)),
+        isInForce({ now }),
+        notExists(exception),
+      ),
+    )
+  return rows.some(({ banned, given }) => isNearMatch(banned, given))
 }

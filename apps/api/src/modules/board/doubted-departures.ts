@@ -3,12 +3,10 @@ import type { listDoubtedDeparturesEndpoint } from '@gatehouse/validation/endpoi
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { getSiteOrThrow } from '../sites/queries.ts'
 
 /** So that a few made-up ones hide nobody. */
 const MAX_SHOWN = 1000
@@ -26,11 +24,7 @@ export function listDoubtedDepartures(
     db,
     actor.scope,
     async (tx) => {
-      const [site] = await tx
-        .select({ clientId: sites.clientId })
-        .from(sites)
-        .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
-      if (!site) throw new AppError('not_found')
+      const { clientId } = await getSiteOrThrow(tx, actor, 'watch', siteId)
       const since = new Date(now.getTime() - musterLimits.leftMinutes * MINUTE_MS)
       const left = await tx
         .select({
@@ -42,12 +36,12 @@ export function listDoubtedDepartures(
         .from(visits)
         .where(
           and(
-            eq(visits.clientId, site.clientId),
+            eq(visits.clientId, clientId),
             eq(visits.siteId, siteId),
             // When it was told: the time that it tells may be any of the stay.
             gt(visits.endedAt, since),
             visits.leftByOtherPhone,
-            sql`not exists (select from presence p where p.client_id = ${site.clientId}
+            sql`not exists (select from presence p where p.client_id = ${clientId}
               and p.site_id = ${siteId} and p.person_key = ${visits.personKey})`,
           ),
         )

@@ -2,21 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { LRUCache } from 'lru-cache'
 import type { Context, StaffActor } from '../../context.ts'
+import type { DatabaseState } from '../../db/database-state.ts'
 import type { BoardList } from '../../db/schema/board-changes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { createSerializer } from '../../lib/serializer.ts'
 import { toBoardPerson } from './responses.ts'
-import {
-  checkList,
-  type CheckedSite,
-  type ListVersion,
-  type Numbers,
-  type PersonRow,
-  readList,
-  stayOn,
-} from './queries.ts'
+import { checkList, type CheckedSite, type Numbers, type PersonRow, readList, stayOn } from './queries.ts'
 import { LIST_TTL_MS } from './lifecycle.ts'
 
 /** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
@@ -25,7 +18,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 type Reader = Pick<Context<StaffActor>, 'db' | 'actor'>
 
 interface KeptList extends EncodedJson {
-  version: ListVersion
+  version: DatabaseState
 }
 
 interface Reading {
@@ -42,8 +35,8 @@ export interface BoardLists {
 }
 
 /**
- * Keeps the lists of boards as they were sent last. A poll asks the database whether the list has changed since. Only a changed list is
- * read again, once for all requests that wait for it.
+ * Keeps the lists of boards as they were sent last. Only a changed list is read again, once for all
+ * requests that wait for it.
  */
 export function createBoardLists({ checked }: { checked: boolean }): BoardLists {
   const write = createSerializer({ response: BoardPerson }, checked)

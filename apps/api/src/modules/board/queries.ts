@@ -3,6 +3,8 @@ import type { listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/boa
 import { limits } from '@gatehouse/validation/limits'
 import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { type DatabaseState, isNotShown, readDatabaseState } from '../../db/database-state.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { type BoardList, EVERY_SITE } from '../../db/schema/board-changes.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -50,22 +52,17 @@ export function findBoardSites(
   )
 }
 
-/** What a list was read from: all transactions that this snapshot of this database server shows. */
-export interface ListVersion {
-  snapshot: string
-  serverStartedAt: string
-}
-
 /**
- * The site of a board, whether the person may read the numbers of a list in full, and whether the list with these numbers is unchanged
- * since its version. One statement answers all, so the rights are as recent as the list.
+ * The site of a board, whether the person may read the numbers of a list in full, and whether the
+ * list is unchanged since its version. It is one statement, so the rights are as recent as the
+ * list.
  * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function checkList(
   { db, actor }: Board,
   siteId: string,
   list: BoardList,
-  { full, masked }: Record<Numbers, ListVersion | undefined>,
+  { full, masked }: Record<Numbers, DatabaseState | undefined>,
 ): Promise<CheckedSite> {
   const canRead = canReadMobiles(actor, stayOn(list))
   return withScope(
@@ -102,20 +99,14 @@ export function stayOn(list: BoardList): Stay {
   return { isOnSite: list === 'on_site' }
 }
 
-/**
- * Whether no transaction has changed the list that the snapshot does not show. Changes that are not committed or were rolled back are
- * invisible as all rows are. Transactions commit in another order than they begin, so the highest id would not be enough.
- */
-function isUnchanged(list: BoardList, version: ListVersion | undefined): SQL {
+/** Whether no transaction has changed the list that its version does not show. */
+function isUnchanged(list: BoardList, version: DatabaseState | undefined): SQL {
   if (!version) return sql`null::boolean`
   const { snapshot, serverStartedAt } = version
-  // Another server, after a failover or a restore, counts its transactions from elsewhere. The first
-  // comparison of ids is for the index: everything before is in the snapshot.
   return sql`(${serverStartedAt}::timestamptz = pg_postmaster_start_time() and not exists (
     select from board_changes change
     where change.client_id = ${sites.clientId} and change.site_id in (${sites.id}, ${EVERY_SITE}) and change.list = ${list}
-      and change.transaction_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-      and not pg_visible_in_snapshot(change.transaction_id, ${snapshot}::pg_snapshot)))`
+      and ${isNotShown(snapshot)}))`
 }
 
 /** A person on a list, as PostgreSQL sends it. */
@@ -136,23 +127,20 @@ export interface PersonRow {
 }
 
 /**
- * Reads a list of a board by name, in batches, with the version that it is. `read` must consume the batches before it returns. The
- * caller has checked that somebody may watch the board.
+ * Reads a list of a board by name, in batches, with the version that it is. `read` must consume the
+ * batches before it returns.
  */
 export function readList<T>(
   { db, actor }: Board,
   site: SiteKey,
   list: BoardList,
   read: (batches: AsyncIterable<PersonRow[]>) => Promise<T>,
-): Promise<{ version: ListVersion; result: T }> {
+): Promise<{ version: DatabaseState; result: T }> {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
-      const [version] = await tx.execute<ListVersion & Record<string, unknown>>(
-        sql`select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as "serverStartedAt"`,
-      )
-      if (!version) throw new Error('A transaction has a snapshot')
+      const version = await readDatabaseState(tx)
       const query = (list === 'on_site' ? selectOnSite(tx, site) : selectAway(tx, site)).toSQL()
       const rows = tx.raw.unsafe<PersonRow[]>(query.sql, query.params as string[], { prepare: true })
       return { version, result: await read(rows.cursor(BATCH_ROWS)) }
@@ -186,10 +174,10 @@ function selectOnSite(tx: Transaction, { clientId, id: siteId }: SiteKey) {
       }),
     )
     .from(presence)
-    .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
+    .leftJoin(users, hasValues(users, { clientId: presence.clientId, id: presence.userId }))
     .leftJoin(visitHosts, isVisitOf(presence))
     .leftJoin(hostAccount, isHostAccount)
-    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId)))
+    .where(hasValues(presence, { clientId, siteId }))
     .orderBy(...byName(shown), asc(presence.visitId))
 }
 
@@ -198,7 +186,7 @@ function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
   const isHere = tx
     .select({ one: sql`1` })
     .from(presence)
-    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.userId, users.id)))
+    .where(hasValues(presence, { clientId, siteId, userId: users.id }))
   return tx
     .select(
       named({
@@ -218,11 +206,10 @@ function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
     )
     .from(accessEntries)
     .innerJoin(sites, isSiteOf(accessEntries))
-    .innerJoin(users, and(eq(users.clientId, accessEntries.clientId), eq(users.id, accessEntries.userId)))
+    .innerJoin(users, hasValues(users, { clientId: accessEntries.clientId, id: accessEntries.userId }))
     .where(
       and(
-        eq(accessEntries.clientId, clientId),
-        eq(accessEntries.siteId, siteId),
+        hasValues(accessEntries, { clientId, siteId }),
         eq(sites.offlineUsers, true),
         inArray(accessEntries.userType, ['Manager', 'Staff']),
         eq(users.status, 'active'),
@@ -241,7 +228,7 @@ function named(columns: Record<keyof PersonRow, SQLWrapper>): Record<string, SQL
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`.as(name)]))
 }
 
-/** The photo of a user whom the watcher may see on a board: the user has an entry for one of the watcher's sites, or is there now. */
+/** The photo of a user with an entry for a site that the watcher sees, or who is there now. */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
   return withScope(
     db,
@@ -276,13 +263,13 @@ async function mayWatch(
       .select({ siteId: accessEntries.siteId })
       .from(accessEntries)
       .innerJoin(sites, isSiteOf(accessEntries))
-      .where(and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId), isWatched))
+      .where(and(hasValues(accessEntries, { clientId, userId }), isWatched))
       .limit(1),
     tx
       .select({ siteId: presence.siteId })
       .from(presence)
       .innerJoin(sites, isSiteOf(presence))
-      .where(and(eq(presence.clientId, clientId), eq(presence.userId, userId), isWatched))
+      .where(and(hasValues(presence, { clientId, userId }), isWatched))
       .limit(1),
   ])
   return entries.length > 0 || visits.length > 0

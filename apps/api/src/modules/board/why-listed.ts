@@ -2,6 +2,7 @@ import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -47,15 +48,14 @@ export function explainListing(
         })
         .from(visits)
         .innerJoin(sites, isSiteOf(visits))
-        .leftJoin(
-          signInMethods,
-          and(eq(signInMethods.clientId, visits.clientId), eq(signInMethods.id, visits.methodId)),
-        )
+        .leftJoin(signInMethods, hasValues(signInMethods, { clientId: visits.clientId, id: visits.methodId }))
         .where(
           and(
-            eq(visits.clientId, listed.clientId),
-            eq(visits.id, listed.visitId),
-            eq(visits.signedInAt, listed.signedInAt),
+            hasValues(visits, {
+              clientId: listed.clientId,
+              id: listed.visitId,
+              signedInAt: listed.signedInAt,
+            }),
             isAccessibleSite(actor, 'watch'),
           ),
         )
@@ -104,10 +104,7 @@ async function findOnRoll(tx: Transaction, { siteId, personId }: Asked) {
   const [found] = await tx
     .select({ clientId, visitId, signedInAt })
     .from(musters)
-    .innerJoin(
-      musterRoll,
-      and(eq(musterRoll.clientId, musters.clientId), eq(musterRoll.musterId, musters.id)),
-    )
+    .innerJoin(musterRoll, hasValues(musterRoll, { clientId: musters.clientId, musterId: musters.id }))
     .where(
       and(
         eq(musters.siteId, siteId),

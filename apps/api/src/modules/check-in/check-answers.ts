@@ -15,7 +15,7 @@ export interface CheckedAnswers {
   recorded: RecordedAnswer[]
   /** Ids of questions that were left blank. */
   missing: string[]
-  /** Ids that show that the questions have changed: a question that is gone or new, or an answer that is no option of it. */
+  /** Ids of questions, or of questions with an answer, that the form no longer has. */
   changed: string[]
   failed: boolean
 }
@@ -55,9 +55,8 @@ export function checkAnswers(
 }
 
 /**
- * Refuses answers that do not fit the questions. `questions_changed` asks the page to load the questions again; `answers_incomplete` only
- * asks for the missing answers.
- * @throws AppError `questions_changed` or `answers_incomplete`, with a field `questions.<id>` for each at fault
+ * `questions_changed` asks the page to load the questions again.
+ * @throws AppError `questions_changed` or `answers_incomplete`, with a field for each question
  */
 export function assertAnswered({ missing, changed }: Pick<CheckedAnswers, 'missing' | 'changed'>): void {
   if (missing.length === 0 && changed.length === 0) return

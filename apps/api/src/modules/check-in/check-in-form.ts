@@ -1,8 +1,18 @@
 import type { GivenAnswer, UserData } from '@gatehouse/validation/endpoints/check-in'
 import type { Question, VisitorRole } from '@gatehouse/validation/questions'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
-import type { AnswerOptions, QuestionAnswers, QuestionType, YesNoAnswers } from '../../db/schema/questions.ts'
+import { and, eq, or } from 'drizzle-orm'
+import {
+  type AnswerOptions,
+  type QuestionAnswers,
+  type QuestionType,
+  questionVersions,
+  type YesNoAnswers,
+} from '../../db/schema/questions.ts'
+import { hasValues } from '../../db/has-values.ts'
 import type { Translated } from '../../db/schema/sign-in-methods.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { knownUserQuery } from '../users/known-users.ts'
 
 /** A question in its current version and all its languages. */
 export interface FormQuestion {
@@ -30,10 +40,7 @@ export interface CheckInForm {
   questions: FormQuestion[]
 }
 
-/**
- * The form of a site for one visitor. Where the site asks by user, a user with roles there gets these roles and their questions.
- * Everybody else, also a user without a role there, gets the whole form: asking too much is safe.
- */
+/** The form of a site for one visitor. Everybody who is no user with roles there gets all of it. */
 export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInForm {
   const own = asksByUser ? site.roles.filter(({ isOwn }) => isOwn) : []
   if (own.length === 0) return site
@@ -42,7 +49,10 @@ export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInF
   return { roles: own, questions: site.questions.filter(isAsked) }
 }
 
-/** The role that applies: the chosen one, or the only one; null where there are no roles; undefined where one must be chosen. */
+/**
+ * The chosen role, or the only one; null where there are none; undefined where one
+ * must be chosen.
+ */
 export function chooseRole<Role extends { id: string }>(
   offered: readonly Role[],
   chosen: string | null | undefined,
@@ -101,8 +111,8 @@ export function textOf({ text, texts }: Pick<FormQuestion, 'text' | 'texts'>, la
 }
 
 /**
- * The language in which a phone showed the questions: the one whose translations match most of the question texts that the phone sent.
- * These texts only choose among our translations and are never stored. Without a match it is the client's own language.
+ * The language in which a phone showed the questions: the one whose texts match most of those that
+ * it sent. They are never stored.
  */
 export function languageShown(
   questions: readonly Pick<FormQuestion, 'id' | 'text' | 'texts'>[],
@@ -122,4 +132,107 @@ export function languageShown(
     }
   }
   return shown
+}
+
+interface Place {
+  clientId: string
+  siteId: string
+  methodId: string
+}
+
+/** A form as it is read for all visitors of a site. */
+export interface SiteForm {
+  roles: Omit<FormRole, 'isOwn'>[]
+  questions: FormQuestion[]
+}
+
+/** The roles of a site, and the questions of the site and of its sign-in method, as a JSON column of a larger query. */
+export const siteForm = ({ clientId, siteId, methodId }: Place) => `json_build_object(
+  'roles', (
+    select coalesce(json_agg(json_build_object('id', id, 'name', name, 'names', names)
+      order by position, name collate gatehouse_names), '[]')
+    from visitor_roles where client_id = ${clientId} and site_id = ${siteId} and enabled),
+  'questions', (
+    select coalesce(json_agg(json_build_object('id', question.id, 'version', shown.version, 'type', shown.type,
+      'text', shown.text, 'texts', shown.texts, 'answers', shown.answers, 'roles', (
+        select coalesce(json_agg(role_id order by role_id), '[]') from question_roles
+        where client_id = ${clientId} and question_id = question.id))
+      order by question.position, question.id), '[]')
+    from (
+      select question_id from question_sites where client_id = ${clientId} and site_id = ${siteId}
+      union
+      select question_id from question_methods where client_id = ${clientId} and method_id = ${methodId}) linked
+    join questions question on question.client_id = ${clientId} and question.id = linked.question_id
+      and question.enabled and question.archived_at is null
+    join question_versions shown on shown.client_id = ${clientId} and shown.question_id = question.id
+      and shown.version = question.version))`
+
+/** The ids of the roles that a user has, at all sites, as a JSON column of a larger query. */
+export const ownRoles = (clientId: string, userId: string) => `(
+  select coalesce(json_agg(role_id), '[]') from user_visitor_roles
+  where client_id = ${clientId} and user_id = ${userId})`
+
+const formQuery = `
+  select ${siteForm({ clientId: '$1', siteId: '$2', methodId: '$3' })} as form,
+    ${ownRoles('$1', `(${knownUserQuery('$1', '$4')})`)} as "ownRoles"`
+
+/**
+ * The form of a sign-in method. Known and unknown people cost the same query; without a person key
+ * no role is marked as their own.
+ */
+export async function findCheckInForm(
+  tx: Transaction,
+  { clientId, siteId, methodId }: Place,
+  personKey = '',
+): Promise<CheckInForm> {
+  const [found] = await tx.prepared<{ form: SiteForm; ownRoles: string[] }>(formQuery, [
+    clientId,
+    siteId,
+    methodId,
+    personKey,
+  ])
+  if (!found) throw new Error('A query without a table has a row')
+  return toForm(found.form, found.ownRoles)
+}
+
+export function toForm({ roles, questions }: SiteForm, own: readonly string[]): CheckInForm {
+  return { roles: roles.map((role) => ({ ...role, isOwn: own.includes(role.id) })), questions }
+}
+
+/**
+ * The questions of which the visitor has read another version than the present one, by their ids.
+ * Usually there is none, and then nothing is read.
+ */
+export async function findShownVersions(
+  tx: Transaction,
+  clientId: string,
+  { questions }: CheckInForm,
+  given: Readonly<Record<string, GivenAnswer>>,
+): Promise<ReadonlyMap<string, FormQuestion>> {
+  const wanted = questions.flatMap((question) => {
+    const version = Object.hasOwn(given, question.id) ? given[question.id]?.version : undefined
+    return version === undefined || version === question.version ? [] : [{ question, version }]
+  })
+  if (wanted.length === 0) return new Map()
+  const found = await tx
+    .select()
+    .from(questionVersions)
+    .where(
+      and(
+        eq(questionVersions.clientId, clientId),
+        or(
+          ...wanted.map(({ question, version }) =>
+            hasValues(questionVersions, { questionId: question.id, version }),
+          ),
+        ),
+      ),
+    )
+  return new Map(
+    wanted.flatMap(({ question, version }) => {
+      const row = found.find((one) => one.questionId === question.id && one.version === version)
+      if (!row) return []
+      const { type, text, texts, answers } = row
+      return [[question.id, { ...question, version, type, text, texts, answers }] as const]
+    }),
+  )
 }

@@ -8,9 +8,9 @@ import type { Visitor } from '../identity/person-key.ts'
 
 export interface CheckInLimits {
   /**
-   * Runs a sign-in within the limit of its address and method. A draft that is sent again and again has a limit of its own, and so have
-   * callers without a draft: they leave the limit of the others at the address alone.
-   * @param work says whether it counts. A draft's refused attempts do not, or somebody who guesses codes would use up the address's limit.
+   * Runs a sign-in within the limit of its address and method. Callers without a draft have a limit
+   * of their own.
+   * @param work says whether it counts. A draft's refused attempts do not.
    * @throws AppError `too_many_requests`
    */
   run<T extends { counts: boolean }>(ctx: Context, page: OpenedPage, work: () => Promise<T>): Promise<T>
@@ -27,8 +27,8 @@ export interface CheckInLimits {
    */
   mayBeUser(ctx: Context, page: OpenedPage, clientId: string, visitor: Visitor): Promise<boolean>
   /**
-   * Runs the attempts with temperature codes at one method one after the other, before they take a database connection. So guesses at one
-   * site do not slow down other sites.
+   * Runs attempts with temperature codes at one method one after the other, before they take a
+   * connection.
    * @throws AppError `unavailable` where too many are waiting
    */
   withMutex<T>(methodId: string, work: () => Promise<T>): Promise<T>

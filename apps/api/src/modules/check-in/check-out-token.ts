@@ -1,4 +1,10 @@
+import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
+import { visits } from '../../db/schema/visits.ts'
 import { type ClientScope, clientScope } from '../../db/scopes.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { timeOfId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { createSignedIds } from '../../lib/signed-ids.ts'
 
@@ -8,7 +14,7 @@ export interface VisitName {
 }
 
 export interface CheckOutTokens {
-  /** The token of a visit. It is derived from the ids, so a repeated sign-in answers the same token and none is stored. */
+  /** It is derived from the ids, so a repeated sign-in answers the same one and none is stored. */
   of(visit: VisitName): string
   /** The visit of a token and the scope to end it in; undefined for a forged token. */
   read(token: string): NamedVisit | undefined
@@ -35,4 +41,31 @@ export function createCheckOutTokens(hash: KeyedHash): CheckOutTokens {
     ofFound: ({ clientId, visitId }) => found.write([clientId, visitId, visitId]),
     readToCheckOut: (token) => toVisit(passes.read(token) ?? found.read(token)),
   }
+}
+
+/**
+ * Runs the work in a transaction of its client, with the visit of a token.
+ * @throws AppError `not_found` for a forged token
+ */
+export async function withVisit<T>(
+  db: Database,
+  token: NamedVisit | undefined,
+  work: (tx: Transaction, visit: typeof visits.$inferSelect) => Promise<T>,
+  options?: { readOnly: true },
+): Promise<T> {
+  if (!token) throw new AppError('not_found')
+  const { scope, visitId } = token
+  return withScope(
+    db,
+    scope,
+    async (tx) => {
+      const [visit] = await tx
+        .select()
+        .from(visits)
+        .where(hasValues(visits, { clientId: scope.clientId, id: visitId, signedInAt: timeOfId(visitId) }))
+      if (!visit) throw new AppError('not_found')
+      return work(tx, visit)
+    },
+    options,
+  )
 }

@@ -2,14 +2,14 @@ import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { CheckOutRequest, findStayEndEndpoint } from '@gatehouse/validation/endpoints/check-in'
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { timeOfId } from '../../lib/ids.ts'
-import type { CheckOutTokens } from './check-out-token.ts'
+import { type CheckOutTokens, withVisit } from './check-out-token.ts'
 import { hasOtherPhone } from './other-phone.ts'
 import {
   assumedLeftAt,
@@ -28,10 +28,10 @@ type Visit = typeof visits.$inferSelect
 type VisitRef = Pick<Visit, 'clientId' | 'id' | 'signedInAt'>
 
 /**
- * The time of a check-out: the time that was asked for, if it lies between the sign-in and now; else undefined. The clock of this node may
- * be behind the one that wrote the sign-in, so now is at least the time of the sign-in.
+ * The time that was asked for, if it lies between the sign-in and now; else undefined. The clock of
+ * this node may be behind the one that wrote the sign-in.
  * @param times.signedInAt the sign-in of the visit whose page asks
- * @param times.openSince the sign-in of the visit that ends: the same visit, or a later one of the stay that the page does not know
+ * @param times.openSince the sign-in of the visit that ends: the same, or a later one of the stay
  */
 export function checkOutTime(
   asked: Date,
@@ -46,9 +46,9 @@ export function checkOutTime(
 }
 
 /**
- * Ends the stay that the token's visit belongs to, and takes the person off the site. If the person has signed in again since, the visit
- * that is open ends. A repeated check-out, from any page of the stay, answers the same time. A visit that was closed by a rule gets the
- * time that its own visitor gives. One that staff have ended keeps their time, and the log notes that the visitor has checked out too.
+ * Ends the stay that the token's visit belongs to. A repeated check-out, from any page of the stay,
+ * answers the same time. A visit that a rule has closed gets the visitor's own time; one that staff
+ * have ended keeps theirs, and the log notes both.
  * @throws AppError `not_found` for a forged token, `time_out_of_range`
  */
 export async function checkOut(
@@ -56,14 +56,9 @@ export async function checkOut(
   tokens: CheckOutTokens,
   { checkOutToken, time }: CheckOutRequest,
 ): Promise<{ time: string }> {
-  const token = tokens.readToCheckOut(checkOutToken)
-  if (!token) throw new AppError('not_found')
-  const { clientId } = token.scope
-  const signedInAt = timeOfId(token.visitId)
   const asked = new Date(time)
-
-  return withScope(db, token.scope, async (tx) => {
-    const own = await getVisitOrThrow(tx, token)
+  return withVisit(db, tokens.readToCheckOut(checkOutToken), async (tx, own) => {
+    const { clientId, signedInAt } = own
     const present = await lockPresence(tx, own)
     let last = await getLastOfStayOrThrow(tx, own)
     // Whether the phone that began an open stay has a pass of an earlier one, nobody knows.
@@ -108,10 +103,7 @@ export async function findStayEnd(
   tokens: CheckOutTokens,
   checkOutToken: string,
 ): Promise<StayEnd> {
-  const token = tokens.read(checkOutToken)
-  if (!token) throw new AppError('not_found')
-  return withScope(db, token.scope, async (tx) => {
-    const own = await getVisitOrThrow(tx, token)
+  return withVisit(db, tokens.read(checkOutToken), async (tx, own) => {
     const [last] = await tx.select().from(visits).where(isLastOfStay(own))
     if (!last) throw new AppError('not_found')
     return toStayEnd(last)
@@ -128,9 +120,8 @@ const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
 })
 
 /**
- * The person is on site again, who signed in on several phones. Each of them may take the departure
- * back: somebody who is looked for in vain is better than somebody who is
- * missed by nobody. Whoever has come again since stays as they are.
+ * The person is on site again. Each of the phones that signed in may take a departure back:
+ * somebody who is looked for in vain is better than somebody who is missed by nobody.
  * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure
  */
 export async function undoDeparture(
@@ -138,10 +129,7 @@ export async function undoDeparture(
   tokens: CheckOutTokens,
   checkOutToken: string,
 ): Promise<StayEnd> {
-  const token = tokens.read(checkOutToken)
-  if (!token) throw new AppError('not_found')
-  return withScope(db, token.scope, async (tx) => {
-    const own = await getVisitOrThrow(tx, token)
+  return withVisit(db, tokens.read(checkOutToken), async (tx, own) => {
     const present = await lockPresence(tx, own)
     const last = await getLastOfStayOrThrow(tx, own)
     // An equal request may have been faster.
@@ -166,30 +154,14 @@ export async function undoDeparture(
   })
 }
 
-type Token = NonNullable<ReturnType<CheckOutTokens['read']>>
-
-async function getVisitOrThrow(tx: Transaction, { scope, visitId }: Token): Promise<Visit> {
-  const [visit] = await tx
-    .select()
-    .from(visits)
-    .where(isVisit(scope.clientId, visitId, timeOfId(visitId)))
-  if (!visit) throw new AppError('not_found')
-  return visit
-}
-
-/**
- * The departure at exactly this time from another stay of the same person: the request that ended it is repeated. A later stay may have
- * begun a little earlier by the clock of another node.
- */
+/** The departure at exactly this time from another stay of the person: the request is repeated. */
 async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise<Date | undefined> {
   const [visit] = await tx
     .select({ signedOutAt: visits.signedOutAt })
     .from(visits)
     .where(
       and(
-        eq(visits.clientId, own.clientId),
-        eq(visits.siteId, own.siteId),
-        eq(visits.personKey, own.personKey),
+        hasValues(visits, { clientId: own.clientId, siteId: own.siteId, personKey: own.personKey }),
         gt(visits.signedInAt, new Date(own.signedInAt.getTime() - CLOCK_TOLERANCE_MS)),
         lte(visits.signedInAt, time),
         eq(visits.signedOutAt, time),
@@ -242,12 +214,12 @@ async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, b
 /** Whether staff may have told the departure: they ended the visit, or a rule did, and they corrected it. */
 const isToldByStaff = (visit: Visit) => visit.endedAs === 'by_staff' || visit.assumedLeftAt !== null
 
-/** Notes that the visitor says the same as staff: once, however often the request is sent. It changes nothing of the visit. */
+/** Notes once that the visitor says the same as staff. */
 async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promise<void> {
   const [latest] = await tx
     .select({ at: logCorrections.at, by: logCorrections.correctedBy })
     .from(logCorrections)
-    .where(and(eq(logCorrections.clientId, visit.clientId), eq(logCorrections.visitId, visit.id)))
+    .where(hasValues(logCorrections, { clientId: visit.clientId, visitId: visit.id }))
     .orderBy(desc(logCorrections.at), desc(logCorrections.id))
     .limit(1)
   if (latest?.by === null) return

@@ -1,10 +1,16 @@
-import type { NamedHost } from '@gatehouse/validation/endpoints/check-in'
-import type { Transaction } from '../../db/tenancy.ts'
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { getHostAnswerEndpoint, NamedHost } from '@gatehouse/validation/endpoints/check-in'
+import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
+import { visitHosts } from '../../db/schema/visit-hosts.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { siteAsksHost } from '../sign-in-methods/queries.ts'
+import { type Cipher, tryDecrypt } from '../../lib/encryption.ts'
+import { bytesOfId, idOfBytes } from '../../lib/ids.ts'
+import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
+import { type OpenMethod, siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHost } from '../users/hosts-of-site.ts'
-import type { HostRefs } from './host-refs.ts'
-import type { OpenMethod } from '../sign-in-methods/queries.ts'
+import type { CheckOutTokens } from './check-out-token.ts'
 
 /** Whom a visitor came to see: a person of the site, or a name that was only typed. */
 export type VisitHost = { userId: string; name: '' } | { userId: null; name: string }
@@ -15,15 +21,15 @@ export interface PickedHost {
 }
 
 interface Naming {
-  /** Nobody can be asked again, because the visitor has left the kiosk: the name counts as typed where the reference is unknown. */
+  /** The visitor has left the kiosk, so an unknown reference counts as a typed name. */
   isFinal: boolean
   /** Staff sign the visitor in. They may name a host where any method of the site asks. */
   byStaff: boolean
 }
 
 /**
- * Whom the visitor named, where the method asks. A person is looked up by the reference from the list, or by the id that staff have picked.
- * @throws AppError `unknown_host` for somebody who receives no visitors at the site, or does no longer
+ * Whom the visitor named, where the method asks.
+ * @throws AppError `unknown_host` for somebody who receives no visitors at the site
  */
 export async function chooseHost(
   tx: Transaction,
@@ -42,4 +48,50 @@ export async function chooseHost(
     if (!isFinal) throw new AppError('unknown_host', { fields: { host: 'host_unknown' } })
   }
   return name === '' ? null : { userId: null, name }
+}
+
+/**
+ * Names a person whom a visitor may pick: the id, encrypted for one method, so that references of
+ * two searches or methods cannot be compared.
+ */
+export interface HostRefs {
+  of(userId: string, methodId: string): string
+  /** The id of the person; undefined for a forged reference, and for one of another method. */
+  read(ref: string, methodId: string): string | undefined
+}
+
+const ID_BYTES = 16
+
+export function createHostRefs(cipher: Cipher): HostRefs {
+  return {
+    of: (userId, methodId) => cipher.encrypt(bytesOfId(userId), methodId).toString('base64url'),
+    read(ref, methodId) {
+      const plain = tryDecrypt(() => cipher.decrypt(Buffer.from(ref, 'base64url'), methodId))
+      return plain instanceof Error || plain.length !== ID_BYTES ? undefined : idOfBytes(plain)
+    },
+  }
+}
+
+/** What the host of a visit has answered. @throws AppError `not_found` for a forged token */
+export async function getHostAnswer(
+  { db }: Pick<Context, 'db'>,
+  tokens: CheckOutTokens,
+  checkOutToken: string,
+): Promise<EndpointOutput<typeof getHostAnswerEndpoint>> {
+  const token = tokens.read(checkOutToken)
+  if (!token) throw new AppError('not_found')
+  return withScope(
+    db,
+    token.scope,
+    async (tx) => {
+      const [found] = await tx
+        .select({ host: hostName, userId: visitHosts.userId, answer: visitHosts.answer })
+        .from(visitHosts)
+        .leftJoin(hostAccount, isHostAccount)
+        .where(hasValues(visitHosts, { clientId: token.scope.clientId, visitId: token.visitId }))
+      if (!found) return { host: null, isTold: false, answer: null }
+      return { host: found.host, isTold: found.userId !== null, answer: found.answer }
+    },
+    { readOnly: true },
+  )
 }

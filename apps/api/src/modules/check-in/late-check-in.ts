@@ -1,20 +1,21 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
-import { serverLimits } from '@gatehouse/validation/limits'
+import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
 import { tellStoredRefusal } from '../notifications/tell-stored-refusal.ts'
 import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
 import type { Attempt, CheckInResponse } from './attempt.ts'
-import { DuplicateRequestError } from './write-check-in.ts'
+import { FactsChangedError } from './write-check-in.ts'
 
-/** The refusals of a sign-in that store nothing. Where the visitor has left the kiosk, nobody can correct them, so staff are told. */
+/** The refusals that store nothing. Staff are told, because nobody else can correct them. */
 const reasons: Partial<Record<ErrorCode, LateRefusalReason>> = {
   not_found: 'closed',
   invalid_phone: 'invalid_phone',
@@ -25,45 +26,31 @@ const reasons: Partial<Record<ErrorCode, LateRefusalReason>> = {
 }
 
 /**
- * Signs in somebody who has left the kiosk. A refusal is stored under the idempotency key, and staff of the site are told once, however
- * often the kiosk sends the sign-in. A phone learns in this way whether the server knows its sign-in, and nobody is told: its visitor stands
- * before it. As the refusal is stored, a call of the phone that is still on its way cannot sign the visitor in any more.
+ * Stores the refusal of somebody who has left the kiosk under the idempotency key. Staff of the site
+ * are told once, however often the kiosk sends the sign-in. A phone learns in this way whether the
+ * server knows its sign-in, and nobody is told: its visitor stands before it. As the refusal is
+ * stored, a call of the phone that is still on its way cannot sign the visitor in any more.
+ * @throws the error where the sign-in is not late, or the error does not decide about it
+ * @throws FactsChangedError where an equal request was faster
  */
-export async function checkInLate(
-  attempt: Attempt,
-  checkIn: (attempt: Attempt) => Promise<CheckInResponse>,
-): Promise<CheckInResponse> {
-  for (;;) {
-    const outcome = await checkIn(attempt).catch((error: unknown) => asRefusal(error))
-    if (!('reason' in outcome)) return outcome
-    try {
-      await storeRefusal(attempt, outcome)
-      return { response: outcome.response, counts: true }
-    } catch (error) {
-      // An equal request was faster. Its response is found now.
-      if (!(error instanceof DuplicateRequestError)) throw error
-    }
-  }
-}
-
-interface Refusal {
-  reason: LateRefusalReason
-  response: StoredResponse
-}
-
-/** @throws the error where it does not decide about the sign-in */
-function asRefusal(error: unknown): Refusal {
-  const reason = error instanceof AppError ? reasonOf(error) : undefined
+export async function refuseLate(attempt: Attempt, error: unknown): Promise<CheckInResponse> {
+  const reason = attempt.offlineAt && error instanceof AppError ? reasonOf(error) : undefined
   if (!(error instanceof AppError) || reason === undefined) throw error
-  return { reason, response: new StoredResponse(error.status, JSON.stringify(errorBody(error))) }
+  const response = new StoredResponse(error.status, JSON.stringify(errorBody(error)))
+  await storeRefusal(attempt, reason, response)
+  return { response, counts: true }
 }
 
 function reasonOf({ code, fields = {} }: AppError): LateRefusalReason | undefined {
   return 'verificationCode' in fields ? 'code' : reasons[code]
 }
 
-/** @throws DuplicateRequestError where the key is in use by now; nothing is written then */
-async function storeRefusal(attempt: Attempt, { reason, response }: Refusal): Promise<void> {
+/** @throws FactsChangedError where the key is in use by now; nothing is written then */
+async function storeRefusal(
+  attempt: Attempt,
+  reason: LateRefusalReason,
+  response: StoredResponse,
+): Promise<void> {
   const { ctx, method, idempotency } = attempt
   if (!idempotency) throw new Error('A late sign-in has an idempotency key')
   await withScope(ctx.db, method.scope, async (tx) => {
@@ -80,14 +67,14 @@ async function storeRefusal(attempt: Attempt, { reason, response }: Refusal): Pr
       })
       .onConflictDoNothing()
       .returning({ key: idempotencyKeys.key })
-    if (stored.length === 0) throw new DuplicateRequestError()
+    if (stored.length === 0) throw new FactsChangedError()
     await notifyOfLateRefusal(tx, attempt, reason)
   })
 }
 
 /**
- * Tells the staff of the site whose sign-in was refused after the person had left the kiosk; of a phone, nobody. The calls of one method are limited, because
- * anybody who knows its key can make them: a kiosk that gets 429 tries again later.
+ * Tells the staff of the site whose sign-in was refused after the person had left the kiosk; of a
+ * phone, nobody. It is limited, because anybody who knows the key of the method can call it.
  * @throws AppError `too_many_requests`
  */
 export async function notifyOfLateRefusal(
@@ -103,7 +90,7 @@ export async function notifyOfLateRefusal(
       method: { id: signInMethods.id, name: signInMethods.name, type: signInMethods.type },
     })
     .from(signInMethods)
-    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
+    .innerJoin(sites, hasValues(sites, { clientId: signInMethods.clientId, id: signInMethods.siteId }))
     .where(
       and(
         eq(signInMethods.clientId, clientId),
@@ -117,4 +104,20 @@ export async function notifyOfLateRefusal(
   const person = `${submission.firstName} ${submission.lastName}`
   await tellStoredRefusal(tx, { ...place, clientId, person, direction: 'in', at: offlineAt, reason }, ctx.now)
   await reserved.commit()
+}
+
+/** How far the kiosk's measure of the server's clock may be off. */
+const CLOCK_TOLERANCE_MS = 5000
+
+/**
+ * The time of a sign-in that a kiosk stored. Nobody can check it: only kiosks, only the last days,
+ * never the future.
+ * @throws AppError `time_out_of_range`, for other methods with `signedInAt` as an unknown field
+ */
+export function lateTimeOrThrow(asked: Date, isKiosk: boolean, now: Date): Date {
+  if (!isKiosk) throw new AppError('time_out_of_range', { fields: { signedInAt: 'unknown_field' } })
+  const age = now.getTime() - asked.getTime()
+  if (age < -CLOCK_TOLERANCE_MS || age > limits.offlineSignInHours * HOUR_MS)
+    throw new AppError('time_out_of_range', { fields: { signedInAt: 'time_invalid' } })
+  return asked > now ? now : asked
 }

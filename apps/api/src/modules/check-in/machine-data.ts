@@ -8,7 +8,7 @@ import { findMethodByKey } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { DraftTokens } from './draft-tokens.ts'
-import { findCheckInForm } from './find-check-in-form.ts'
+import { findCheckInForm } from './check-in-form.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { toUserData } from './check-in-form.ts'
 import { readPoints } from '../sites/muster-points.ts'
@@ -104,18 +104,4 @@ export async function getMethodPageOrThrow(
   }
   await counted.markOpen()
   return found
-}
-
-/**
- * What a phone needs to know about a method.
- * @throws AppError as `getMethodPageOrThrow`
- */
-export async function getMachineDataOrThrow(
-  ctx: Context,
-  deps: MethodPageDeps,
-  key: string,
-  language: Language | undefined,
-): Promise<MachineData> {
-  const { machineData } = await getMethodPageOrThrow(ctx, deps, key, language)
-  return machineData
 }

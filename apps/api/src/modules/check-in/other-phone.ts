@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { LONGEST_VISIT_DAYS } from './late-visit-end.ts'
-import type { SupersededVisit } from './presence.ts'
-import type { CheckInRecord } from './write-check-in.ts'
+import { LONGEST_VISIT_DAYS, type SupersededVisit } from './presence.ts'
+import type { CheckIn } from './write-check-in.ts'
 
 /** A visit that may be of another phone than the stay that it belongs to. */
 export interface SecondSignIn {
-  record: Pick<CheckInRecord, 'id' | 'at' | 'open' | 'earlierVisit'>
+  checkIn: Pick<CheckIn, 'id' | 'at' | 'open' | 'earlierVisit'>
   /** The visit that it closes; null where it came late, and another one has closed it. */
   closes: SupersededVisit['earlier'] | null
 }
@@ -20,7 +19,7 @@ export interface SecondSignIn {
  */
 export async function markOtherPhones(tx: Transaction, signIns: readonly SecondSignIn[]): Promise<void> {
   if (signIns.length === 0) return
-  const rows = signIns.map(({ record: { id, at, open, earlierVisit }, closes }) => ({
+  const rows = signIns.map(({ checkIn: { id, at, open, earlierVisit }, closes }) => ({
     client_id: open.site.clientId,
     id,
     at,

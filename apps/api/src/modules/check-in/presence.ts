@@ -1,8 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import type { VisitEnding as EndedAs } from '@gatehouse/validation/vocabulary'
+import { and, gt, isNull, or, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** A visit, and the person's next one at the site. */
 export interface SupersededVisit {
@@ -11,8 +14,8 @@ export interface SupersededVisit {
 }
 
 /**
- * Closes visits as superseded by the people's next ones at the site, in the transaction that moved the presences to them, so nobody is
- * counted twice.
+ * Closes visits as superseded by the people's next ones, in the transaction that
+ * moved presence.
  */
 export async function endSupersededVisits(
   tx: Transaction,
@@ -42,8 +45,8 @@ export async function endSupersededVisits(
 }
 
 /**
- * Locks the presence of a person at a site until the transaction ends, and returns its visit. Every transaction that writes both tables
- * locks presence before visits, so there is no deadlock.
+ * Locks the presence of a person at a site, and returns its visit. Every transaction that writes
+ * both tables locks presence before visits, so there is no deadlock.
  */
 export async function lockPresence(
   tx: Transaction,
@@ -52,9 +55,7 @@ export async function lockPresence(
   const [row] = await tx
     .select({ visitId: presence.visitId, signedInAt: presence.signedInAt, userId: presence.userId })
     .from(presence)
-    .where(
-      and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.personKey, personKey)),
-    )
+    .where(hasValues(presence, { clientId, siteId, personKey }))
     .for('update')
   return row
 }
@@ -69,16 +70,7 @@ export async function leaveSite(
     signedInAt,
   }: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'id' | 'signedInAt'>,
 ): Promise<void> {
-  await tx
-    .delete(presence)
-    .where(
-      and(
-        eq(presence.clientId, clientId),
-        eq(presence.siteId, siteId),
-        eq(presence.signedInAt, signedInAt),
-        eq(presence.visitId, id),
-      ),
-    )
+  await tx.delete(presence).where(hasValues(presence, { clientId, siteId, signedInAt, visitId: id }))
 }
 
 /** How a visit ends, in the columns of `visits`. */
@@ -97,8 +89,8 @@ export const reopened = {
 } satisfies VisitEnding
 
 /**
- * Ends a visit, or tells another departure of one that has ended, and takes the person off the site. Webhooks are told of the end of an open
- * visit, and of the departure of one that a rule has closed.
+ * Ends a visit, or changes the end of one, and takes the person off the site. Webhooks are told of
+ * the end of an open visit, and of the departure of one that a rule has closed.
  */
 export async function endVisit(
   tx: Transaction,
@@ -187,6 +179,46 @@ export async function recordReturns(
   )
 }
 
+/** How a visit has ended, in the columns of `visits`. */
+export interface VisitEnd {
+  endedAs: EndedAs
+  endedAt: Date
+  signedOutAt: Date | null
+  supersededBy: string | null
+}
+
+/** No visit is open for so long. */
+export const LONGEST_VISIT_DAYS = 31
+
+/**
+ * How a visit that arrives only now has ended: the person has signed in again, or has left. Null
+ * where the person is on site.
+ */
+export async function findVisitEnd(
+  tx: Transaction,
+  { clientId, siteId, personKey }: { clientId: string; siteId: string; personKey: string },
+  at: Date,
+): Promise<VisitEnd | null> {
+  const isLater = gt(visits.signedInAt, at)
+  const [found] = await tx
+    .select()
+    .from(visits)
+    .where(
+      and(
+        hasValues(visits, { clientId, personKey, siteId }),
+        gt(visits.signedInAt, new Date(at.getTime() - LONGEST_VISIT_DAYS * DAY_MS)),
+        or(isLater, gt(visits.signedOutAt, at)),
+      ),
+    )
+    .orderBy(sql`${isLater} desc`, visits.signedInAt)
+    .limit(1)
+  if (!found) return null
+  if (found.signedInAt > at)
+    return { endedAs: 'superseded', endedAt: found.signedInAt, signedOutAt: null, supersededBy: found.id }
+  const { endedAs, endedAt, signedOutAt } = found
+  return endedAs && endedAt && { endedAs, endedAt, signedOutAt, supersededBy: null }
+}
+
 /** When a rule closed a visit, as corrections name it; null for any other. */
 export function assumedLeftAt({
   endedAs,
@@ -197,5 +229,5 @@ export function assumedLeftAt({
 
 /** The one row of a visit. */
 export function isVisit(clientId: string, visitId: string, signedInAt: Date) {
-  return and(eq(visits.clientId, clientId), eq(visits.signedInAt, signedInAt), eq(visits.id, visitId))
+  return hasValues(visits, { clientId, signedInAt, id: visitId })
 }

@@ -12,21 +12,20 @@ import {
 import { signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
 import { createSerializer } from '../../lib/serializer.ts'
 import type { Router } from '../../plugins/route.ts'
-import type { CheckInDeps } from './attempt.ts'
-import { createCheckInBatches } from './check-in-batches.ts'
+import { type CheckInDeps, createNamings } from './attempt.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut, findStayEnd, undoDeparture } from './check-out.ts'
-import { getHostAnswer } from './get-host-answer.ts'
-import { getMachineDataOrThrow } from './machine-data.ts'
+import { getHostAnswer } from './choose-host.ts'
+import { getMethodPageOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { signInByStaff } from './sign-in-by-staff.ts'
-import { checkInTogether, submitCheckIn } from './submit-check-in.ts'
+import { createCheckInBatches, submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
 export interface CheckInRoutesDeps extends Omit<
   CheckInDeps,
-  'methods' | 'writeResult' | 'limits' | 'batches'
+  'methods' | 'namings' | 'writeResult' | 'limits' | 'batches'
 > {
   methodKeys: MethodKeyLimits
 }
@@ -35,15 +34,17 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
   const deps = {
     ...given,
     methods: createMethodDirectory(),
+    namings: createNamings(),
     limits: createCheckInLimits(),
-    batches: createCheckInBatches(checkInTogether),
+    batches: createCheckInBatches(),
     writeResult: createSerializer(submitCheckInEndpoint, true),
   }
   const { checkOutTokens, drafts } = given
 
-  route(getMachineDataEndpoint, ({ ctx, query }) =>
-    getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
-  )
+  route(getMachineDataEndpoint, async ({ ctx, query }) => {
+    const page = await getMethodPageOrThrow(ctx, { methodKeys, drafts }, query.method, query.language)
+    return page.machineData
+  })
 
   route(findUserDataEndpoint, async ({ ctx, body: { id, draft: token, ...asked } }) => {
     const methodId = id.toLowerCase()

@@ -13,9 +13,8 @@ import { submitCheckIn } from './submit-check-in.ts'
 type Outcome = EndpointOutput<typeof signInPersonEndpoint>
 
 /**
- * Signs in somebody who cannot do it themselves, by the same rules as everybody. The log has it as done by staff, and the audit log by whom.
- * @throws AppError `not_found`, `forbidden` at a site that the person does not manage, `too_many_requests`, and what
- *   `submitCheckIn` throws
+ * Signs in somebody who cannot do it themselves, by the same rules.
+ * @throws AppError `not_found`, `forbidden`, `too_many_requests`, and what `submitCheckIn` throws
  */
 export async function signInByStaff(
   ctx: Context<StaffActor>,
@@ -44,7 +43,7 @@ export async function signInByStaff(
   return readOutcome(ctx, deps, await submitCheckIn(ctx, deps, submission, key, ctx.actor))
 }
 
-/** The stored response is that of a visitor's page. It never says why somebody is banned, and its token is not for staff. */
+/** The stored response is that of a visitor's page; its token is not for staff. */
 function readOutcome({ now }: Context, { checkOutTokens }: CheckInDeps, response: StoredResponse): Outcome {
   const refused = { visit_id: null, at: now.toISOString(), temperature: null }
   if (response.status !== 200) return { ...refused, outcome: 'failed_answer' }

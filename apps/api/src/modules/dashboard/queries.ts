@@ -13,11 +13,10 @@ import { findBreakdown } from '../rollups/find-breakdown.ts'
 import { findFigures } from '../rollups/find-figures.ts'
 import { findSeries } from '../rollups/find-series.ts'
 import { medianStay, staysByRange } from '../rollups/stay-histogram.ts'
-import { type Closing, findClosings, overdueByHours } from '../sites/overdue-sites.ts'
+import { findOverdueBefore } from '../sites/overdue-sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { countDevices, countPendingUsers } from './attention.ts'
-import type { Everywhere, OnSiteEverywhere } from './on-site-everywhere.ts'
 import { periodAt } from './period.ts'
 import { busiestSince, cutPeriod } from './time-series.ts'
 
@@ -37,34 +36,35 @@ const reads = createSemaphore({
   createError: () => new DatabaseBusyError('Too many read the figures of Home'),
 })
 
-/**
- * The figures of Home for all sites that the person may see, or for one of them. One site counts in its own zone, several in the client's.
- * They come from roll-ups and presence only, never from the records of visits.
- * @throws AppError `not_found` for a site that the person may not see
- */
-export function findDashboard(
-  ctx: Context<StaffActor>,
-  onSiteEverywhere: OnSiteEverywhere,
-  query: DashboardQuery,
-): Promise<Dashboard> {
-  return reads.run(() => readDashboard(ctx, onSiteEverywhere, query), ownerOf(ctx.actor))
-}
+/** So long a node keeps who is on site at all clients together. */
+const KEPT_MS = 10_000
 
 interface DashboardQuery {
   period: DashboardPeriod
   site?: string | undefined
 }
 
+/** Creates the reader of Home, which keeps who is on site at all clients together. */
+export function createDashboard() {
+  let kept: OnSite | undefined
+  const keep = async (now: Date, read: () => Promise<OnSite>) => {
+    if (!kept || Math.abs(now.getTime() - kept.at.getTime()) >= KEPT_MS) kept = await read()
+    return kept
+  }
+  /**
+   * The figures of Home for all sites that the person may see, or for one of them. One site counts
+   * in its own zone, several in the client's. They come from roll-ups and presence only.
+   * @throws AppError `not_found` for a site that the person may not see
+   */
+  return (ctx: Context<StaffActor>, query: DashboardQuery): Promise<Dashboard> =>
+    reads.run(() => readDashboard(ctx, query, keep), ownerOf(ctx.actor))
+}
+
 async function readDashboard(
   { db, actor, now }: Context<StaffActor>,
-  onSiteEverywhere: OnSiteEverywhere,
   query: DashboardQuery,
+  keep: (now: Date, read: () => Promise<OnSite>) => Promise<OnSite>,
 ): Promise<Dashboard> {
-  const { scope } = actor
-  const everywhere =
-    scope.kind === 'installation' && query.site === undefined
-      ? await onSiteEverywhere.find(db, scope, now)
-      : undefined
   return withScope(
     db,
     actor.scope,
@@ -78,10 +78,10 @@ async function readDashboard(
       )
       const { edges, previous } = cutPeriod(query.period, now, timeZone, period)
       const since = busiestSince(query.period, now, timeZone, period)
-      const [onSite, devices, pendingUsers, figures, series, breakdown] = await Promise.all([
-        everywhere && canList(everywhere)
-          ? listBusiest(tx, everywhere)
-          : findOnSite(tx, actor, site, chosen, now),
+      const readOnSite = () => findOnSite(tx, actor, site, chosen, now)
+      const isOfAll = actor.scope.kind === 'installation' && !site
+      const [{ at, ...onSite }, devices, pendingUsers, figures, series, breakdown] = await Promise.all([
+        isOfAll ? keep(now, readOnSite) : readOnSite(),
         countDevices(tx, chosen),
         countPendingUsers(tx, actor),
         findFigures(tx, actor, site, period),
@@ -90,7 +90,7 @@ async function readDashboard(
       ])
       const momentOf = (edge: number | undefined) => new Date(edge ?? period.from).toISOString()
       return {
-        as_of: now.toISOString(),
+        as_of: at.toISOString(),
         time_zone: timeZone,
         from: period.from.toISOString(),
         check_ins: { count: figures.check_ins, previous: figures.previous_check_ins },
@@ -119,8 +119,11 @@ async function readDashboard(
   )
 }
 
-type OnSite = Pick<Dashboard, 'on_site' | 'sites' | 'has_more_sites'>
 type SiteNow = Dashboard['sites'][number]
+
+interface OnSite extends Pick<Dashboard, 'on_site' | 'sites' | 'has_more_sites'> {
+  at: Date
+}
 
 /** Who is on the chosen sites. The sites with most people are listed, then others by name, up to the limit; all are sorted by name. */
 async function findOnSite(
@@ -130,75 +133,21 @@ async function findOnSite(
   chosen: SQL | undefined,
   now: Date,
 ): Promise<OnSite> {
-  const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(
-    onSiteQuery(scope, site, chosen, await findClosings(tx, chosen, now, site !== undefined), now),
-  )
-  return {
-    on_site: rows[0]?.total ?? { visits: 0, people: 0, overdue: 0 },
-    ...listed(rows),
-  }
-}
-
-/** Without the one that is one too many. */
-function listed(rows: readonly SiteNow[]): Pick<OnSite, 'sites' | 'has_more_sites'> {
-  const shown = rows.map(({ id, name, visits, people, overdue }) => ({ id, name, visits, people, overdue }))
-  const hasMore = shown.length === limits.homeSites + 1
-  if (hasMore) shown.splice(indexOfQuietest(shown), 1)
-  return { sites: shown, has_more_sites: hasMore }
-}
-
-/** So many sites with as many people as the last one that is listed are told apart by their names. */
-const MOST_ALIKE = 2000
-
-/** Whether there are people at as many sites as Home lists. Else sites without anybody are listed too. */
-const canList = ({ busiest }: Everywhere) => busiest.length > limits.homeSites && busiest.length <= MOST_ALIKE
-
-/** The same for all clients together, with the sites by what the node has kept of them. */
-async function listBusiest(tx: Transaction, { total, busiest }: Everywhere): Promise<OnSite> {
-  const counted = busiest.map(({ clientId, ...counts }) => ({ client_id: clientId, ...counts }))
-  const rows = await tx.execute<SiteNow & Record<string, unknown>>(sql`
-    with busiest as (
-      select ${sites.id}, ${sites.name}, ${sites.foldedName}, visits, people, overdue
-      from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb)
-        as busy (client_id uuid, id uuid, visits int, people int, overdue int)
-      join ${sites} on ${sites.clientId} = busy.client_id and ${sites.id} = busy.id
-      order by people desc, ${sites.foldedName}, ${sites.id} limit ${limits.homeSites + 1})
-    select id, name, visits, people, overdue from busiest order by folded_name, id`)
-  return { on_site: total, ...listed(rows) }
-}
-
-/**
- * The statement of `findOnSite`. Names are read of the busiest sites only.
- */
-export function onSiteQuery(
-  scope: StaffActor['scope'],
-  site: VisibleSite | undefined,
-  chosen: SQL | undefined,
-  closings: readonly Closing[],
-  now: Date,
-): SQL {
   const most = limits.homeSites + 1
   const isInScope = and(
     scope.kind === 'client' ? eq(presence.clientId, scope.clientId) : undefined,
     site && and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)),
   )
-  // Of all clients there are more sites than people: the closings are joined after those without anybody are gone. Else once for each site.
-  const isOfAll = scope.kind === 'installation' && !site
-  const closingOf = (key: SQL) => sql`left join closing on closing.key = ${key}`
-  const overdueBefore = (rule: SQL) => sql`greatest(${rule}, closing.at)`
-  const rule = overdueByHours(now)
-  return sql`
-    with closing as materialized (select * from jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) as closing (key uuid, at timestamptz)),
-    present as materialized (
+  const overdueBefore = await findOverdueBefore(tx, site, chosen, now)
+  const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(sql`
+    with present as materialized (
       select seen.client_id, seen.id as site_id, count(*)::int as visits, sum(1 + person.dependents)::int as people,
-        (count(*) filter (where person.signed_in_at < ${isOfAll ? overdueBefore(sql`seen.overdue_before`) : sql`seen.overdue_before`}))::int as overdue
+        (count(*) filter (where person.signed_in_at < seen.overdue_before))::int as overdue
       from (select * from ${presence} where ${isInScope ?? sql`true`}) as person
       join (
-        select ${sites.clientId}, ${sites.id}, ${sites.hoursKey}, ${isOfAll ? rule : overdueBefore(rule)} as overdue_before
-        from ${sites} ${isOfAll ? sql`` : closingOf(sql`${sites.hoursKey}`)}
+        select ${sites.clientId}, ${sites.id}, ${overdueBefore} as overdue_before from ${sites}
         where ${chosen}) as seen
         on seen.client_id = person.client_id and seen.id = person.site_id
-      ${isOfAll ? closingOf(sql`seen.hours_key`) : sql``}
       group by seen.client_id, seen.id),
     busy as (select * from present order by people desc fetch first ${most} rows with ties),
     busiest as (
@@ -215,7 +164,17 @@ export function onSiteQuery(
     select id, name, visits, people, overdue, (
       select jsonb_build_object('visits', coalesce(sum(visits), 0), 'people', coalesce(sum(people), 0),
         'overdue', coalesce(sum(overdue), 0)) from present) as total
-    from listed order by folded_name, id`
+    from listed order by folded_name, id`)
+  const shown = rows.map(({ id, name, visits, people, overdue }) => ({ id, name, visits, people, overdue }))
+  // The one that is one too many.
+  const hasMore = shown.length === most
+  if (hasMore) shown.splice(indexOfQuietest(shown), 1)
+  return {
+    at: now,
+    on_site: rows[0]?.total ?? { visits: 0, people: 0, overdue: 0 },
+    sites: shown,
+    has_more_sites: hasMore,
+  }
 }
 
 /** The index of the site with the fewest people; of several, the last by name. */

@@ -1,9 +1,8 @@
 import { getDashboardEndpoint } from '@gatehouse/validation/endpoints/dashboard'
 import type { Router } from '../../plugins/route.ts'
-import { createOnSiteEverywhere } from './on-site-everywhere.ts'
-import { findDashboard } from './queries.ts'
+import { createDashboard } from './queries.ts'
 
 export function registerDashboard({ route }: Router): void {
-  const onSiteEverywhere = createOnSiteEverywhere()
-  route(getDashboardEndpoint, ({ ctx, query }) => findDashboard(ctx, onSiteEverywhere, query))
+  const findDashboard = createDashboard()
+  route(getDashboardEndpoint, ({ ctx, query }) => findDashboard(ctx, query))
 }

@@ -15,11 +15,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { hashRequest } from '../../lib/hash-request.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
-import {
-  DuplicateRequestError,
-  PresenceChangedError,
-  type ResponseToStore,
-} from '../check-in/write-check-in.ts'
+import { FactsChangedError, type ResponseToStore } from '../check-in/write-check-in.ts'
 import { type ReadingFault, ReadingRefusedError, recordReadingAt } from '../readings/record-reading.ts'
 import { placeOf } from './connections.ts'
 import { recordDeviceStates } from './device-states.ts'
@@ -131,9 +127,9 @@ async function acceptWhenFree(
     } catch (error) {
       if (error instanceof ReadingRefusedError) throw new DeviceRefusedError(readingRefusals[error.fault])
       // The same event came over another connection, or the person signs in elsewhere.
-      const isTwin =
-        error instanceof DuplicateRequestError || isUniqueViolation(error, 'idempotency_keys_pkey')
-      if (!isTwin && !(error instanceof PresenceChangedError)) throw error
+      const isChanged =
+        error instanceof FactsChangedError || isUniqueViolation(error, 'idempotency_keys_pkey')
+      if (!isChanged) throw error
     }
   }
 }

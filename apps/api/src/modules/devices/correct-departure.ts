@@ -4,7 +4,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { LONGEST_VISIT_DAYS } from '../check-in/late-visit-end.ts'
+import { LONGEST_VISIT_DAYS } from '../check-in/presence.ts'
 import { assumedLeftAt, endVisit, isVisit } from '../check-in/presence.ts'
 import { overdueBefore } from '../sites/overdue.ts'
 

@@ -7,9 +7,8 @@ import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { banAt, findBans } from '../bans/find-ban.ts'
-import { findVisitEnd } from '../check-in/late-visit-end.ts'
 import { decideOutcome } from '../check-in/outcome.ts'
-import { endVisit, lockPresence } from '../check-in/presence.ts'
+import { endVisit, findVisitEnd, lockPresence } from '../check-in/presence.ts'
 import { type ResponseToStore, writeCheckIns } from '../check-in/write-check-in.ts'
 import type { BanKeys, PersonKeys, Visitor } from '../identity/person-key.ts'
 import { consumeReading } from '../readings/consume-reading.ts'
@@ -129,7 +128,7 @@ async function signIn(
     answersFailed: false,
   })
   const outcome = decided.admitted ? 'signed_in' : outcomeOf[decided.reason]
-  const record = {
+  const checkIn = {
     id,
     open,
     at,
@@ -147,18 +146,13 @@ async function signIn(
     temperature,
     refused: decided.admitted ? null : { reason: decided.reason, banId },
     ended: await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at),
+    isPresent: present !== undefined,
+    stored: store({ outcome, user_id: user.id }),
   }
   if (wasStored && !decided.admitted) {
     await tellRefusedPin(tx, ctx, deps.pins, found, { event, at, reason: decided.reason })
   }
-  await writeCheckIns(tx, [
-    {
-      record,
-      isPresent: present !== undefined,
-      mayHaveBans: true,
-      stored: store({ outcome, user_id: user.id }),
-    },
-  ])
+  await writeCheckIns(tx, [checkIn])
   return outcome
 }
 

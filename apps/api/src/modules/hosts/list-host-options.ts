@@ -15,8 +15,7 @@ type Search = EndpointInput<typeof listHostOptionsEndpoint>['query']
 type Options = EndpointOutput<typeof listHostOptionsEndpoint>
 
 /**
- * The first people whom somebody may come to see, for staff who sign them in. The mail address tells two of one name apart: whoever manages
- * the site sees it in the list of users too.
+ * The first people whom somebody may come to see, for staff who sign them in.
  * @throws AppError `not_found`, or `forbidden` at a site that the person does not manage
  */
 export function listHostOptions(

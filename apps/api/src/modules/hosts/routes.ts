@@ -5,12 +5,11 @@ import {
 } from '@gatehouse/validation/endpoints/hosts'
 import { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
 import type { Router } from '../../plugins/route.ts'
-import type { HostRefs } from '../check-in/host-refs.ts'
+import type { HostRefs } from '../check-in/choose-host.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
-import { answerVisitor } from './answer-visitor.ts'
 import { findHosts } from './find-hosts.ts'
 import { listHostOptions } from './list-host-options.ts'
-import { listOwnVisitors } from './queries.ts'
+import { answerVisitor, listOwnVisitors } from './own-visitors.ts'
 
 export function registerHosts({ route }: Router, { hostRefs }: { hostRefs: HostRefs }): void {
   const methods = createMethodDirectory()

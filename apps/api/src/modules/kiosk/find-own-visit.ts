@@ -1,8 +1,9 @@
 import type { OwnVisit, OwnVisitSearch } from '@gatehouse/validation/endpoints/kiosk'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { limits, serverLimits } from '@gatehouse/validation/limits'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
@@ -19,9 +20,9 @@ export interface FindOwnVisitDeps {
 }
 
 /**
- * The open visits at the kiosk's site of the person with exactly this name and these last digits of the mobile. A right name with wrong
- * digits is answered like a name that is not there. Searches that find nothing are limited, so that digits cannot be tried out. A paired
- * tablet has limits of its own, so that strangers cannot lock its visitors out.
+ * The open visits at the kiosk's site of the person with exactly this name and these last digits of
+ * the mobile. Searches that find nothing are limited, so that digits cannot be tried out; a paired
+ * tablet has limits of its own.
  * @throws AppError `not_found` for anything but an open kiosk, `too_many_requests`
  */
 export async function findOwnVisits(
@@ -58,8 +59,7 @@ export async function findOwnVisits(
         .from(presence)
         .where(
           and(
-            eq(presence.clientId, site.clientId),
-            eq(presence.siteId, site.id),
+            hasValues(presence, { clientId: site.clientId, siteId: site.id }),
             sql`${presence.foldedName} = gatehouse_fold(${`${lastName}\t${firstName}`})`,
             sql`right(${presence.mobile}, ${limits.mobileEndingDigits}) = ${mobileEnding}`,
           ),

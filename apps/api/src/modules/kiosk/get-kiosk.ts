@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { MethodDirectory, RememberedMethod } from '../sign-in-methods/method-directory.ts'
+import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { NamedMethod } from '../sign-in-methods/is-or-was-kiosk.ts'
 import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 
@@ -11,7 +12,7 @@ export async function getKioskOrThrow(
   methods: MethodDirectory,
   machineId: string,
   isAccepted: (tx: Transaction, method: NamedMethod) => Promise<boolean> = isKiosk,
-): Promise<{ method: RememberedMethod; site: OpenMethod['site']; hasMuster: boolean }> {
+): Promise<{ method: FoundMethod; site: OpenMethod['site']; hasMuster: boolean }> {
   const method = await methods.find(db, machineId)
   const open =
     method &&

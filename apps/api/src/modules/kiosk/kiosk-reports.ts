@@ -3,6 +3,7 @@ import type { reportKioskEndpoint } from '@gatehouse/validation/endpoints/kiosk'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, max, ne, notInArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { kioskReports, signInMethods, unnamedKiosk } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -68,9 +69,9 @@ export function findWaitingKiosks(tx: Transaction, chosen: SQL | undefined, now:
     .from(kioskReports)
     .innerJoin(
       signInMethods,
-      and(eq(signInMethods.clientId, kioskReports.clientId), eq(signInMethods.id, kioskReports.methodId)),
+      hasValues(signInMethods, { clientId: kioskReports.clientId, id: kioskReports.methodId }),
     )
-    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
+    .innerJoin(sites, hasValues(sites, { clientId: signInMethods.clientId, id: signInMethods.siteId }))
     .where(
       and(
         chosen,

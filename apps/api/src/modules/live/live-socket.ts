@@ -14,6 +14,7 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import * as v from 'valibot'
 import type { StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
+import { type DatabaseState, readDatabaseState } from '../../db/database-state.ts'
 import { isDatabaseUnavailable } from '../../db/query-errors.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -28,14 +29,7 @@ import { enterChosenClient } from '../clients/chosen-client.ts'
 import { checkList } from '../board/queries.ts'
 import { findNewNotifications } from '../notifications/queries.ts'
 import { listConnectedDevices } from '../sign-in-methods/connected-devices.ts'
-import {
-  type DatabaseState,
-  findBoardChanges,
-  findDeviceChanges,
-  findEndedSessions,
-  readState,
-  type WatchedSite,
-} from './queries.ts'
+import { findBoardChanges, findDeviceChanges, findEndedSessions, type WatchedSite } from './queries.ts'
 import { watchChanges } from '../../lib/watch-changes.ts'
 
 /** Engine.IO's own path. */
@@ -157,7 +151,7 @@ export function registerLive(
     if (sitesOf(socket).length >= liveLimits.roomsPerSocket) throw new AppError('too_many_requests')
     await socket.join(siteRoom(siteId))
     if (watched.has(siteId)) return
-    const since = await withScope(db, installation, readState, { readOnly: true })
+    const since = await withScope(db, installation, readDatabaseState, { readOnly: true })
     // Another socket may have been faster, and is owed the changes since then.
     if (!watched.has(siteId)) watched.set(siteId, { clientId, siteId, since })
   }
@@ -169,7 +163,7 @@ export function registerLive(
   async function watchDevices(socket: LiveSocket): Promise<ConnectedDevice[]> {
     socket.data.actor = await findReader(socket.data)
     assertAccess({ access: 'staff' }, socket.data.actor)
-    devicesSince ??= await withScope(db, installation, readState, { readOnly: true })
+    devicesSince ??= await withScope(db, installation, readDatabaseState, { readOnly: true })
     socket.data.watchesDevices = true
     return listConnectedDevices(db, socket.data.actor)
   }

@@ -1,11 +1,8 @@
 import type { BoardChange } from '@gatehouse/validation/live'
 import { sql } from 'drizzle-orm'
-import type { ListVersion } from '../board/queries.ts'
+import { type DatabaseState, isNotShown, shownNow } from '../../db/database-state.ts'
 import { EVERY_SITE } from '../../db/schema/board-changes.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-
-/** What a database server shows at a moment. */
-export type DatabaseState = ListVersion
 
 /** A site whose board is watched, and the state since which its changes are wanted. */
 export interface WatchedSite {
@@ -14,20 +11,7 @@ export interface WatchedSite {
   since: DatabaseState
 }
 
-/** The state that the database shows to one statement. */
-export async function readState(tx: Transaction): Promise<DatabaseState> {
-  const [state] = await tx.execute<DatabaseState & Record<string, unknown>>(sql`select ${seen}`)
-  if (!state) throw new Error('The database has shown no state')
-  return state
-}
-
-const seen = sql`pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as "serverStartedAt"`
-
-/**
- * The boards that have changed, and the state that shows the changes. A change is a transaction that the earlier state of the site does not
- * show, so one that begins early and commits late is found too. Another server, after a failover, counts its
- * transactions from elsewhere: then every board has changed.
- */
+/** The boards that have changed, and the state that shows the changes. After a failover every board has. */
 export async function findBoardChanges(
   tx: Transaction,
   sites: readonly WatchedSite[],
@@ -42,7 +26,7 @@ export async function findBoardChanges(
     with watched as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as watched (client_id uuid, site_id uuid, snapshot text, started_at text))
-    select ${seen}, (
+    select ${shownNow}, (
       select coalesce(json_agg(json_build_object('siteId', site_id, 'version', version)), '[]')
       from watched cross join lateral (
         select case when started_at <> pg_postmaster_start_time()::text then started_at else (
@@ -50,8 +34,7 @@ export async function findBoardChanges(
           where change.client_id = watched.client_id
             and change.site_id in (watched.site_id, ${EVERY_SITE}::uuid)
             and change.list in ('on_site', 'away', 'muster')
-            and change.transaction_id >= pg_snapshot_xmin(watched.snapshot::pg_snapshot)
-            and not pg_visible_in_snapshot(change.transaction_id, watched.snapshot::pg_snapshot)
+            and ${isNotShown(sql`watched.snapshot`)}
           order by change.transaction_id desc limit 1) end as version) as latest
       where version is not null) as changes`)
   if (!found) throw new Error('The database has shown no state')
@@ -66,12 +49,11 @@ export async function findDeviceChanges(
   clientIds: readonly string[] | undefined,
 ): Promise<{ state: DatabaseState; changed: 'all' | Set<string> }> {
   const [found] = await tx.execute<DatabaseState & { changed: string[] } & Record<string, unknown>>(sql`
-    select ${seen}, (
+    select ${shownNow}, (
       select coalesce(json_agg(distinct client_id), '[]') from board_changes
       where site_id = ${EVERY_SITE}::uuid and list = 'devices'
         ${clientIds ? sql`and client_id in ${clientIds}` : sql`and changed_at > now() - interval '10 minutes'`}
-        and transaction_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-        and not pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot)) as changed`)
+        and ${isNotShown(snapshot)}) as changed`)
   if (!found) throw new Error('The database has shown no state')
   const state = { snapshot: found.snapshot, serverStartedAt: found.serverStartedAt }
   return {

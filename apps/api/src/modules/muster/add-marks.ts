@@ -5,6 +5,7 @@ import { isOfBefore } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -13,17 +14,17 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { isSessionProved } from '../auth/sessions.ts'
-import { correctTime } from './correct-time.ts'
-import { countAtEnd } from './count-muster.ts'
-import type { HandIn, HandInTokens } from './hand-in-tokens.ts'
+import { correctTime, type HandIn, type HandInTokens } from './hand-in-tokens.ts'
 import { findHeld, isMuster, lockMuster, type MusterRow } from './queries.ts'
+import { countAtEnd } from './read-marks.ts'
 import { listMarked } from './roll.ts'
 
 type Marks = EndpointInput<typeof addMusterMarksEndpoint>['body']
 
 /**
  * Adds the marks of a warden.
- * @throws AppError `not_found`, `muster_over`, `too_many_marks`, `too_many_notes`; `too_many_requests` for more than a thousand in a minute
+ * @throws AppError `not_found`, `muster_over`, `too_many_marks`, `too_many_notes`,
+ *   `too_many_requests`
  */
 export function addMarks(
   { db, actor, now }: Context<StaffActor>,
@@ -39,10 +40,9 @@ export function addMarks(
 }
 
 /**
- * Adds the marks of a phone without a session. They are flagged where the person is no warden of the site any more, has logged out or was
- * logged out. A session that only ran out while the phone had no network flags nothing.
- * @throws AppError `not_found` for a forged token and where no muster is held, `muster_over` also for a token that is too old;
- * the others of `addMarks`
+ * Adds the marks of a phone without a session. They are flagged where the person is no warden of
+ * the site any more, or has logged out. A session that only ran out flags nothing.
+ * @throws AppError `not_found`, `muster_over` also for a token that is too old; and as `addMarks`
  */
 export async function handInMarks(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -112,24 +112,17 @@ async function isWarden(
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .innerJoin(
-      sites,
-      and(eq(sites.clientId, users.clientId), eq(sites.id, siteId), eq(sites.status, 'active')),
-    )
+    .innerJoin(sites, hasValues(sites, { clientId: users.clientId, id: siteId, status: 'active' }))
     .leftJoin(
       accessEntries,
       and(
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
-        eq(accessEntries.siteId, siteId),
+        hasValues(accessEntries, { clientId: users.clientId, userId: users.id, siteId }),
         inArray(accessEntries.userType, ['Manager', 'Staff']),
       ),
     )
     .where(
       and(
-        eq(users.clientId, clientId),
-        eq(users.id, userId),
-        eq(users.status, 'active'),
+        hasValues(users, { clientId, id: userId, status: 'active' }),
         or(eq(users.admin, true), eq(users.siteAdmin, true), sql`${accessEntries.siteId} is not null`),
       ),
     )
@@ -206,7 +199,8 @@ async function storeMarks(
 type CheckedMark = Marks[number] & { isFlagged: boolean }
 
 /**
- * What is flagged has room of its own, for each person: whoever is not logged in as a warden fills no muster. What is sent again takes none.
+ * What is flagged has room of its own, so that who is no warden fills no muster. What is sent again
+ * takes none.
  * @throws AppError `too_many_marks`, `too_many_notes`, `too_many_requests`
  */
 async function checkRoom(
@@ -216,7 +210,7 @@ async function checkRoom(
   sent: readonly CheckedMark[],
   now: Date,
 ): Promise<void> {
-  const ofMuster = and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id))
+  const ofMuster = hasValues(musterMarks, { clientId, musterId: id })
   const ids = sent.map((mark) => mark.id)
   const stored = await tx
     .select({ id: musterMarks.id })
@@ -267,7 +261,10 @@ async function checkNotes(
   if (full.length > 0) throw new AppError('too_many_notes')
 }
 
-/** A phone that was without a network may know a visitor by an earlier visit of the stay. Such ids are replaced by those of the roll. */
+/**
+ * A phone may know a visitor by an earlier visit of the stay: the ids are replaced by those of the
+ * roll.
+ */
 async function findOnRoll(
   tx: Transaction,
   { clientId, id }: MusterRow,

@@ -4,8 +4,8 @@ import { type AuditEntry, recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { countAtEnd } from './count-muster.ts'
 import { isMuster, lockMuster, type MusterRow, readMuster, toMuster } from './queries.ts'
+import { countAtEnd } from './read-marks.ts'
 import { updateRoll } from './roll.ts'
 
 /** Ends a muster; one that is over stays as it is. @throws AppError `not_found` */

@@ -1,7 +1,8 @@
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, isNull, lte, max, type SQL, sql } from 'drizzle-orm'
+import { and, isNull, lte, max, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
@@ -15,7 +16,7 @@ import type { Job } from '../../jobs/run-jobs.ts'
 const lastMark = new QueryBuilder()
   .select({ at: max(musterMarks.receivedAt) })
   .from(musterMarks)
-  .where(and(eq(musterMarks.clientId, musters.clientId), eq(musterMarks.musterId, musters.id)))
+  .where(hasValues(musterMarks, { clientId: musters.clientId, musterId: musters.id }))
 
 /** The musters that are running, and in which nothing has happened for some hours. */
 const isQuiet = (hours: number, now: Date, ...since: (SQL | typeof musters.forgottenToldAt)[]) =>
@@ -28,8 +29,8 @@ const isQuiet = (hours: number, now: Date, ...since: (SQL | typeof musters.forgo
   )
 
 /**
- * Ends the musters in which nothing was marked for a day, and tells the wardens of others that nobody has ended. One that cannot be ended keeps
- * none of the others.
+ * Ends the musters in which nothing was marked for a day, and tells the wardens of others that
+ * nobody has ended.
  */
 export async function tendForgottenMusters(
   db: Database,
@@ -58,7 +59,7 @@ async function endIfQuiet(tx: Transaction, { clientId, id }: MusterKey, now: Dat
   const [muster] = await tx
     .select()
     .from(musters)
-    .where(and(eq(musters.clientId, clientId), eq(musters.id, id), isQuiet(musterLimits.endedHours, now)))
+    .where(and(hasValues(musters, { clientId, id }), isQuiet(musterLimits.endedHours, now)))
     .for('update', { skipLocked: true })
   if (muster) await closeMuster(tx, muster, { kind: 'system', id: null }, now)
 }

@@ -2,7 +2,8 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { listName } from '@gatehouse/validation/list-name'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, asc, count, eq, sum } from 'drizzle-orm'
+import { asc, count, sum } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -17,11 +18,7 @@ export async function findMailedRoll(
   tx: Transaction,
   { clientId, musterId }: { clientId: string; musterId: string },
 ): Promise<MailedRoll | undefined> {
-  const ofRoll = and(
-    eq(musterRoll.clientId, clientId),
-    eq(musterRoll.musterId, musterId),
-    eq(musterRoll.hadLeft, false),
-  )
+  const ofRoll = hasValues(musterRoll, { clientId, musterId, hadLeft: false })
   const [[all], people] = [
     await tx
       .select({ people: count(), dependents: sum(musterRoll.dependents).mapWith(Number) })
@@ -39,10 +36,7 @@ export async function findMailedRoll(
       .orderBy(asc(inNameOrder(musterRoll.lastName)), asc(inNameOrder(musterRoll.firstName)))
       .limit(MAILED_PEOPLE),
   ]
-  const { muster, siteName, timeZone } = await readMuster(
-    tx,
-    and(eq(musters.clientId, clientId), eq(musters.id, musterId)),
-  )
+  const { muster, siteName, timeZone } = await readMuster(tx, hasValues(musters, { clientId, id: musterId }))
   return {
     siteId: muster.siteId,
     siteName,

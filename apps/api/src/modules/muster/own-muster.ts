@@ -1,15 +1,16 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { getOwnMusterEndpoint } from '@gatehouse/validation/endpoints/own-muster'
 import { noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
-import { presence, visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { presence, type visits } from '../../db/schema/visits.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { newId, timeOfId } from '../../lib/ids.ts'
+import { newId } from '../../lib/ids.ts'
 import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
-import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import { type CheckOutTokens, withVisit } from '../check-in/check-out-token.ts'
 import { isStayOpen } from '../check-in/check-out.ts'
 import { hasOtherPhone } from '../check-in/other-phone.ts'
 import { isMuster, type MusterRow, toMark } from './queries.ts'
@@ -27,15 +28,12 @@ export function getOwnMuster(
   tokens: CheckOutTokens,
   checkOutToken: string,
 ): Promise<OwnMuster> {
-  const token = readToken(tokens, checkOutToken)
-  return withScope(
+  return withVisit(
     db,
-    token.scope,
-    async (tx) => {
-      const visitor = await findVisitor(tx, token.scope.clientId, token.visitId)
+    tokens.read(checkOutToken),
+    async (tx, visitor) => {
       const [running] = await tx.select().from(musters).where(isRunningAt(visitor))
-      if (!running) return none
-      return showTo(tx, running, visitor)
+      return running ? showTo(tx, running, visitor) : none
     },
     { readOnly: true },
   )
@@ -52,11 +50,10 @@ export async function saySafe(
   mutex: KeyedMutex,
   checkOutToken: string,
 ): Promise<OwnMuster> {
-  const { scope, visitId } = readToken(tokens, checkOutToken)
-  await mutex.run(scope.clientId, () =>
-    withScope(ctx.db, scope, async (tx) =>
-      storeSaidSafe(tx, await findVisitor(tx, scope.clientId, visitId), ctx.now),
-    ),
+  const token = tokens.read(checkOutToken)
+  if (!token) throw new AppError('not_found')
+  await mutex.run(token.scope.clientId, () =>
+    withVisit(ctx.db, token, (tx, visitor) => storeSaidSafe(tx, visitor, ctx.now)),
   )
   return getOwnMuster(ctx, tokens, checkOutToken)
 }
@@ -94,43 +91,14 @@ async function isInDoubt(tx: Transaction, visitor: Visitor): Promise<boolean> {
   return (await isPresent(tx, visitor)) && !(await isStayOpen(tx, visitor))
 }
 
-function readToken(tokens: CheckOutTokens, text: string) {
-  const token = tokens.read(text)
-  if (!token) throw new AppError('not_found')
-  return token
-}
-
-async function findVisitor(tx: Transaction, clientId: string, visitId: string): Promise<Visitor> {
-  const [visitor] = await tx
-    .select({
-      clientId: visits.clientId,
-      id: visits.id,
-      siteId: visits.siteId,
-      personKey: visits.personKey,
-      signedInAt: visits.signedInAt,
-    })
-    .from(visits)
-    .where(
-      and(eq(visits.clientId, clientId), eq(visits.id, visitId), eq(visits.signedInAt, timeOfId(visitId))),
-    )
-  if (!visitor) throw new AppError('not_found')
-  return visitor
-}
-
 const isRunningAt = ({ clientId, siteId }: Visitor) =>
-  and(eq(musters.clientId, clientId), eq(musters.siteId, siteId), isNull(musters.endedAt))
+  and(hasValues(musters, { clientId, siteId }), isNull(musters.endedAt))
 
 async function findEntry(tx: Transaction, { clientId, id }: MusterRow, { personKey }: Visitor) {
   const [entry] = await tx
     .select({ personId: musterRoll.personId, hadLeft: musterRoll.hadLeft, leftAt: musterRoll.leftAt })
     .from(musterRoll)
-    .where(
-      and(
-        eq(musterRoll.clientId, clientId),
-        eq(musterRoll.musterId, id),
-        eq(musterRoll.personKey, personKey),
-      ),
-    )
+    .where(hasValues(musterRoll, { clientId, musterId: id, personKey }))
   return entry
 }
 
@@ -138,9 +106,7 @@ async function isPresent(tx: Transaction, { clientId, siteId, personKey }: Visit
   const found = await tx
     .select({ visitId: presence.visitId })
     .from(presence)
-    .where(
-      and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.personKey, personKey)),
-    )
+    .where(hasValues(presence, { clientId, siteId, personKey }))
   return found.length > 0
 }
 
@@ -148,13 +114,7 @@ async function readOwnMarks(tx: Transaction, { clientId, id }: MusterRow, person
   const rows = await tx
     .select()
     .from(musterMarks)
-    .where(
-      and(
-        eq(musterMarks.clientId, clientId),
-        eq(musterMarks.musterId, id),
-        eq(musterMarks.personId, personId),
-      ),
-    )
+    .where(hasValues(musterMarks, { clientId, musterId: id, personId }))
   return rows.map(toMark)
 }
 

@@ -24,8 +24,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgSelect } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { readRowsInParts } from '../../db/open-export.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
@@ -64,8 +65,8 @@ function selectMusters(tx: Transaction) {
     .from(musters)
     .innerJoin(sites, isSiteOf(musters))
     .innerJoin(clients, eq(clients.id, musters.clientId))
-    .leftJoin(starters, and(eq(starters.clientId, musters.clientId), eq(starters.id, musters.startedBy)))
-    .leftJoin(enders, and(eq(enders.clientId, musters.clientId), eq(enders.id, musters.endedBy)))
+    .leftJoin(starters, hasValues(starters, { clientId: musters.clientId, id: musters.startedBy }))
+    .leftJoin(enders, hasValues(enders, { clientId: musters.clientId, id: musters.endedBy }))
 }
 type FoundMuster = Awaited<ReturnType<typeof selectMusters>>[number]
 
@@ -129,7 +130,7 @@ export async function readMuster(tx: Transaction, where: SQL | undefined): Promi
 }
 
 export const isMuster = ({ clientId, id }: Pick<MusterRow, 'clientId' | 'id'>) =>
-  and(eq(musters.clientId, clientId), eq(musters.id, id))
+  hasValues(musters, { clientId, id })
 
 /** Locks a muster of a site at which the person has the right. @throws AppError `not_found` */
 export async function lockMuster(
@@ -160,8 +161,8 @@ interface AskedHeld {
 }
 
 /**
- * The first muster of a site that was held from a time on, or is running. A real one is not taken for a drill that is over, nor for a muster that
- * is over and had begun well before it, or of which nobody was told. One that is over makes no drill a real one.
+ * The first muster of a site that was held from a time on, or is running. A real one is not taken
+ * for a drill that is over, nor for one that began well before it, or of which nobody was told.
  */
 export async function findHeld(
   tx: Transaction,
@@ -179,8 +180,7 @@ export async function findHeld(
     .from(musters)
     .where(
       and(
-        eq(musters.clientId, clientId),
-        eq(musters.siteId, siteId),
+        hasValues(musters, { clientId, siteId }),
         latest && lte(musters.startedAt, latest),
         or(isRunning, wasHeld),
       ),
@@ -206,7 +206,7 @@ export function findRunningMuster(
         .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
       if (!site) throw new AppError('not_found')
       const [running] = await selectMusters(tx).where(
-        and(eq(musters.clientId, site.clientId), eq(musters.siteId, site.id), isNull(musters.endedAt)),
+        and(hasValues(musters, { clientId: site.clientId, siteId: site.id }), isNull(musters.endedAt)),
       )
       return {
         muster: running ? toMuster(running) : null,
@@ -221,8 +221,8 @@ export function findRunningMuster(
 }
 
 /**
- * Wardens are all who may see a site, once they have passed their second factor. A screen or tablet of its own only watches: nobody knows who
- * stands before it.
+ * Wardens are all who may see a site, once they have passed their second factor. Nobody knows who
+ * stands before a screen or tablet that only watches.
  */
 const canMark = (actor: StaffActor) =>
   sql<boolean>`(${actor.authenticated} and ${isAccessibleSite(actor, 'see')})`
@@ -234,8 +234,8 @@ const holderIn = ({ clientId }: { clientId: string }, { userId, sessionId }: Sta
 })
 
 /**
- * A muster with what has changed since a version. Its roll is brought up to date first, in a transaction of its own: nobody waits for its row while
- * thousands of people are read. Whoever only watches boards sees it while it runs.
+ * A muster with what has changed since a version. Its roll is brought up to date first, in a
+ * transaction of its own, so that nobody waits for its row while thousands of people are read.
  * @throws AppError `not_found`
  */
 export async function getMusterState(
@@ -311,13 +311,35 @@ export type MusterKey = Pick<MusterRow, 'clientId' | 'id'>
 /** So many rows that have changed are read at once. */
 const FEW = 250
 
+type Row = Record<string, unknown>
+
+/**
+ * Reads what has changed since a version. Most often it is little: a cursor would be four
+ * statements.
+ */
+async function readChanged<Item>(
+  tx: Transaction,
+  after: number,
+  query: () => PgSelect,
+  toItem: (row: Row) => Item,
+): Promise<Item[]> {
+  if (after > 0) {
+    const few = await tx.execute(sql`${query().limit(FEW + 1)}`)
+    if (few.length <= FEW) return few.map(toItem)
+  }
+  const items: Item[] = []
+  for await (const rows of readRowsInParts<Row>(tx, query(), (next) => tx.execute(next)))
+    for (const row of rows) items.push(toItem(row))
+  return items
+}
+
 const toRollRow = createRowMapper(musterRoll)
 const toMarkRow = createRowMapper(musterMarks)
 
 type RollRow = typeof musterRoll.$inferSelect
 
 /** The roll by name: all of it, or what has changed since a version. */
-export async function readRoll(
+export function readRoll(
   tx: Transaction,
   { clientId, id }: MusterKey,
   canRead: (row: RollRow) => MobilesReadable,
@@ -333,30 +355,20 @@ export async function readRoll(
       .leftJoin(
         users,
         and(
-          eq(users.clientId, musterRoll.clientId),
-          eq(users.id, musterRoll.personId),
+          hasValues(users, { clientId: musterRoll.clientId, id: musterRoll.personId }),
           eq(musterRoll.kind, 'user'),
         ),
       )
-      .where(
-        and(eq(musterRoll.clientId, clientId), eq(musterRoll.musterId, id), gt(musterRoll.version, after)),
-      )
+      .where(and(hasValues(musterRoll, { clientId, musterId: id }), gt(musterRoll.version, after)))
       .orderBy(
         asc(inNameOrder(musterRoll.lastName)),
         asc(inNameOrder(musterRoll.firstName)),
         asc(musterRoll.personId),
       )
-  // Few have changed, most often nobody: a cursor would be four statements.
-  const changed = after > 0 ? await query().limit(FEW + 1) : undefined
-  if (changed && changed.length <= FEW) return changed.map((row) => toRollEntry(row, row.hasPhoto, canRead))
-  const roll: RollEntry[] = []
-  for await (const rows of readRowsInParts(tx, query(), (next) => tx.execute<ReadRoll>(next)))
-    for (const row of rows) roll.push(toRollEntry(toRollRow(row), row.has_photo, canRead))
-  return roll
-}
-
-interface ReadRoll extends Record<string, unknown> {
-  has_photo: boolean
+      .$dynamic()
+  return readChanged(tx, after, query, (row) =>
+    toRollEntry(toRollRow(row), row['has_photo'] === true, canRead),
+  )
 }
 
 function toRollEntry(
@@ -384,46 +396,34 @@ function toRollEntry(
   }
 }
 
-/** The marks in the order in which they arrived. A muster may have tens of thousands, which are read in parts. */
-export async function readStoredMarks(
+/** The marks in the order in which they arrived: all of them, or those since a version. */
+export function readStoredMarks(
   tx: Transaction,
-  { clientId, id }: MusterKey,
+  muster: MusterKey,
   after = 0,
 ): Promise<(StoredMark & Mark)[]> {
-  const marks: (StoredMark & Mark)[] = []
-  let last: typeof musterMarks.$inferSelect | undefined
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
-    const rows: (typeof musterMarks.$inferSelect)[] = await tx
-      .select()
-      .from(musterMarks)
-      .where(
-        and(
-          eq(musterMarks.clientId, clientId),
-          eq(musterMarks.musterId, id),
-          gt(musterMarks.version, after),
-          last && sql`(${musterMarks.version}, ${musterMarks.id}) > (${last.version}::int, ${last.id}::uuid)`,
-        ),
-      )
-      .orderBy(asc(musterMarks.version), asc(musterMarks.id))
-      .limit(FEW)
-    marks.push(...rows.map(toMark))
-    if (rows.length < FEW) return marks
-    last = rows.at(-1)
-  }
+  return readMarksBy([asc(musterMarks.version), asc(musterMarks.id)], tx, muster, after)
 }
 
 /** All marks in the order in which they were made. */
-export async function readMarksInOrder(tx: Transaction, { clientId, id }: MusterKey): Promise<Mark[]> {
-  const query = tx
-    .select()
-    .from(musterMarks)
-    .where(and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id)))
-    .orderBy(asc(musterMarks.madeAt), asc(musterMarks.id))
-  const marks: Mark[] = []
-  for await (const rows of readRowsInParts(tx, query, (next) => tx.execute(next)))
-    for (const row of rows) marks.push(toMark(toMarkRow(row)))
-  return marks
+export function readMarksInOrder(tx: Transaction, muster: MusterKey): Promise<Mark[]> {
+  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster, 0)
+}
+
+function readMarksBy(
+  order: SQL[],
+  tx: Transaction,
+  { clientId, id }: MusterKey,
+  after: number,
+): Promise<(StoredMark & Mark)[]> {
+  const query = () =>
+    tx
+      .select()
+      .from(musterMarks)
+      .where(and(hasValues(musterMarks, { clientId, musterId: id }), gt(musterMarks.version, after)))
+      .orderBy(...order)
+      .$dynamic()
+  return readChanged(tx, after, query, (row) => toMark(toMarkRow(row)))
 }
 
 export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark {
@@ -441,7 +441,7 @@ export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark 
   }
 }
 
-/** The names of those who have made marks. An administrator of the installation is not among the users of the client. */
+/** The names of those who have made marks. A site admin is not among the users of the client. */
 export function readWardens(
   tx: Transaction,
   { clientId, id }: MusterKey,
@@ -449,7 +449,7 @@ export function readWardens(
   const made = tx
     .selectDistinct({ id: musterMarks.madeBy })
     .from(musterMarks)
-    .where(and(eq(musterMarks.clientId, clientId), eq(musterMarks.musterId, id)))
+    .where(hasValues(musterMarks, { clientId, musterId: id }))
   return tx
     .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
     .from(users)

@@ -42,11 +42,10 @@ const idOf = (at: number) => `mark ${String(at).padStart(2, '0')}`
 const inOrder = (all: readonly Mark[]) =>
   all.toSorted((one, other) => (one.at + one.id < other.at + other.id ? -1 : 1))
 
-it('marks that are read in turns say the same of the same people in the same order', async () => {
+it('marks that are read in turns say the same of the same people', async () => {
   await fc.assert(
     fc.asyncProperty(marks, async (all) => {
-      const expected = [...readMarks(uniteMarks(noMarks, all))]
-      expect([...(await readMarksInTurns(inOrder(all)))]).toEqual(expected)
+      expect(await readMarksInTurns(inOrder(all))).toEqual(readMarks(uniteMarks(noMarks, all)))
     }),
     { numRuns: runs(3000) },
   )

@@ -1,7 +1,6 @@
 import {
   type Counted,
   countMuster,
-  findEnded,
   type Mark,
   type MusterCount,
   noMarks,
@@ -9,15 +8,21 @@ import {
   readMarks,
   uniteMarks,
 } from '@gatehouse/validation/muster'
+import { and, eq } from 'drizzle-orm'
+import { readValuesInParts } from '../../db/open-export.ts'
+import { musterRoll } from '../../db/schema/musters.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { takeParts } from '../../lib/take-turns.ts'
+import { type MusterKey, readMarksInOrder } from './queries.ts'
 
 /** So many people and marks are read without a turn of others. */
 const PART_PEOPLE = 100
 const PART_MARKS = 2000
 
 /**
- * The same as `readMarks` of all, in the same order of people, while other requests run in between: what marks say of a person depends on the
- * marks of that person alone. @param inOrder the marks in the order in which they were made
+ * The same as `readMarks` of all, while other requests run in between: what marks say of a person
+ * depends on the marks of that person alone.
+ * @param inOrder the marks in the order in which they were made
  */
 export async function readMarksInTurns(inOrder: readonly Mark[]): Promise<Map<string, PersonMarks>> {
   const byPerson = new Map<string, Mark[]>()
@@ -27,31 +32,12 @@ export async function readMarksInTurns(inOrder: readonly Mark[]): Promise<Map<st
       if (own) own.push(mark)
       else byPerson.set(mark.person_id, [mark])
     }
-  const flagged = new Map<Mark, PersonMarks>()
-  const others = new Map<Mark, PersonMarks>()
+  const people = new Map<string, PersonMarks>()
   for await (const part of takeParts([...byPerson], PART_PEOPLE))
     for (const [id, own] of part) {
-      const marks = uniteMarks(noMarks, own)
-      const known = readMarks(marks).get(id)
-      if (!known) continue
-      const [first] = known.flagged
-      if (first) {
-        flagged.set(first, known)
-        continue
-      }
-      const ended = findEnded(marks)
-      const shown = own.find((mark) => mark.state === 'unlisted' || !ended.has(mark.id))
-      if (shown) others.set(shown, known)
+      const known = readMarks(uniteMarks(noMarks, own)).get(id)
+      if (known) people.set(id, known)
     }
-  const people = new Map<string, PersonMarks>()
-  // Whoever has marks that do not count comes first, at the first of them. The others come at the first mark that stands.
-  for (const shownAt of [flagged, others])
-    // oxlint-disable-next-line no-await-in-loop -- the second part follows the first
-    for await (const part of takeParts(inOrder, PART_MARKS))
-      for (const mark of part) {
-        const known = shownAt.get(mark)
-        if (known) people.set(mark.person_id, known)
-      }
   return people
 }
 
@@ -78,4 +64,21 @@ export async function countInTurns(
   }
   add([], besideRoll)
   return sum
+}
+
+/** The figures of a muster that is over. Marks that come late change them. */
+export async function countAtEnd(tx: Transaction, muster: MusterKey): Promise<Omit<MusterCount, 'help'>> {
+  const { personId, dependents, hadLeft, clientId, musterId } = musterRoll
+  const query = tx
+    .select({ personId, dependents, hadLeft })
+    .from(musterRoll)
+    .where(and(eq(clientId, muster.clientId), eq(musterId, muster.id)))
+  const roll: Counted[] = []
+  for await (const rows of readValuesInParts<[string, number, boolean]>(tx, query))
+    for (const [id, people, left] of rows) roll.push({ id, dependents: people, had_left: left })
+  const { help: _, ...counts } = await countInTurns(
+    roll,
+    await readMarksInTurns(await readMarksInOrder(tx, muster)),
+  )
+  return counts
 }

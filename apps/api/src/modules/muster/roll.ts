@@ -1,6 +1,8 @@
 import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
+import { isNotShown, readDatabaseState } from '../../db/database-state.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -13,21 +15,19 @@ export type LockedMuster = Pick<
   'clientId' | 'id' | 'siteId' | 'startedAt' | 'version'
 >
 
-/** What the database shows: by it a later reader knows whether the board has changed since. */
-type DatabaseState = Pick<typeof musters.$inferSelect, 'rollSnapshot' | 'rollServerStartedAt'>
-
-export async function readState(tx: Transaction): Promise<DatabaseState & { rollComparedAt: SQL }> {
-  const [state] = await tx.execute<DatabaseState & Record<string, unknown>>(
-    sql`select pg_current_snapshot()::text as "rollSnapshot", pg_postmaster_start_time()::text as "rollServerStartedAt"`,
-  )
-  if (!state) throw new Error('The database has shown no state')
-  return { ...state, rollComparedAt: sql`now()` }
+/** What a roll is written from: by it a later reader knows whether the board has changed since. */
+export async function readState(tx: Transaction) {
+  const { snapshot, serverStartedAt } = await readDatabaseState(tx)
+  return { rollSnapshot: snapshot, rollServerStartedAt: serverStartedAt, rollComparedAt: sql`now()` }
 }
 
 /** A roll is compared anew after so long, well before the changes since are purged. */
 const COMPARED_MS = CHANGES_KEPT_MS / 2
 
-/** Whether somebody has come to the site, or left it, since the roll was compared with it, or that is so long ago that nobody knows. */
+/**
+ * Whether somebody has come or left since the roll was compared, or that is too
+ * long ago to know.
+ */
 export async function isRollOutdated(
   tx: Transaction,
   { clientId, siteId, rollSnapshot, rollServerStartedAt, rollComparedAt }: typeof musters.$inferSelect,
@@ -38,8 +38,7 @@ export async function isRollOutdated(
       or exists (
       select from board_changes
       where client_id = ${clientId} and site_id = ${siteId} and list = 'on_site'
-        and transaction_id >= pg_snapshot_xmin(${rollSnapshot}::pg_snapshot)
-        and not pg_visible_in_snapshot(transaction_id, ${rollSnapshot}::pg_snapshot)) as outdated`)
+        and ${isNotShown(rollSnapshot)}) as outdated`)
   return found?.outdated ?? true
 }
 
@@ -47,8 +46,8 @@ export async function isRollOutdated(
 const LONGEST_STAY_MS = limits.site.overdueHours.max * HOUR_MS + DAY_MS
 
 /**
- * Brings the roll up to date: whoever came is added, whoever left stays with the time at which they did. Whoever is only assumed to have left has
- * none.
+ * Brings the roll up to date: who came is added, who left stays with the time of the departure. Who
+ * is only assumed to have left has none.
  * @returns the version of the muster with it
  */
 export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Date): Promise<number> {
@@ -58,7 +57,7 @@ export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Dat
   await tx
     .update(musters)
     .set({ ...state, ...(isChanged && { version }) })
-    .where(and(eq(musters.clientId, muster.clientId), eq(musters.id, muster.id)))
+    .where(hasValues(musters, { clientId: muster.clientId, id: muster.id }))
   return isChanged ? version : muster.version
 }
 
@@ -76,8 +75,8 @@ function person(table: 'p' | 'v', visitId: string, id: string, version: number, 
 }
 
 /**
- * Puts those on the roll whom a phone has marked by an older list: they had left longer ago than the roll looks back. They stand apart as
- * everybody who had left, with their names. Those who are only assumed to have left are counted.
+ * Puts those on the roll whom a phone has marked by an older list. They had left longer ago than
+ * the roll looks back, or are only assumed to have left.
  * @returns whether anybody was added
  */
 export async function listMarked(
@@ -90,13 +89,7 @@ export async function listMarked(
   const known = await tx
     .select({ personId: musterRoll.personId })
     .from(musterRoll)
-    .where(
-      and(
-        eq(musterRoll.clientId, clientId),
-        eq(musterRoll.musterId, id),
-        isOneOf(musterRoll.personId, personIds),
-      ),
-    )
+    .where(and(hasValues(musterRoll, { clientId, musterId: id }), isOneOf(musterRoll.personId, personIds)))
   const onRoll = new Set(known.map(({ personId }) => personId))
   const others = personIds.filter((personId) => !onRoll.has(personId))
   if (others.length === 0) return false
@@ -123,7 +116,7 @@ export async function listMarked(
 
 /**
  * Writes who is on the roll with this version.
- * @param until of a muster that was over before: who has come since is not on it, and nobody has left since
+ * @param until of a muster that was over before: nobody has come or left since
  * @returns whether anything has changed
  */
 export async function writeRoll(

@@ -4,6 +4,7 @@ import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { byStaff, recordAudit } from '../../db/audit.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordMails, recordNotices } from '../../db/outbox.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -13,20 +14,18 @@ import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RateLimits } from '../../rate-limits/rate-limit.ts'
 import { lockSite } from '../sites/site-list.ts'
-import { correctTime } from './correct-time.ts'
-import { countAtEnd } from './count-muster.ts'
-import type { HandIn, HandInTokens } from './hand-in-tokens.ts'
+import { correctTime, type HandIn, type HandInTokens } from './hand-in-tokens.ts'
 import { findHeld, isMuster, type MusterRow, readMuster, toMuster } from './queries.ts'
+import { countAtEnd } from './read-marks.ts'
 import { readState, updateRoll, writeRoll } from './roll.ts'
 
 /** The most wardens of a site who are sent the roll. */
 const MAILED_WARDENS = 200
 
 /**
- * Starts a muster of a site, or joins the one that is running there. A phone that has started one without a network joins the one that others
- * held meanwhile, also where it is over. A real muster that is started during a drill makes it one, and never joins a drill that is over. One that the
- * phone has ended as well is only kept: nobody is told of it. The token tells who has started it on the phone: somebody else may be logged in there
- * since.
+ * Starts a muster of a site, or joins the one that is running there, or was held while the phone
+ * had no network. A real muster that is started during a drill makes it one. Nobody is told of one
+ * that is over. The token tells who has started it on the phone.
  * @throws AppError `not_found`, `muster_over` for one that was ended too long ago for its marks
  */
 export function startMuster(
@@ -109,7 +108,7 @@ async function createMuster(
   return id
 }
 
-/** Writes down a muster that was over before the server heard of it. It alarms nobody: no mail, no notice, and no start for a webhook. */
+/** Writes down a muster that was over before the server heard of it. It alarms nobody. */
 async function keepEnded(
   tx: Transaction,
   { clientId, id: siteId }: OfSite,
@@ -172,9 +171,8 @@ function tellWardens(
 }
 
 /**
- * The roll goes to the wardens of the site by mail, for the case that everything else fails. A muster
- * that is started again within minutes mails nobody again. A drill does not hold back the mail of a
- * real one. The lock of the site lets two starts wait for each other.
+ * Mails the roll to the wardens of the site, for the case that everything else fails; not again
+ * within minutes. A drill does not hold back the mail of a real one.
  */
 async function mailRoll(
   tx: Transaction,
@@ -189,10 +187,7 @@ async function mailRoll(
   const wardens = await tx
     .selectDistinct({ id: users.id, email: users.email })
     .from(users)
-    .innerJoin(
-      accessEntries,
-      and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id)),
-    )
+    .innerJoin(accessEntries, hasValues(accessEntries, { clientId: users.clientId, userId: users.id }))
     .where(
       and(
         eq(users.clientId, clientId),

@@ -4,7 +4,7 @@ import type { NoticePayload } from '../../db/outbox.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { DueRow, Queue, QueueRules } from '../../jobs/outbox-worker.ts'
-import { isPossibleMatch } from '../bans/find-possible-match.ts'
+import { isPossibleMatch } from '../bans/near-match.ts'
 import { notifyOfFailedNotice } from './notify.ts'
 import { eventOfNotice, tellPeople } from './tell-people.ts'
 

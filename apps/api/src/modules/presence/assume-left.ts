@@ -1,5 +1,6 @@
-import { and, asc, eq, exists, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
@@ -10,13 +11,12 @@ import { overdueBefore } from '../sites/overdue.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 
-/** So many sites are looked at, and so many visits closed, at a time. */
-const SITES = 200
+/** So many visits are closed at a time. */
 const VISITS = 200
 
 /**
- * Closes the visits that a site's own rule assumes to have ended: those that have been overdue for so many hours. Nobody knows when these
- * people left, so their visits get no departure. A check-out that is under way goes first. A failed site is tried again with the next round.
+ * Closes the visits that a site's own rule assumes to have ended. Nobody knows when these people
+ * left, so their visits get no departure. A failed site is tried again with the next round.
  */
 export async function assumeLeft(
   db: Database,
@@ -24,28 +24,21 @@ export async function assumeLeft(
   now: Date,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  let last: string | undefined
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
-    const rules = await withScope(db, scope, (tx) => findRules(tx, now, last))
-    for (const rule of rules) {
-      const before = overdueBefore(rule, new Date(now.getTime() - rule.hours * HOUR_MS))
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one site at a time leaves the database to check-ins
-        while ((await withScope(db, scope, (tx) => closeVisits(tx, rule, before, now))) === VISITS);
-      } catch (error) {
-        onError(error)
-      }
+  for (const rule of await withScope(db, scope, (tx) => findRules(tx, now))) {
+    const before = overdueBefore(rule, new Date(now.getTime() - rule.hours * HOUR_MS))
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one site at a time leaves the database to check-ins
+      while ((await withScope(db, scope, (tx) => closeVisits(tx, rule, before, now))) === VISITS);
+    } catch (error) {
+      onError(error)
     }
-    if (rules.length < SITES) return
-    last = rules.at(-1)?.siteId
   }
 }
 
 type Rule = Awaited<ReturnType<typeof findRules>>[number]
 
 /** The sites with a rule where somebody is for longer than its hours. */
-function findRules(tx: Transaction, now: Date, after: string | undefined) {
+function findRules(tx: Transaction, now: Date) {
   const earliest = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.assumedLeftAfterHours})`
   const someone = tx
     .select({ one: sql`1` })
@@ -61,16 +54,8 @@ function findRules(tx: Transaction, now: Date, after: string | undefined) {
       hours: sql<number>`${sites.assumedLeftAfterHours}`,
     })
     .from(sites)
-    .where(
-      and(
-        isNotNull(sites.assumedLeftAfterHours),
-        eq(sites.status, 'active'),
-        exists(someone),
-        after === undefined ? undefined : gt(sites.id, after),
-      ),
-    )
+    .where(and(isNotNull(sites.assumedLeftAfterHours), eq(sites.status, 'active'), exists(someone)))
     .orderBy(asc(sites.id))
-    .limit(SITES)
 }
 
 /** @returns how many visits it has closed */
@@ -89,7 +74,7 @@ async function closeVisits(
       personKey: presence.personKey,
     })
     .from(presence)
-    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), lt(presence.signedInAt, before)))
+    .where(and(hasValues(presence, { clientId, siteId }), lt(presence.signedInAt, before)))
     .orderBy(asc(presence.personKey))
     .limit(VISITS)
     .for('update', { skipLocked: true })

@@ -23,9 +23,10 @@ import { presentConditions } from './queries.ts'
 const BATCH_ROWS = 500
 
 /**
- * Checks people out who are on site, now or at a time between their sign-in and now. Whoever is not on site any more stays as they left. A
- * check-out is in the access log as a correction of the visit, with the reason. The sign-in policy says who may.
- * @throws AppError `forbidden` for whom it lets check out nobody, `not_found` for a site
+ * Checks people out who are on site, now or at a time between their sign-in and now. It is in the
+ * access log as a correction of the visit, with the reason.
+ * @throws AppError `forbidden` where the sign-in policy lets check out nobody, `not_found` for a
+ *   site
  */
 export function checkOutPeople(
   { db, actor, now }: Context<StaffActor>,

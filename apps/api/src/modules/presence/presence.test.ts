@@ -117,6 +117,8 @@ describe('GET /presence', () => {
     expect(await names(`role=${crew}`)).toEqual([2, 'North', 'South'])
     expect(await names(`role=${artist}`)).toEqual([1, 'East'])
     expect(await names(`role=${foreign.id}`)).toEqual([0])
+    await here.sql`update visitor_roles set name = 'Performer' where id = ${artist}`
+    expect(await names(`role=${artist}`)).toEqual([1, 'East'])
     expect((await get('/presence?role=Crew', admin)).statusCode).toBe(400)
     const left = await call(
       here.test,

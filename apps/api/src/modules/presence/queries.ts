@@ -3,6 +3,7 @@ import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presen
 import type { PresenceState } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { byName } from '../../db/name-order.ts'
 import { clients } from '../../db/schema/clients.ts'
 import type { FoldedText } from '../../db/schema/columns.ts'
@@ -10,12 +11,12 @@ import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
-import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { type PersonKind, presence, visits } from '../../db/schema/visits.ts'
 import { foldNow } from '../../db/search.ts'
 import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
+import { hasRole } from '../access-log/entries.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
 import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/visit-host.ts'
@@ -26,21 +27,20 @@ import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
 
-/** What lists and boards show of somebody on a site. */
-export const presenceFields = {
-  clientId: presence.clientId,
-  siteId: presence.siteId,
-  visitId: presence.visitId,
-  kind: presence.kind,
-  userId: presence.userId,
-  firstName: presence.firstName,
-  lastName: presence.lastName,
-  mobile: presence.mobile,
-  roleName: presence.roleName,
-  dependents: presence.dependents,
-  signedInAt: presence.signedInAt,
-  signedInOffline: presence.signedInOffline,
-}
+/** What the list shows of somebody on a site, or of a visit that a rule has closed. */
+const personFields = (table: typeof presence | typeof visits) => ({
+  clientId: table.clientId,
+  siteId: table.siteId,
+  kind: table.kind,
+  userId: table.userId,
+  firstName: table.firstName,
+  lastName: table.lastName,
+  mobile: table.mobile,
+  roleName: table.roleName,
+  dependents: table.dependents,
+  signedInAt: table.signedInAt,
+  signedInOffline: table.signedInOffline,
+})
 
 /**
  * A page of who is on the sites that the person may see, how many visits and people there are in all, and how many sign-ins were
@@ -64,7 +64,7 @@ export function listPresent({ db, actor, now }: Context<ReadingActor>, query: Pr
           tx,
           and(
             isAccessibleSite(actor, 'see'),
-            site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+            site && hasValues(sites, { clientId: site.clientId, id: site.id }),
           ),
           now,
         ),
@@ -91,19 +91,15 @@ export async function presentConditions(
       texts: [presence.foldedName, presence.foldedRole] as const,
       phone: { column: presence.mobile, readable: canReadMobiles(actor, { isOnSite: true }) },
     },
-    filters: {
-      site: ({ id }: VisibleSite) => eq(presence.siteId, id),
-      kind: (kind: PersonKind) => eq(presence.kind, kind),
-      role: (id: string) => hasRole(presence, id),
-      state: () => isState,
-    },
+    filters: { ...filtersOf(presence), state: () => isState },
   }
 }
 
-/** A role of that name, at whichever site. */
-const hasRole = ({ clientId, roleName }: typeof presence | typeof visits, id: string) =>
-  sql`(${clientId}, ${roleName}) in (
-    select ${visitorRoles.clientId}, ${visitorRoles.name} from ${visitorRoles} where ${eq(visitorRoles.id, id)})`
+const filtersOf = (table: typeof presence | typeof visits) => ({
+  site: ({ id }: VisibleSite) => eq(table.siteId, id),
+  kind: (kind: PersonKind) => eq(table.kind, kind),
+  role: (id: string) => hasRole(table.roleId, id),
+})
 
 /** So long a visit that a rule has closed is in the list, for whoever knows when the person left. */
 const ASSUMED_DAYS = 7
@@ -120,12 +116,7 @@ export function assumedLeftConditions(actor: ReadingActor, now: Date) {
       texts: [foldedVisitor, foldNow(visits.roleName)] as const,
       phone: { column: visits.mobile, readable: canReadMobiles(actor, { isOnSite: false }) },
     },
-    filters: {
-      site: ({ id }: VisibleSite) => eq(visits.siteId, id),
-      kind: (kind: PersonKind) => eq(visits.kind, kind),
-      role: (id: string) => hasRole(visits, id),
-      state: () => undefined,
-    },
+    filters: { ...filtersOf(visits), state: () => undefined },
   }
 }
 
@@ -138,7 +129,7 @@ export const visitorNames = {
 }
 
 const isMethodOf = (table: typeof presence | typeof visits) =>
-  and(eq(signInMethods.clientId, table.clientId), eq(signInMethods.id, table.methodId))
+  hasValues(signInMethods, { clientId: table.clientId, id: table.methodId })
 
 const around = (actor: ReadingActor, isOnSite: boolean) => ({
   canReadMobile: canReadMobiles(actor, { isOnSite }),
@@ -159,7 +150,11 @@ const around = (actor: ReadingActor, isOnSite: boolean) => ({
 export function selectPresentRows(tx: Transaction, actor: ReadingActor) {
   return tx
     .select({
-      presence: { ...presenceFields, assumedLeftAt: sql<Date | null>`null::timestamptz` },
+      presence: {
+        ...personFields(presence),
+        visitId: presence.visitId,
+        assumedLeftAt: sql<Date | null>`null::timestamptz`,
+      },
       ...around(actor, true),
     })
     .from(presence)
@@ -174,21 +169,7 @@ export function selectPresentRows(tx: Transaction, actor: ReadingActor) {
 export function selectAssumedLeftRows(tx: Transaction, actor: ReadingActor) {
   return tx
     .select({
-      presence: {
-        clientId: visits.clientId,
-        siteId: visits.siteId,
-        visitId: visits.id,
-        kind: visits.kind,
-        userId: visits.userId,
-        firstName: visits.firstName,
-        lastName: visits.lastName,
-        mobile: visits.mobile,
-        roleName: visits.roleName,
-        dependents: visits.dependents,
-        signedInAt: visits.signedInAt,
-        signedInOffline: visits.signedInOffline,
-        assumedLeftAt: visits.endedAt,
-      },
+      presence: { ...personFields(visits), visitId: visits.id, assumedLeftAt: visits.endedAt },
       ...around(actor, false),
     })
     .from(visits)
@@ -261,7 +242,7 @@ async function countAssumedLeft(
     .where(
       and(
         assumedLeftConditions(actor, now).scope,
-        site && and(eq(visits.clientId, site.clientId), eq(visits.siteId, site.id)),
+        site && hasValues(visits, { clientId: site.clientId, siteId: site.id }),
       ),
     )
   return row?.total ?? 0
@@ -293,7 +274,7 @@ async function countRefusedToday(
 ): Promise<number> {
   const isChosen = and(
     isAccessibleSite(actor, 'see'),
-    site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+    site && hasValues(sites, { clientId: site.clientId, id: site.id }),
     // No midnight is earlier.
     gte(refusedAttempts.attemptedAt, new Date(now.getTime() - LONGEST_DAY_MS)),
   )

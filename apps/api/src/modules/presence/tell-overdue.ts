@@ -1,6 +1,7 @@
 import { and, count, eq, exists, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
@@ -10,7 +11,7 @@ import { findOverdueBefore } from '../sites/overdue-sites.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 
-const isAtSite = and(eq(presence.clientId, sites.clientId), eq(presence.siteId, sites.id))
+const isAtSite = hasValues(presence, { clientId: sites.clientId, siteId: sites.id })
 
 /** Tells of people who have become overdue since the last time: once for each site, with the number of all who are overdue there. */
 export async function tellOverdue(db: Database, scope: InstallationScope, now: Date): Promise<void> {

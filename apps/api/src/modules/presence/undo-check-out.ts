@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, asc, eq, exists, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, exists, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudits } from '../../db/audit.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -92,9 +93,7 @@ async function findCheckOuts(tx: Transaction, actor: StaffActor, ids: readonly s
       .from(later)
       .where(
         and(
-          eq(later.clientId, visits.clientId),
-          eq(later.personKey, visits.personKey),
-          eq(later.siteId, visits.siteId),
+          hasValues(later, { clientId: visits.clientId, personKey: visits.personKey, siteId: visits.siteId }),
           gt(later.signedInAt, visits.signedInAt),
         ),
       ),

@@ -1,21 +1,16 @@
 import type { CopiedQuestion, ManagedQuestion, NewQuestion } from '@gatehouse/validation/endpoints/questions'
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
-import {
-  isCurrentVersion,
-  type OutdatedTexts,
-  questions,
-  questionVersions,
-} from '../../db/schema/questions.ts'
+import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { lockSite } from '../sites/site-list.ts'
 import { asInput, nextPosition, type QuestionLinks, readAnswers, setLinks } from './question-input.ts'
 import { copyOutdated } from './outdated-texts.ts'
-import { getQuestionOrThrow, lockQuestion } from './question-list.ts'
+import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
  * Creates a question after the others.
@@ -47,9 +42,8 @@ export function createQuestion(
 }
 
 /**
- * Copies the current version of a question to a site, as a question of its own. It is for the roles of that site that have the names of the
- * roles of the first one. Where none has, it keeps the first one's roles, whom that site does not have, and is off: a copy never asks more
- * people than were chosen. The copy of a question that is not asked is not asked either.
+ * Copies the current version of a question to a site, for the roles of that site with the same
+ * names. Where none has, it is off: a copy never asks more people than were chosen.
  * @throws AppError `not_found`, also for a site of another client, `too_many_parts`
  */
 export function copyQuestion(
@@ -66,7 +60,7 @@ export function copyQuestion(
     const given = asInput(answers)
     const own = Array.isArray(given) ? given.map(({ id: _, ...option }) => option) : given
     const copied = readAnswers(type, own)
-    const outdated = copyOutdated(await getOutdated(tx, id), answers, copied)
+    const outdated = copyOutdated((await getCurrentVersion(tx, id)).outdated, answers, copied)
     const words = { name, description, type, text, texts, answers: copied, outdated }
     const { found, missing } = await findRolesOfSameNames(tx, { clientId, id }, siteId)
     const isForNobody = first.roles_total > 0 && found.length === 0
@@ -104,15 +98,6 @@ async function addQuestion(
     .values({ ...words, clientId, questionId: id, version: 1, createdAt: now, createdBy: actor.userId })
   await setLinks(tx, { clientId, id }, links)
   return getQuestionOrThrow(tx, id, now)
-}
-
-async function getOutdated(tx: Transaction, id: string): Promise<OutdatedTexts> {
-  const [row] = await tx
-    .select({ outdated: questionVersions.outdated })
-    .from(questions)
-    .innerJoin(questionVersions, isCurrentVersion)
-    .where(eq(questions.id, id))
-  return row?.outdated ?? {}
 }
 
 /** The roles of a site with the names of those of a question, and the names that no role of the site has. */

@@ -14,8 +14,9 @@ interface Part {
 }
 
 /**
- * The translations that say something older than the text that they translate, after a change: of the question as `text`, of its answers as `yes`,
- * `no` or by their ids. One that is written anew is of today, and so is all of a language that somebody has confirmed.
+ * The translations that say something older than the text that they translate, after a change: of
+ * the question as `text`, of its answers as `yes`, `no` or by their ids. A language that somebody
+ * has confirmed is of today.
  */
 export function outdatedAfter(
   before: Words & { outdated: OutdatedTexts },

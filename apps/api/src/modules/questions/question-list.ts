@@ -9,6 +9,7 @@ import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { questionTypes } from '@gatehouse/validation/vocabulary'
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
@@ -30,7 +31,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getClientOrThrow } from '../clients/queries.ts'
 import { resolveSite, type WithSite } from '../sites/queries.ts'
-import { toQuestionResponse } from './responses.ts'
+import { outdatedSince } from './outdated-texts.ts'
 
 type Query = EndpointInput<typeof listQuestionsEndpoint>['query']
 type QuestionFilters = WithSite<Pick<Query, 'search' | 'type' | 'role' | 'site' | 'enabled' | 'status'>>
@@ -49,10 +50,10 @@ export const questionConditions = ({ scope }: StaffActor): ListConditions<Questi
     site: ({ clientId, id }) =>
       isAmong(sql`
         select ${questionSites.questionId} from ${questionSites}
-        where ${and(eq(questionSites.clientId, clientId), eq(questionSites.siteId, id))}
+        where ${hasValues(questionSites, { clientId, siteId: id })}
         union select ${questionMethods.questionId} from ${questionMethods}
         join ${signInMethods} on ${isMethodOfLink}
-        where ${and(eq(signInMethods.clientId, clientId), eq(signInMethods.siteId, id), isNull(signInMethods.retiredAt))}`),
+        where ${and(hasValues(signInMethods, { clientId, siteId: id }), isNull(signInMethods.retiredAt))}`),
     enabled: (enabled) => eq(questions.enabled, enabled === 'true'),
     status: (status) =>
       status === 'all'
@@ -63,10 +64,10 @@ export const questionConditions = ({ scope }: StaffActor): ListConditions<Questi
   },
 })
 
-const isMethodOfLink = and(
-  eq(signInMethods.clientId, questionMethods.clientId),
-  eq(signInMethods.id, questionMethods.methodId),
-)
+const isMethodOfLink = hasValues(signInMethods, {
+  clientId: questionMethods.clientId,
+  id: questionMethods.methodId,
+})
 
 function isAmong(ids: SQL): SQL {
   return sql`${questions.id} in (${ids})`
@@ -140,7 +141,21 @@ export async function lockQuestion(tx: Transaction, id: string): Promise<typeof 
   return question
 }
 
-export type QuestionRow = Awaited<ReturnType<typeof selectQuestions>>[number]
+/** The words and answers of a question. @throws AppError `not_found` */
+export async function getCurrentVersion(
+  tx: Transaction,
+  id: string,
+): Promise<typeof questionVersions.$inferSelect> {
+  const [row] = await tx
+    .select({ current: questionVersions })
+    .from(questions)
+    .innerJoin(questionVersions, isCurrentVersion)
+    .where(eq(questions.id, id))
+  if (!row) throw new AppError('not_found')
+  return row.current
+}
+
+type QuestionRow = Awaited<ReturnType<typeof selectQuestions>>[number]
 
 interface Named {
   id: string
@@ -189,6 +204,36 @@ function selectQuestions(tx: Transaction, most: number) {
     .innerJoin(clients, eq(clients.id, questions.clientId))
 }
 
+/** @param refused how many sign-ins an answer has refused lately, by the id of the question */
+function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string, number>): ManagedQuestion {
+  const { question, version } = row
+  return {
+    id: question.id,
+    client_id: question.clientId,
+    client_name: row.clientName,
+    language: row.language,
+    name: version.name,
+    description: version.description,
+    text: version.text,
+    texts: version.texts,
+    outdated: outdatedSince(version.outdated),
+    type: version.type,
+    answers: version.answers,
+    roles: row.roles,
+    roles_total: row.rolesTotal,
+    sites: row.sites,
+    sites_total: row.sitesTotal,
+    methods: row.methods,
+    methods_total: row.methodsTotal,
+    position: row.place,
+    version: question.version,
+    enabled: question.enabled,
+    archived: question.archivedAt !== null,
+    blocked: refused.get(question.id) ?? 0,
+    last_modified: question.lastModified.toISOString(),
+  }
+}
+
 /** How many sign-ins of the last days the answer to a question has refused, by its id. */
 async function countRefused(
   tx: Transaction,
@@ -215,7 +260,7 @@ export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSe
       tx
         .select({ id: visitorRoles.id, name: visitorRoles.name, siteName: sites.name })
         .from(visitorRoles)
-        .innerJoin(sites, and(eq(sites.clientId, visitorRoles.clientId), eq(sites.id, visitorRoles.siteId)))
+        .innerJoin(sites, hasValues(sites, { clientId: visitorRoles.clientId, id: visitorRoles.siteId }))
         .where(where)
         .orderBy(
           ...chosenFirst(isChosen),

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ManagedQuestion, QuestionChanges } from '@gatehouse/validation/endpoints/questions'
-import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { editRow } from '../../db/edit-row.ts'
-import { isCurrentVersion, questions, questionVersions } from '../../db/schema/questions.ts'
+import { hasValues } from '../../db/has-values.ts'
+import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { questionAudit } from './create-question.ts'
 import { outdatedAfter } from './outdated-texts.ts'
 import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
-import { getQuestionOrThrow, lockQuestion } from './question-list.ts'
+import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
- * Changes a question. Where its words or answers differ then, or a translation is confirmed, they are a new version: what was answered refers to the one that was asked.
+ * Changes a question. New words or answers are a new version: old answers refer to the one asked.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, also for a role, site or method, `changed_meanwhile`, `question_archived`, `incomplete`
+ * @throws AppError `not_found`, `changed_meanwhile`, `question_archived`, `incomplete`
  */
 export function updateQuestion(
   { db, actor, now }: Context<StaffActor>,
@@ -42,7 +42,7 @@ export function updateQuestion(
             version: newVersion ?? version,
             ...(enabled === undefined ? {} : { enabled }),
           })
-          .where(and(eq(questions.clientId, clientId), eq(questions.id, id)))
+          .where(hasValues(questions, { clientId, id }))
         return { lastModified: next, question: await getQuestionOrThrow(tx, id, now) }
       },
       audit: questionAudit(actor, now, { clientId, id }, 'question.updated'),
@@ -57,43 +57,33 @@ async function addVersion(
   { id, actor, now }: { id: string; actor: StaffActor; now: Date },
   changes: QuestionChanges,
 ): Promise<number | undefined> {
-  const [row] = await tx
-    .select({ current: questionVersions })
-    .from(questions)
-    .innerJoin(questionVersions, isCurrentVersion)
-    .where(eq(questions.id, id))
-  if (!row) throw new AppError('not_found')
-  const { name, description, type, text, texts, answers } = row.current
-  const present = {
+  const current = await getCurrentVersion(tx, id)
+  const options = optionIds(current.answers)
+  const own = asInput(current.answers)
+  const wordsOf = ({
+    name = current.name,
+    description = current.description,
+    type = current.type,
+    text = current.text,
+    texts = current.texts,
+    answers = own,
+  }: QuestionChanges) => ({
     name,
     description,
     type,
     text,
     texts,
-    answers: readAnswers(type, asInput(answers), optionIds(answers)),
-  }
-  const given = changes.answers === undefined ? asInput(answers) : changes.answers
-  const wanted = {
-    name: changes.name ?? name,
-    description: changes.description ?? description,
-    type: changes.type ?? type,
-    text: changes.text ?? text,
-    texts: changes.texts ?? texts,
-    answers: readAnswers(changes.type ?? type, given, optionIds(answers)),
-  }
-  const outdated = outdatedAfter(row.current, wanted, { at: now, confirmed: changes.confirmed ?? [] })
-  if (isDeepStrictEqual({ ...present, outdated: row.current.outdated }, { ...wanted, outdated }))
-    return undefined
-  const version = row.current.version + 1
-  const { clientId } = row.current
-  await tx.insert(questionVersions).values({
-    ...wanted,
-    outdated,
-    clientId,
-    questionId: id,
-    version,
-    createdAt: now,
-    createdBy: actor.userId,
+    answers: readAnswers(type, answers, options),
   })
+  const wanted = wordsOf(changes)
+  const outdated = outdatedAfter(current, wanted, { at: now, confirmed: changes.confirmed ?? [] })
+  if (isDeepStrictEqual({ ...wordsOf({}), outdated: current.outdated }, { ...wanted, outdated }))
+    return undefined
+  const { clientId } = current
+  const version = current.version + 1
+  const stamps = { createdAt: now, createdBy: actor.userId }
+  await tx
+    .insert(questionVersions)
+    .values({ ...wanted, outdated, clientId, questionId: id, version, ...stamps })
   return version
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { readings } from '../../db/schema/readings.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
@@ -8,12 +9,7 @@ interface Site {
 }
 
 const isLive = ({ clientId, siteId }: Site, now: Date) =>
-  and(
-    eq(readings.clientId, clientId),
-    eq(readings.siteId, siteId),
-    isNull(readings.consumedAt),
-    gt(readings.expiresAt, now),
-  )
+  and(hasValues(readings, { clientId, siteId }), isNull(readings.consumedAt), gt(readings.expiresAt, now))
 
 /**
  * Uses up the reading behind a code. It works once: of two callers at the same moment the second finds nothing.

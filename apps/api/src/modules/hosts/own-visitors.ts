@@ -1,11 +1,15 @@
 import type { OwnVisitor } from '@gatehouse/validation/endpoints/hosts'
+import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { byStaff, recordAudit } from '../../db/audit.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
@@ -28,11 +32,11 @@ export async function listOwnVisitors({ db, actor, now }: Context<StaffActor>): 
 }
 
 /** The visits that name the person as their host. */
-export function isOwn({ clientId, userId }: Pick<StaffActor, 'clientId' | 'userId'>) {
-  return and(eq(visitHosts.clientId, clientId), eq(visitHosts.userId, userId))
+function isOwn({ clientId, userId }: Pick<StaffActor, 'clientId' | 'userId'>) {
+  return hasValues(visitHosts, { clientId, userId })
 }
 
-export function selectOwnVisitors(tx: Transaction) {
+function selectOwnVisitors(tx: Transaction) {
   return tx
     .select({
       id: visitHosts.visitId,
@@ -49,17 +53,17 @@ export function selectOwnVisitors(tx: Transaction) {
     .from(visitHosts)
     .innerJoin(
       visits,
-      and(
-        eq(visits.clientId, visitHosts.clientId),
-        eq(visits.id, visitHosts.visitId),
-        eq(visits.signedInAt, visitHosts.signedInAt),
-      ),
+      hasValues(visits, {
+        clientId: visitHosts.clientId,
+        id: visitHosts.visitId,
+        signedInAt: visitHosts.signedInAt,
+      }),
     )
     .innerJoin(sites, isSiteOf(visitHosts))
     .$dynamic()
 }
 
-export function toOwnVisitor(row: Awaited<ReturnType<typeof selectOwnVisitors>>[number]): OwnVisitor {
+function toOwnVisitor(row: Awaited<ReturnType<typeof selectOwnVisitors>>[number]): OwnVisitor {
   return {
     id: row.id,
     name: row.name,
@@ -72,4 +76,28 @@ export function toOwnVisitor(row: Awaited<ReturnType<typeof selectOwnVisitors>>[
     answer: row.answer,
     answered_at: row.answeredAt?.toISOString() ?? null,
   }
+}
+
+/**
+ * Answers a visitor. A later answer replaces it.
+ * @throws AppError `not_found` for a visit that does not name the person as its host
+ */
+export function answerVisitor(
+  { db, actor, now }: Context<StaffActor>,
+  visitId: string,
+  answer: HostAnswer,
+): Promise<OwnVisitor> {
+  return withScope(db, actor.ownScope, async (tx) => {
+    const isOwnVisit = and(isOwn(actor), eq(visitHosts.visitId, visitId))
+    await tx.update(visitHosts).set({ answer, answeredAt: now }).where(isOwnVisit)
+    const [row] = await selectOwnVisitors(tx).where(isOwnVisit)
+    if (!row) throw new AppError('not_found')
+    await recordAudit(tx, {
+      ...byStaff(actor.clientId, actor.userId, now),
+      action: 'visit.answered',
+      target: { kind: 'visit', id: visitId },
+      details: { answer },
+    })
+    return toOwnVisitor(row)
+  })
 }
