@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { notifyOfDecision } from '../notifications/notify.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { findManagedSites } from '../users/user-input.ts'
+import { findManagedSites } from '../sites/queries.ts'
 import { assertNotOver, auditOf } from './change-ban.ts'
 import { isVisibleBan } from './policy.ts'
 import { lastAskedInTime, readBan, stateOf } from './queries.ts'
@@ -29,7 +29,7 @@ export function askBanException(
   return withScope(db, actor.scope, async (tx) => {
     const ban = await lockVisibleBan(tx, actor, banId)
     const { clientId } = ban
-    const managed = await findManagedSites(tx, actor, clientId, [siteId])
+    const managed = await findManagedSites(tx, actor, [siteId], clientId)
     if (managed.size === 0 || (ban.siteId !== null && ban.siteId !== siteId))
       throw new AppError('not_found', { fields: { site_id: 'site_unknown' } })
     assertNotOver(ban, now)
@@ -73,7 +73,7 @@ export function decideBanException(
           eq(banExceptions.id, exceptionId),
         ),
       )
-    const managed = exception && (await findManagedSites(tx, actor, ban.clientId, [exception.siteId]))
+    const managed = exception && (await findManagedSites(tx, actor, [exception.siteId], ban.clientId))
     if (!exception || managed?.size !== 1) throw new AppError('not_found')
     const state = stateOf(exception, now)
     const isEnd = state === 'granted' && !granted

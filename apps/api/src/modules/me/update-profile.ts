@@ -8,7 +8,6 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { emailKey } from '../auth/account.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
@@ -17,6 +16,7 @@ import type { BanKeys, Person, PersonKeys } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { assertCurrentPassword, assertStillProven } from '../auth/password/current-password.ts'
 import { claimIdentity } from '../users/claim-identity.ts'
+import { readMobile } from '../users/user-input.ts'
 import { readProfile } from './queries.ts'
 
 export interface ProfileDeps {
@@ -47,7 +47,7 @@ export async function updateProfile(
     proven = await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }
-  const mobile = mobileOf(input.mobile, seen.region)
+  const mobile = readMobile(input.mobile ?? '', seen.region)
   const { first_name: firstName, last_name: lastName, language } = input
   const after: Person = { firstName, lastName, mobile }
   const personKey = mobile === '' ? null : personKeys(clientId, after)
@@ -143,10 +143,3 @@ const shownOf = ({
   email,
   language,
 })
-
-function mobileOf(text: string | null, region: string): string {
-  if (text === null || text === '') return ''
-  const mobile = toE164(text, region)
-  if (mobile !== undefined) return mobile
-  throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
-}

@@ -15,7 +15,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { findManagedSites } from '../users/user-input.ts'
+import { findManagedSites } from '../sites/queries.ts'
 import { editColumns, findEditBlock, isVisibleUser } from '../users/policy.ts'
 import { isAdmin, readRecipient } from './queries.ts'
 
@@ -177,7 +177,7 @@ export async function lockRecipient(
     )
     .orderBy(notificationRecipientSites.siteId)
   const sites = rows.map(({ siteId }) => siteId)
-  const managed = isAdmin(actor) ? undefined : await findManagedSites(tx, actor, recipient.clientId, sites)
+  const managed = isAdmin(actor) ? undefined : await findManagedSites(tx, actor, sites, recipient.clientId)
   if (managed && (sites.length === 0 || managed.size < sites.length)) throw new AppError('other_sites')
   return { ...recipient, sites, status }
 }
@@ -206,7 +206,7 @@ async function assertSites(
 ): Promise<void> {
   if (sites.length === 0 && !isAdmin(actor))
     throw new AppError('site_required', { fields: { sites: 'site_required' } })
-  const managed = await findManagedSites(tx, actor, clientId, sites)
+  const managed = await findManagedSites(tx, actor, sites, clientId)
   if (managed.size < sites.length) throw new AppError('not_found', { fields: { sites: 'site_unknown' } })
 }
 

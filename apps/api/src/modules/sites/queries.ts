@@ -110,13 +110,17 @@ export async function getChosenSite(
   return site
 }
 
-/** Those of the sites that the person manages, by their ids. */
+/** Those of the sites that the person manages, by their ids; of one client, where it is given. */
 export async function findManagedSites(
   tx: Transaction,
   actor: ReadingActor,
   ids: readonly string[],
+  clientId?: string,
 ): Promise<ReadonlyMap<string, VisibleSite>> {
-  const found = await selectSites(tx, and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'manage')))
+  if (ids.length === 0) return new Map()
+  const isOfClient = clientId === undefined ? undefined : eq(sites.clientId, clientId)
+  const where = and(isOneOf(sites.id, ids), isOfClient, isAccessibleSite(actor, 'manage'))
+  const found = await selectSites(tx, where)
   return new Map(found.map((site) => [site.id, site]))
 }
 

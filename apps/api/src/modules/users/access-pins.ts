@@ -8,7 +8,7 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { lockEditableUser } from './lock-user.ts'
+import { lockEditableUser } from './queries.ts'
 
 /** PINs with which people sign in at a device: random digits, unique in the client, stored only as a keyed hash. */
 export interface AccessPins {

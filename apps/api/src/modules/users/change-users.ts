@@ -23,7 +23,7 @@ import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
 import type { BanKeys } from '../identity/person-key.ts'
 import type { UserDeps } from './create-user.ts'
-import { awaitApproval, awaiting } from './await-approval.ts'
+import { awaiting, noticeWaiting } from './await-approval.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
 import { type AdminKeeper, keepLastAdmins } from './last-admin.ts'
@@ -302,8 +302,11 @@ async function change(
   switch (action) {
     case 'set_account_type':
       if (user_type !== undefined) await setAccountType(tx, actor, rows, user_type, now)
-      // All are of the client of the actor, who is a Manager: admins may approve.
-      await awaitApproval(tx, actor.clientId, idsOf(rows.filter((row) => losesApproval(row, rules))), now)
+      await awaitApproval(
+        tx,
+        rows.filter((row) => losesApproval(row, rules)),
+        now,
+      )
       return
     case 'reset_pins':
       // The earlier PIN ends now. The new one is made when the mail is written, so that it is stored nowhere.
@@ -340,6 +343,13 @@ async function change(
       // Triggers end the sessions and the links of whoever was approved.
       await set(awaiting)
   }
+}
+
+async function awaitApproval(tx: Transaction, rows: readonly Row[], now: Date): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  await tx.update(users).set(awaiting).where(areRows(rows))
+  await noticeWaiting(tx, first, now)
 }
 
 /** Those of the users whose last invitation would still be open. */

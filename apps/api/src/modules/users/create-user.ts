@@ -1,7 +1,8 @@
 import type { NewUser, User } from '@gatehouse/validation/endpoints/users'
 import { getWorkingScope, type Context, type StaffActor } from '../../context.ts'
 import { byStaff, recordAudit } from '../../db/audit.ts'
-import { recordNotices } from '../../db/outbox.ts'
+import { eq } from 'drizzle-orm'
+import { clients } from '../../db/schema/clients.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -9,6 +10,7 @@ import { newId } from '../../lib/ids.ts'
 import { insertAccount } from '../auth/insert-account.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
+import { noticeWaiting } from './await-approval.ts'
 import { claimIdentity } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
 import { canApprove } from './policy.ts'
@@ -52,7 +54,7 @@ export async function insertUser(
   await assertMayGive(tx, actor, input)
   assertHasSite(actor, access)
   await assertSitesAreManaged(tx, actor, clientId, access)
-  const mobile = await readMobile(tx, clientId, input.mobile ?? '')
+  const mobile = input.mobile ? readMobile(input.mobile, await findRegion(tx, clientId)) : ''
   const person = { firstName, lastName, mobile }
   const id = newId(now)
   if (mobile !== '') await claimIdentity(tx, banKeys, { clientId, userId: id, person })
@@ -104,11 +106,13 @@ export async function insertUser(
     target: { kind: 'user', id },
     details: { before: {}, after },
   })
-  if (status === 'pending')
-    await recordNotices(tx, [
-      { clientId, event: 'approval_waiting', subject: id, at: now, payload: { user: id } },
-    ])
+  if (status === 'pending') await noticeWaiting(tx, { clientId, id }, now)
   if (sendsMail && input.invite && status === 'active')
     await recordInvitation(tx, { clientId, userId: id, email }, now)
   return id
+}
+
+async function findRegion(tx: Transaction, clientId: string): Promise<string> {
+  const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
+  return client?.region ?? ''
 }

@@ -7,7 +7,7 @@ import { type MailRecord, recordMail, recordMails } from '../../db/outbox.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
-import { lockEditableUser } from './lock-user.ts'
+import { lockEditableUser } from './queries.ts'
 import { invitationUrl, MINUTES_OF_DAY } from './mails.ts'
 
 interface Invited {
@@ -56,7 +56,7 @@ export function inviteUser(
   return withScope(db, actor.scope, async (tx) => {
     const user = await lockEditableUser(tx, actor, id)
     if (user.status !== 'active') throw new AppError('wrong_status')
-    if (user.passwordHash !== null) throw new AppError('has_password')
+    if (user.hasPassword) throw new AppError('has_password')
     const { clientId, email } = user
     if (sendsMail) await recordInvitation(tx, { clientId, userId: id, email }, now)
     await recordAudit(tx, {

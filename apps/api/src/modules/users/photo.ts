@@ -8,7 +8,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { readPhoto } from '../../storage/read-photo.ts'
-import { lockEditableUser } from './lock-user.ts'
+import { lockEditableUser } from './queries.ts'
 import { isVisibleUser } from './policy.ts'
 
 /** The photo of a user whom the person may see; null where there is none. @throws AppError `not_found` */

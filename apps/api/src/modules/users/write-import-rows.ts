@@ -3,10 +3,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { byStaff, recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
-import { recordNotices } from '../../db/outbox.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { noticeWaiting } from './await-approval.ts'
 import type { UserDeps } from './create-user.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
@@ -144,18 +144,8 @@ export async function writeRows(
       details: { before: {}, after: { ...given, status } },
     })),
   )
-  // One notification stands for all of them.
   const [first] = done
-  if (first && status === 'pending')
-    await recordNotices(tx, [
-      {
-        clientId,
-        event: 'approval_waiting',
-        subject: first.id,
-        at: now,
-        payload: { user: first.id },
-      },
-    ])
+  if (first && status === 'pending') await noticeWaiting(tx, { clientId, id: first.id }, now)
   if (sendsMail && invite && status === 'active')
     await recordInvitations(
       tx,
