@@ -17,8 +17,7 @@ export interface Rows {
 export type Change = 'delete' | ((now: SQL) => SQL)
 
 /** A moment in a statement. */
-export const momentOf = (moment: Date | SQL): SQL =>
-  moment instanceof Date ? sql`${moment.toISOString()}::timestamptz` : moment
+export const momentOf = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
 export const fromOf = ({ table, alias, join = sql`` }: Rows): SQL => sql`${table} ${alias} ${join}`
 

@@ -50,11 +50,11 @@ export interface RetentionStep {
   anonymise: (batch: Batch) => Promise<BatchResult>
 }
 
-/** What is past its retention, of one client or of each that a query is about. */
+/** What is past its retention of one client. */
 export interface Deadline {
-  clientId: string | SQL
+  clientId: string
   /** Rows up to this time are past their retention. */
-  cutoff: Date | SQL
+  cutoff: Date
   /** Rows up to this time were deleted by the step of an earlier class. */
   deletedUntil?: Date | undefined
 }

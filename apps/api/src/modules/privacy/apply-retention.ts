@@ -15,7 +15,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 
 export interface RetentionDeps {
   db: Database
-  /** Those that are taken, in their order. A job leaves out the ones that would find nothing. */
+  /** In the order in which they are taken. */
   steps: readonly RetentionStep[]
   photos: Pick<PhotoStore, 'remove'>
   clock: () => Date

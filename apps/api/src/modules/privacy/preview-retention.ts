@@ -190,7 +190,7 @@ async function findOldest(
   tx: Transaction,
   table: string,
   kept: KeptRows,
-  clientId: Deadline['clientId'],
+  clientId: string,
   after: Date | null,
 ): Promise<string | undefined> {
   const time = sql.identifier(kept.time)

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
 import { momentOf } from '../../db/batch.ts'
-import type { Deadline } from '../../db/lifecycle.ts'
 
 /** Somebody's visit: who it was, by person key, and the local day of its site. */
 export interface PersonOnDay {
@@ -43,12 +42,7 @@ export async function pseudonymsOf(
 
 /** Deletes the salts of the days that are done. */
 export async function deleteOldSalts(tx: Transaction, clientId: string, cutoff: Date): Promise<void> {
-  await tx.execute(sql`delete from retention_salts where ${isOldSalt({ clientId, cutoff })}`)
+  await tx.execute(sql`
+    delete from retention_salts where client_id = ${clientId}
+      and day < (${momentOf(cutoff)} at time zone 'UTC')::date - ${sql.raw(String(SALT_DAYS))}`)
 }
-
-/** Whether there are such salts of the client, as an expression. */
-export const hasOldSalts = (of: Deadline): SQL =>
-  sql`exists (select from retention_salts where ${isOldSalt(of)})`
-
-const isOldSalt = ({ clientId, cutoff }: Deadline) =>
-  sql`client_id = ${clientId} and day < (${momentOf(cutoff)} at time zone 'UTC')::date - ${sql.raw(String(SALT_DAYS))}`

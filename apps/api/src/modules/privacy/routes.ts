@@ -20,7 +20,7 @@ import { getPersonData } from './person-data.ts'
 import type { PersonStep, RetentionStep } from '../../db/lifecycle.ts'
 import { previewRetention } from './preview-retention.ts'
 import { listErasures } from './receipts.ts'
-import { reportRetention } from './report-retention.ts'
+import { reportRetention } from './retention-runs.ts'
 
 interface PrivacyDeps {
   /** In the order in which a run takes them. */
