@@ -1,4 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { json } from './sql-values.ts'
 
 /**
  * Whether a column has one of many ids. They are one parameter: with one for each, drizzle takes longer to write the statement than the
@@ -10,4 +11,4 @@ export function isOneOf(column: AnyColumn | SQL, ids: readonly string[]): SQL {
 
 /** Whether a text is one of these, in one parameter. */
 export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
-  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)))`
+  sql`${column} = any(array(select jsonb_array_elements_text(${json(texts)})))`

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { isOneOf } from '../../db/is-one-of.ts'
 import type { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { instant } from '../../db/sql-values.ts'
 
 type Person = Pick<
   typeof visits.$inferSelect,
@@ -16,7 +17,7 @@ export async function addPerson(
   await tx.execute(sql`
     insert into log_people as known (client_id, person_key, user_id, folded_name, mobile, last_at)
     values (${clientId}, ${personKey}, ${userId}, gatehouse_fold(${lastName} || E'\\t' || ${firstName}), ${mobile},
-      ${signedInAt.toISOString()}::timestamptz)
+      ${instant(signedInAt)})
     on conflict (client_id, person_key) do update set user_id = excluded.user_id, folded_name = excluded.folded_name,
       mobile = excluded.mobile, last_at = greatest(known.last_at, excluded.last_at)`)
 }

@@ -17,6 +17,7 @@ import {
   sourceName,
 } from './entries.ts'
 import type { LogRange } from './range.ts'
+import { millisOf } from '../../db/sql-values.ts'
 
 /** An entry with what is shown of its record. */
 export interface LogRow extends Record<string, unknown> {
@@ -51,7 +52,7 @@ export interface LogRow extends Record<string, unknown> {
 }
 
 const columnsOf = (actor: ReadingActor): SQL => sql`
-  (extract(epoch from entry.at) * 1000)::float8 as at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.kind,
+  ${millisOf(sql`entry.at`)} as at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.kind,
   entry.dependents, ${sourceName} as source, entry.signed_in_offline, entry.by_other_phone, entry.after_refusal,
   entry.temperature::float8 as temperature, floor(entry.stay)::int as stay_minutes,
   entry.site_id, sites.name as site, sites.time_zone, method.name as method, entry.role_name as role,

@@ -12,6 +12,7 @@ import { DatabaseBusyError } from '../../db/query-errors.ts'
 import { LIST_TTL_MS } from '../board/lifecycle.ts'
 import type { ListVersion } from '../board/queries.ts'
 import { type Closing, findClosings, overdueByHours } from '../sites/overdue-sites.ts'
+import { json, millisOf } from '../../db/sql-values.ts'
 
 /** Of more sites than this, all are counted anew: that costs less than looking each up. */
 const MOST_CHANGED = 2000
@@ -180,7 +181,7 @@ async function countSome(
   const rows = await tx.execute<Row>(
     countQuery(
       closings,
-      sql`(select distinct * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (client_id uuid, id uuid)) as asked
+      sql`(select distinct * from jsonb_to_recordset(${json(asked)}) as asked (client_id uuid, id uuid)) as asked
       cross join lateral (
         select ${sites.clientId}, ${sites.id}, ${sites.overdueAfterHours}, ${sites.hoursKey}, ${overdueByHours(now)} as rule
         from ${sites} where ${sites.clientId} = asked.client_id and ${sites.id} = asked.id and ${sites.status} = 'active') as seen
@@ -196,14 +197,14 @@ async function countSome(
 function countQuery(closings: readonly Closing[], from: SQL): SQL {
   const overdueBefore = sql`greatest(seen.rule, closing.at)`
   const isOverdue = sql`person.signed_in_at < ${overdueBefore}`
-  const inMilliseconds = (time: SQL) => sql`round(extract(epoch from ${time}) * 1000)::float8`
+  const inMilliseconds = (time: SQL) => sql`round${millisOf(time)}`
   return sql`
     select seen.client_id as "clientId", seen.id, seen.overdue_after_hours as "overdueAfterHours", seen.hours_key as "hoursKey",
       count(*)::int as visits, sum(1 + person.dependents)::int as people, (count(*) filter (where ${isOverdue}))::int as overdue,
       ${inMilliseconds(overdueBefore)} as before,
       ${inMilliseconds(sql`min(person.signed_in_at) filter (where not ${isOverdue})`)} as next
     from ${from}
-    left join jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) as closing (key uuid, at timestamptz)
+    left join jsonb_to_recordset(${json(closings)}) as closing (key uuid, at timestamptz)
       on closing.key = seen.hours_key
     group by seen.client_id, seen.id, seen.overdue_after_hours, seen.hours_key, seen.rule, closing.at`
 }

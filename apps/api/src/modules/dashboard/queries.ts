@@ -20,6 +20,7 @@ import { countDevices, countPendingUsers } from './attention.ts'
 import type { Everywhere, OnSiteEverywhere } from './on-site-everywhere.ts'
 import { periodAt } from './period.ts'
 import { busiestSince, cutPeriod } from './time-series.ts'
+import { json } from '../../db/sql-values.ts'
 
 /** Two, but one core is left to check-ins. */
 export const READS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
@@ -159,7 +160,7 @@ async function listBusiest(tx: Transaction, { total, busiest }: Everywhere): Pro
   const rows = await tx.execute<SiteNow & Record<string, unknown>>(sql`
     with busiest as (
       select ${sites.id}, ${sites.name}, ${sites.foldedName}, visits, people, overdue
-      from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb)
+      from jsonb_to_recordset(${json(counted)})
         as busy (client_id uuid, id uuid, visits int, people int, overdue int)
       join ${sites} on ${sites.clientId} = busy.client_id and ${sites.id} = busy.id
       order by people desc, ${sites.foldedName}, ${sites.id} limit ${limits.homeSites + 1})
@@ -188,7 +189,7 @@ export function onSiteQuery(
   const overdueBefore = (rule: SQL) => sql`greatest(${rule}, closing.at)`
   const rule = overdueByHours(now)
   return sql`
-    with closing as materialized (select * from jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) as closing (key uuid, at timestamptz)),
+    with closing as materialized (select * from jsonb_to_recordset(${json(closings)}) as closing (key uuid, at timestamptz)),
     present as materialized (
       select seen.client_id, seen.id as site_id, count(*)::int as visits, sum(1 + person.dependents)::int as people,
         (count(*) filter (where person.signed_in_at < ${isOfAll ? overdueBefore(sql`seen.overdue_before`) : sql`seen.overdue_before`}))::int as overdue

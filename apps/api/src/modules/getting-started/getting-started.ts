@@ -11,6 +11,7 @@ import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
+import { json } from '../../db/sql-values.ts'
 
 /**
  * The first steps of the client that the person works in.
@@ -46,7 +47,7 @@ export function closeFirstStep(
     })
     await tx
       .update(clients)
-      .set({ closedSteps: sql`${clients.closedSteps} || ${JSON.stringify({ [step]: state })}::jsonb` })
+      .set({ closedSteps: sql`${clients.closedSteps} || ${json({ [step]: state })}` })
       .where(eq(clients.id, scope.clientId))
     return readSteps(tx, scope.clientId, actor, now)
   })

@@ -16,6 +16,7 @@ import { type EventText, type EventValues, fillIn, pathOf, textInside } from './
 import { eventWords } from './event-words.ts'
 import { lateRefusalWords, storedWords } from './late-refusal-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
+import { json } from '../../db/sql-values.ts'
 
 const MAX_SHOWN = 100
 
@@ -58,7 +59,7 @@ export async function findNewNotifications(
     .where(
       and(
         sql`(${notifications.clientId}, ${notifications.userId}) in (
-          select client_id, user_id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (client_id uuid, user_id uuid))`,
+          select client_id, user_id from jsonb_to_recordset(${json(asked)}) as asked (client_id uuid, user_id uuid))`,
         gte(notifications.id, firstIdOf(since)),
       ),
     )

@@ -15,6 +15,7 @@ import { findPersonOrThrow } from './find-person.ts'
 import type { PersonStep } from '../../db/lifecycle.ts'
 import type { PersonRecords } from '../../db/person-records.ts'
 import { createReadableWriter, type RecordData } from './readable-records.ts'
+import { millisOf } from '../../db/sql-values.ts'
 
 interface ExportDeps {
   steps: readonly PersonStep[]
@@ -125,7 +126,7 @@ async function* readParts(
   for (const { kind, records } of steps) {
     // oxlint-disable-next-line no-await-in-loop
     const rows = await tx.execute<StoredRecord>(sql`
-      select held.id, (extract(epoch from held.at) * 1000)::float8 as at, held.data
+      select held.id, ${millisOf(sql`held.at`)} as at, held.data
       from ${told(records(person, now))} order by held.at, held.id`)
     // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
     for await (const found of takeParts(rows, PART_RECORDS)) {

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { momentOf } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
 import type { RetentionStep } from '../../db/lifecycle.ts'
 import type { ClientScope, InstallationScope } from '../../db/scopes.ts'
@@ -10,6 +9,7 @@ import { MINUTE_MS } from '../../lib/durations.ts'
 import { workThroughBatches } from '../../lib/work-through-batches.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { applyRetention } from './apply-retention.ts'
+import { instant } from '../../db/sql-values.ts'
 
 /** Together with the runs of the job, this reaches every client at least once an hour. */
 const RUN_INTERVAL_MS = 55 * MINUTE_MS
@@ -71,7 +71,7 @@ async function scheduleNewClients({ db, installation, clock }: RetentionJobDeps)
   await withScope(db, installation, (tx) =>
     tx.execute(sql`
       insert into retention_schedules (client_id, next_run_at)
-      select id, ${momentOf(clock())} from clients
+      select id, ${instant(clock())} from clients
       where not exists (select from retention_schedules where client_id = clients.id)
       on conflict do nothing`),
   )
@@ -83,8 +83,8 @@ async function takeClient({ db, installation, clock }: RetentionJobDeps): Promis
   const next = new Date(now.getTime() + RUN_INTERVAL_MS)
   const [taken] = await withScope(db, installation, (tx) =>
     tx.execute<{ client_id: string }>(sql`
-      update retention_schedules set next_run_at = ${momentOf(next)} where client_id = (
-        select client_id from retention_schedules where next_run_at <= ${momentOf(now)}
+      update retention_schedules set next_run_at = ${instant(next)} where client_id = (
+        select client_id from retention_schedules where next_run_at <= ${instant(now)}
         order by next_run_at limit 1 for update skip locked)
       returning client_id`),
   )
@@ -99,7 +99,7 @@ async function setNextRun(
   const at = new Date(clock().getTime() + inMs)
   await withScope(db, installation, (tx) =>
     tx.execute(
-      sql`update retention_schedules set next_run_at = ${momentOf(at)} where client_id = ${clientId}`,
+      sql`update retention_schedules set next_run_at = ${instant(at)} where client_id = ${clientId}`,
     ),
   )
 }

@@ -28,6 +28,7 @@ import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { editColumns, findEditBlock, isListedUser, isVisibleUser } from '../users/policy.ts'
 import { eventWords } from '../notifications/event-words.ts'
 import { hasAllSites, hasSite } from '../notifications/find-told.ts'
+import { json } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof listRecipientsEndpoint>['query']
 
@@ -268,7 +269,7 @@ export function listRecipientEvents(
         .where(and(isListedUser(actor), isTold))
       const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
         select event.name, (${recipients})::integer as recipients, (${covered})::integer as covered
-        from jsonb_array_elements_text(${JSON.stringify(notificationEventNames)}::jsonb) as event (name)`)
+        from jsonb_array_elements_text(${json(notificationEventNames)}) as event (name)`)
       return {
         channels,
         events: notificationEventNames.map((event) => {

@@ -4,7 +4,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type ClockHour, type CountedHour, type HourChanges, countHours, hoursOfDay } from './hours-of-day.ts'
 import { type ReportRange, rangeOfDay } from './period.ts'
 import type { Asking, Report } from './report.ts'
-import { instant, staysWithin } from './stays.ts'
+import { staysWithin } from './stays.ts'
+import { instant } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getHeadcountReportEndpoint>['query']
 

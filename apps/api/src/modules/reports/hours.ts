@@ -4,7 +4,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { monthsOf } from './period.ts'
 import { joinAccount, type Report, shownName } from './report.ts'
-import { instant, staysWithin } from './stays.ts'
+import { staysWithin } from './stays.ts'
+import { instant } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getHoursReportEndpoint>['query']
 

@@ -3,6 +3,7 @@ import { presence, visits } from '../../db/schema/visits.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import type { ReportRange } from './period.ts'
 import type { SiteCondition } from './report.ts'
+import { instant } from '../../db/sql-values.ts'
 
 /** Whose stays a report reads. */
 export interface StaysOf {
@@ -14,8 +15,6 @@ export interface StaysOf {
 
 /** Longer stays have an index of their own (`visits_long_stay_idx`), so for all others no earlier visit has to be read. */
 const LONG_STAY_DAYS = 2
-
-export const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
 const ended = sql`coalesce(${visits.signedOutAt}, ${visits.endedAt})`
 

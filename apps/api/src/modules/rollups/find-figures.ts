@@ -6,6 +6,7 @@ import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { coverRange, type Piece } from './cover-range.ts'
 import type { StayHistogram } from './stay-histogram.ts'
+import { json } from '../../db/sql-values.ts'
 
 /** From a moment on, up to and without another. */
 export interface TimeRange {
@@ -102,7 +103,7 @@ function piecesOf({ from, previous }: Ranges): PieceRow[] {
 
 /** The common table expression `piece`, which the queries below read. */
 export const piecesAs = (pieces: readonly PieceRow[]): SQL => sql`piece as materialized (
-  select * from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
+  select * from jsonb_to_recordset(${json(pieces)})
     as piece (period text, granularity text, starts timestamptz, ends timestamptz))`
 
 /**

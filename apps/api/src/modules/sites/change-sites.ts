@@ -12,6 +12,7 @@ import { spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { siteConditions } from './site-list.ts'
+import { json } from '../../db/sql-values.ts'
 
 type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
 
@@ -89,7 +90,7 @@ async function findPeople(
 ): Promise<ReadonlyMap<string, Block>> {
   const found = await tx.execute<{ siteId: string; names: string[]; total: number }>(sql`
     select asked.id as "siteId", there.names, there.total
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked ("clientId" uuid, id uuid)
+    from jsonb_to_recordset(${json(rows)}) as asked ("clientId" uuid, id uuid)
     cross join lateral (
       select count(*)::int as total,
         to_json((array_agg(trim(first_name || ' ' || last_name) order by folded_name, person_key))[:${sql.raw(String(limits.site.namedPeople))}]) as names
@@ -109,7 +110,7 @@ async function findTakenNames(
     with asked as (
       select sites.client_id, sites.id, ${spellingKey(sites.name)} as key,
         row_number() over (partition by sites.client_id, ${spellingKey(sites.name)} order by sites.id) as place
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("clientId" uuid, id uuid)
+      from jsonb_to_recordset(${json(rows)}) as given ("clientId" uuid, id uuid)
       join sites on sites.client_id = given."clientId" and sites.id = given.id
       where sites.status = 'archived'),
     active as materialized (

@@ -6,6 +6,7 @@ import { presence } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import { lastClosing, overdueBefore, type OverdueRule } from './overdue.ts'
+import { instant } from '../../db/sql-values.ts'
 
 /** Nobody is overdue at an empty site. Most sites of a large installation are empty. */
 const someoneAtSite = new QueryBuilder()
@@ -82,7 +83,7 @@ async function findAllHours(tx: Transaction): Promise<Hours[] | undefined> {
 
 /** How long ago somebody must have come to a site to be overdue, whatever its hours, as a value of a query that reads `sites`. */
 export const overdueByHours = (now: Date): SQL<Date> =>
-  sql<Date>`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
+  sql<Date>`${instant(now)} - make_interval(hours => ${sites.overdueAfterHours})`
 
 /**
  * `overdueBefore` for one site, or for each of the chosen ones, as a value of a query that reads `sites`.
@@ -93,7 +94,7 @@ export async function findOverdueBefore(
   chosen: SQL | undefined,
   now: Date,
 ): Promise<SQL<Date>> {
-  if (site) return sql<Date>`${overdueBefore(site, now).toISOString()}::timestamptz`
+  if (site) return instant(overdueBefore(site, now))
   const closings = await findClosings(tx, chosen, now)
   if (closings.length === 0) return overdueByHours(now)
   // The subquery makes PostgreSQL read the text once, not for each row. A site whose hours are not in it has no closing, or nobody is there.

@@ -11,6 +11,7 @@ import type { UserDeps } from './create-user.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
 import type { Faults, ReadyRow } from './read-import-rows.ts'
+import { json } from '../../db/sql-values.ts'
 
 function noteTaken(faults: Faults, { line }: ReadyRow, field: string): void {
   const { fields } = faults.get(line) ?? { fields: {} }
@@ -129,12 +130,11 @@ export async function writeRows(
       user_type: entry.user_type,
     })),
   )
-  // One parameter, because a statement takes 65,534 at most.
   if (entries.length > 0)
     await tx.execute(sql`
       insert into access_entries (client_id, user_id, site_id, user_type)
       select ${clientId}::uuid, user_id, site_id, user_type
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (user_id uuid, site_id uuid, user_type text)`)
+      from jsonb_to_recordset(${json(entries)}) as entry (user_id uuid, site_id uuid, user_type text)`)
   await recordAudits(
     tx,
     done.map(({ id, input: { invite: _, ...given } }) => ({

@@ -15,6 +15,7 @@ import { OutboundError } from '../../lib/outbound/outbound-error.ts'
 import { type OutboundResponse, sendRequest } from '../../lib/outbound/send-request.ts'
 import { composeBody, type RecordedEvent } from './compose-body.ts'
 import type { WebhookDeps } from './deps.ts'
+import { instant } from '../../db/sql-values.ts'
 
 export interface AttemptDeps extends WebhookDeps {
   db: Database
@@ -159,7 +160,7 @@ async function moveWaiting(tx: Transaction, { clientId, webhookId, to, which }: 
       where queue = 'webhook' and client_id = ${clientId} and webhook_id = ${webhookId} and delivered_at is null and failed_at is null
         and ${which}
       order by next_attempt_at limit ${MOVED_ROWS})
-    update outbox set next_attempt_at = ${to.toISOString()}::timestamptz
+    update outbox set next_attempt_at = ${instant(to)}
     from moved where outbox.client_id = ${clientId} and outbox.id = moved.id`)
   return count === MOVED_ROWS
 }
@@ -199,7 +200,7 @@ export async function markWorking(tx: Transaction, delivery: Delivery, now: Date
   if (recovered.length === 0) return undefined
   const { clientId, webhookId } = delivery
   const later = new Date(now.getTime() + LONGEST_LEASE_MS)
-  const which = sql`waiting.next_attempt_at > ${later.toISOString()}::timestamptz`
+  const which = sql`waiting.next_attempt_at > ${instant(later)}`
   const move: Move = { clientId, webhookId, failingSince: null, to: now, which }
   return (await moveWaiting(tx, move)) ? move : undefined
 }
@@ -230,7 +231,7 @@ export async function markFailing(
   const { clientId, webhookId, id } = delivery
   // Calls that fail at about the same time do not move all of them again.
   const sooner = new Date(now.getTime() + restMs * 0.9)
-  const which = sql`waiting.id <> ${id} and waiting.next_attempt_at < ${sooner.toISOString()}::timestamptz`
+  const which = sql`waiting.id <> ${id} and waiting.next_attempt_at < ${instant(sooner)}`
   const move: Move = {
     clientId,
     webhookId,

@@ -8,6 +8,7 @@ import { webhooks } from '../../db/schema/webhooks.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
+import { instant, json } from '../../db/sql-values.ts'
 
 /** So many events of a client become deliveries in one transaction. */
 const BATCH_ROWS = 500
@@ -65,13 +66,13 @@ async function recordBatch(tx: Transaction, clientId: string, now: Date): Promis
         event_id: event.id,
       })),
   )
-  const at = sql`${now.toISOString()}::timestamptz`
+  const at = instant(now)
   if (deliveries.length > 0)
     await tx.execute(sql`
       insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at, webhook_id, event_id)
       select event.client_id, delivery.id, event.type, delivery.webhook_id || ':' || event.subject, event.payload, event.created_at, ${at}, ${at},
         delivery.webhook_id, event.id
-      from rows from (jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as (id uuid, webhook_id uuid, event_id uuid)) with ordinality as delivery
+      from rows from (jsonb_to_recordset(${json(deliveries)}) as (id uuid, webhook_id uuid, event_id uuid)) with ordinality as delivery
       join outbox event on event.client_id = ${clientId} and event.id = delivery.event_id
       order by delivery.ordinality`)
   const ids = events.map(({ id }) => id)
