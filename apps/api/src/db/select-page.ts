@@ -123,7 +123,16 @@ export async function readPage<Row>(
   const ids = page.map(({ id }) => id)
   const clientIds = [...new Set(page.map(({ clientId }) => clientId))]
   const found = await read(and(inArray(table.clientId, clientIds), inArray(table.id, ids)))
+  return inOrderOf(ids, found, idOf)
+}
+
+/** Rows in the order in which their ids were found. */
+export function inOrderOf<Row>(
+  ids: readonly string[],
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+): Row[] {
   const order = new Map(ids.map((id, at) => [id, at]))
   const place = (row: Row) => order.get(idOf(row)) ?? 0
-  return found.toSorted((one, other) => place(one) - place(other))
+  return rows.toSorted((one, other) => place(one) - place(other))
 }

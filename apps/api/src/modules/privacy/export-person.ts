@@ -3,10 +3,10 @@ import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import { cancelledExport } from '../../db/cancelled-export.ts'
+import { byStaff } from '../../db/audit.ts'
+import { recordExport } from '../../db/record-export.ts'
 import type { Exports } from '../../db/open-export.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
 import { takeParts } from '../../lib/take-turns.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -58,27 +58,19 @@ export async function exportPerson(
       records: person,
     } = await findPersonOrThrow(tx, personKeys, clientId, key)
     const count = await countRows(tx, steps, person, now, format)
-    await withScope(db, scope, (other) =>
-      recordAudit(other, {
-        ...byStaff(clientId, actor.userId, now),
-        action: 'person.exported',
-        target: { kind: 'client', id: clientId },
-        details: { search: `${firstName} ${lastName}`.trim(), rows: count },
-      }),
-    )
+    const onCancelled = await recordExport(db, scope, 'person', {
+      ...byStaff(clientId, actor.userId, now),
+      action: 'person.exported',
+      target: { kind: 'client', id: clientId },
+      details: { search: `${firstName} ${lastName}`.trim(), rows: count },
+    })
     const writer = createReadableWriter(tx, clientId, timeZone)
     const parts = readParts(tx, steps, photos, person, now, writer)
     const exportedAt = writer.timeOf(now.getTime())
     return {
       rows: count,
       text: format === 'csv' ? writeCsv(columns, toRows(parts)) : writeJson(parts, exportedAt),
-      onCancelled: cancelledExport(db, scope, {
-        clientId,
-        actor: { kind: 'staff', id: actor.userId },
-        target: { kind: 'client', id: clientId },
-        name: 'person',
-        rows: count,
-      }),
+      onCancelled,
     }
   })
   // The name of a file is seen by others, so it does not name the person.

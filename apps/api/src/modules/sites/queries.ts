@@ -1,6 +1,6 @@
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, type AnyColumn, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Context, ReadingActor, StaffActor } from '../../context.ts'
+import { clientOf, type Context, type ReadingActor, type StaffActor } from '../../context.ts'
 import { OPTIONS_READ, toOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -171,7 +171,7 @@ export async function findReportZone(
   const [client] = await tx
     .select({ timeZone: clients.timeZone })
     .from(clients)
-    .where(eq(clients.id, actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId))
+    .where(eq(clients.id, clientOf(actor)))
   return client?.timeZone ?? 'UTC'
 }
 

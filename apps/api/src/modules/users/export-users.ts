@@ -4,16 +4,15 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/client.ts'
-import { cancelledExport } from '../../db/cancelled-export.ts'
+import { clientOf, type Context, ownerOf, type StaffActor } from '../../context.ts'
+import { byStaff } from '../../db/audit.ts'
+import { recordExport } from '../../db/record-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
 import { type Exports, readIdsInParts } from '../../db/open-export.ts'
 import { users } from '../../db/schema/users.ts'
-import { whereListed } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { inOrderOf, whereListed } from '../../db/select-page.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
 import { takeParts } from '../../lib/take-turns.ts'
 import { toExportedTime } from '../../lib/zoned-time.ts'
@@ -60,39 +59,8 @@ export async function exportUsers(
     siteName = resolved.site?.name
     const listed = whereListed(listedUsers(actor), resolved)
     const counted = await tx.$count(users, listed)
-    await recordExport(db, actor, query, counted, now)
-    const ids = new QueryBuilder()
-      .select({ id: users.id })
-      .from(users)
-      .where(listed)
-      .orderBy(...byName(users, asc), asc(users.id))
-    return {
-      rows: counted,
-      text: writeCsv(columns, readParts(tx, actor, ids)),
-      onCancelled: cancelledExport(db, actor.scope, {
-        clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
-        actor: { kind: 'staff', id: actor.userId },
-        target: { kind: 'client', id: null },
-        name: 'users',
-        rows: counted,
-      }),
-    }
-  })
-  const filters = [siteName, query.user_type, query.status, query.search]
-  return { name: exportFileName('users', filters, rows, now), rows, text }
-}
-
-/** In a transaction of its own: that of the rows only reads, and ends with the last of them. */
-function recordExport(
-  db: Database,
-  actor: StaffActor,
-  query: EndpointInput<typeof exportUsersEndpoint>['query'],
-  rows: number,
-  now: Date,
-): Promise<void> {
-  return withScope(db, actor.scope, (tx) =>
-    recordAudit(tx, {
-      ...byStaff(actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId, actor.userId, now),
+    const onCancelled = await recordExport(db, actor.scope, 'users', {
+      ...byStaff(clientOf(actor), actor.userId, now),
       action: 'users.exported',
       target: { kind: 'client', id: null },
       details: {
@@ -100,10 +68,18 @@ function recordExport(
         site: query.site ?? null,
         user_type: query.user_type ?? null,
         status: query.status,
-        rows,
+        rows: counted,
       },
-    }),
-  )
+    })
+    const ids = new QueryBuilder()
+      .select({ id: users.id })
+      .from(users)
+      .where(listed)
+      .orderBy(...byName(users, asc), asc(users.id))
+    return { rows: counted, text: writeCsv(columns, readParts(tx, actor, ids)), onCancelled }
+  })
+  const filters = [siteName, query.user_type, query.status, query.search]
+  return { name: exportFileName('users', filters, rows, now), rows, text }
 }
 
 async function* readParts(
@@ -113,8 +89,7 @@ async function* readParts(
 ): AsyncGenerator<CsvValues[]> {
   for await (const part of readIdsInParts(tx, ids)) {
     const rows = await selectUsers(tx, actor, writtenEntries(actor)).where(isOneOf(users.id, part))
-    const place = new Map(part.map((id, at) => [id, at]))
-    const sorted = rows.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+    const sorted = inOrderOf(part, rows, ({ id }) => id)
     for await (const slice of takeParts(sorted, SLICE_ROWS)) yield slice.map(toValues)
   }
 }
