@@ -52,7 +52,6 @@ const indexesAcrossClients = [
   'rollups_quarter_hours_idx',
   'sites_name_idx',
   'sites_zone_idx',
-  'sites_hours_idx',
   'sign_in_methods_name_idx',
   'users_name_idx',
   'method_keys_retired_at_idx',

@@ -1305,7 +1305,6 @@ CREATE INDEX "sites_name_idx" ON "sites" USING btree ("folded_name","id","client
 CREATE INDEX "sites_zone_idx" ON "sites" USING btree ("time_zone","id","client_id","status");--> statement-breakpoint
 CREATE INDEX "sites_status_idx" ON "sites" USING btree ("client_id","status");--> statement-breakpoint
 CREATE INDEX "sites_overdue_idx" ON "sites" USING btree ("client_id","id","status","overdue_after_hours","hours_key");--> statement-breakpoint
-CREATE INDEX "sites_hours_idx" ON "sites" USING btree ("hours_key") WHERE "sites"."status" = 'active' and "sites"."hours_key" is not null;--> statement-breakpoint
 CREATE INDEX "sites_archived_idx" ON "sites" USING btree ("client_id","id") WHERE "sites"."status" = 'archived';--> statement-breakpoint
 CREATE UNIQUE INDEX "sites_name_key" ON "sites" USING btree ("client_id",nullif(gatehouse_spelling_key("name"), '')) WHERE "sites"."status" = 'active';--> statement-breakpoint
 CREATE UNIQUE INDEX "recovery_code_sets_enabled_key" ON "recovery_code_sets" USING btree ("client_id","user_id") WHERE "recovery_code_sets"."enabled_at" is not null;--> statement-breakpoint

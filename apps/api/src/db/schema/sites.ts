@@ -91,10 +91,6 @@ export const sites = pgTable(
       table.overdueAfterHours,
       table.hoursKey,
     ),
-    // Which hours there are, of all clients together.
-    index('sites_hours_idx')
-      .on(table.hoursKey)
-      .where(sql`${table.status} = 'active' and ${table.hoursKey} is not null`),
     index('sites_archived_idx')
       .on(table.clientId, table.id)
       .where(sql`${table.status} = 'archived'`),
