@@ -18,9 +18,9 @@ import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/pres
 import type { PersonKeys } from '../identity/person-key.ts'
 import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
-import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
+import { moveVisitEvents } from '../webhooks/record-deliveries.ts'
 import { lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
-import { addPerson } from './log-people.ts'
+import { addPerson } from './search-people.ts'
 
 type Visit = typeof visits.$inferSelect
 

@@ -7,10 +7,8 @@ import { type Exports, readValuesInParts } from '../../db/open-export.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { countQuery, type LogQuestion, searchedRange, wholeQuery } from './entries.ts'
-import { type ExportedRow, exportColumns } from './export-columns.ts'
-import { columns, toExportRows } from './export-rows.ts'
+import { type ExportedRow, exportColumns, toExportRows, writeRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
-import { writeRows } from './write-export.ts'
 
 type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
 
@@ -52,7 +50,7 @@ export async function exportAccessLog(
     })
     return {
       rows: counted,
-      text: writeRows(format, columns, toExportRows(readWholeLog(tx, actor, question))),
+      text: writeRows(format, toExportRows(readWholeLog(tx, actor, question))),
       onCancelled,
     }
   })

@@ -4,14 +4,13 @@ import { type Context, getWorkingScope, type ReadingActor } from '../../context.
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { findReportZone, resolveSiteOfRecords } from '../sites/queries.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readCursor, writeCursor, readEntries } from './read-entries.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
 import type { LogQuestion } from './entries.ts'
 import { rangeOf } from './range.ts'
 import { toLogEntry } from './responses.ts'
 import { findChoices } from './search-answers.ts'
 import { findPeople } from './search-people.ts'
-import { readEntries } from './read-entries.ts'
 
 type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 

@@ -8,7 +8,7 @@ import { StoredResponse } from '../../lib/serializer.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import { banAt, type BanCandidate, type BanInForce, findBans } from '../bans/find-ban.ts'
 import { consumeReading, countLiveReadings } from '../readings/consume-reading.ts'
-import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
+import { isOrWasKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import {
   type AnySubmission,
   type Attempt,

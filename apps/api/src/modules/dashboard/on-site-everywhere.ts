@@ -11,7 +11,7 @@ import { createSemaphore } from '../../lib/semaphore.ts'
 import { DatabaseBusyError } from '../../db/query-errors.ts'
 import { LIST_TTL_MS } from '../board/lifecycle.ts'
 import type { ListVersion } from '../board/queries.ts'
-import { type Closing, findClosings, overdueByHours } from '../sites/overdue-sites.ts'
+import { type Closing, findClosings, overdueByHours } from '../sites/overdue.ts'
 import { json, millisOf } from '../../db/sql-values.ts'
 
 /** Of more sites than this, all are counted anew: that costs less than looking each up. */

@@ -17,7 +17,7 @@ import { SECOND_MS } from '../../lib/durations.ts'
 import { findConfiguration, type WantedConfiguration } from '../sign-in-methods/configuration.ts'
 import { recordDeviceStates } from './device-states.ts'
 import type { DeviceTokens } from './device-tokens.ts'
-import { isDeviceOf } from './pairing.ts'
+import { isDeviceOf } from './manage-device.ts'
 import { DeviceRefusedError } from './refused-error.ts'
 import { instant } from '../../db/sql-values.ts'
 

@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { emailKey, lockAccount } from '../auth/account.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { findRecipient } from '../notifications/recipient.ts'
+import { findRecipient } from '../notifications/account-mail.ts'
 
 /**
  * Confirms a new email address by its link. From then on the person signs in with it.

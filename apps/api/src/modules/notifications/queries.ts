@@ -13,15 +13,11 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { firstIdOf, timeOfId } from '../../lib/ids.ts'
 import { isNotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
 import { type EventText, type EventValues, fillIn, pathOf, textInside } from './event-text.ts'
-import { eventWords } from './event-words.ts'
-import { lateRefusalWords, storedWords } from './late-refusal-words.ts'
+import { eventWords, lateRefusalWords, storedWords } from './event-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 import { json } from '../../db/sql-values.ts'
 
 const MAX_SHOWN = 100
-
-/** Under this kind, rows say what `stored_refused` says now. */
-const EARLIER_KIND = 'late_sign_in_refused'
 
 interface Owner {
   clientId: string
@@ -64,16 +60,9 @@ export async function findNewNotifications(
       ),
     )
     .orderBy(notifications.id)
-  const found = new Map<string, Notification[]>()
   const shown = await toNotifications(tx, rows)
-  for (const [at, { notification }] of rows.entries()) {
-    const own = found.get(notification.userId)
-    const [one] = shown.slice(at, at + 1)
-    if (!one) continue
-    if (own) own.push(one)
-    else found.set(notification.userId, [one])
-  }
-  return found
+  const owners = rows.map(({ notification }) => notification.userId)
+  return Map.groupBy(shown, (_, at) => owners[at] ?? '')
 }
 
 const selectNotifications = (tx: Transaction) =>
@@ -114,13 +103,11 @@ async function findNames(tx: Transaction, people: readonly Owner[]): Promise<Map
     .from(users)
     .where(
       and(
-        inArray(users.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
-        inArray(users.id, [...new Set(people.map(({ userId }) => userId))]),
+        isOneOf(users.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
+        isOneOf(users.id, [...new Set(people.map(({ userId }) => userId))]),
       ),
     )
-  return new Map(
-    found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]),
-  )
+  return namesById(found)
 }
 
 /** The names of the visitors that notifications are about, as long as they are kept. */
@@ -142,10 +129,11 @@ async function findVisitors(
         ),
       ),
     )
-  return new Map(
-    found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]),
-  )
+  return namesById(found)
 }
+
+const namesById = (people: readonly { id: string; firstName: string; lastName: string }[]) =>
+  new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
 
 /** Deletes the person's notifications: those up to `through`, without counts that grew after `as_of`; all where neither is given. */
 export async function clearNotifications(
@@ -174,7 +162,7 @@ function toNotification(
   language: Language,
   names: EventValues,
 ): Notification {
-  const kind = row.kind === EARLIER_KIND ? 'stored_refused' : row.kind
+  const { kind } = row
   const values: EventValues = {
     ...row.values,
     ...names,

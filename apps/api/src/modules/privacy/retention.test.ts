@@ -7,10 +7,14 @@ import { call } from '../../../test/staff.ts'
 import { createDatabase } from '../../db/client.ts'
 import { type ClientScope, clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { type RetentionJobDeps, runDueRetention } from './retention-job.ts'
+import {
+  type RetentionJobDeps,
+  runDueRetention,
+  applyRetention,
+  type RetentionDeps,
+} from './apply-retention.ts'
 import { newId } from '../../lib/ids.ts'
 import { retentionSteps } from '../../registry.ts'
-import { applyRetention, type RetentionDeps } from './apply-retention.ts'
 import { listRetentionRuns } from './retention-runs.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 

@@ -10,8 +10,7 @@ import { toLocalTime } from '../../lib/zoned-time.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { type ReportRange, rangeOfDays } from './period.ts'
-import { type Asking, joinAccount, type Report, shownName } from './report.ts'
-import { staysWithin } from './stays.ts'
+import { type Asking, joinAccount, type Report, shownName, staysWithin } from './report.ts'
 import { instant, json, millisOf } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getContactsReportEndpoint>['query']

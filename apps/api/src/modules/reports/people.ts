@@ -11,7 +11,7 @@ import { timeInId } from '../access-log/get-record.ts'
 import { findPeople, matchesPerson, type PersonSearch } from '../access-log/search-people.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { isReader } from './readers.ts'
+import { isReader } from './report-views.ts'
 import { type Asking, joinAccount, readAsking, shownName } from './report.ts'
 
 interface Search {

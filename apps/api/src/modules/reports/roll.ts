@@ -6,8 +6,7 @@ import { sql } from 'drizzle-orm'
 import { toLocalTime } from '../../lib/zoned-time.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { momentOfRoll } from './period.ts'
-import { joinAccount, type Report, shownName } from './report.ts'
-import { staysWithin } from './stays.ts'
+import { joinAccount, type Report, shownName, staysWithin } from './report.ts'
 import { instant, millisOf } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getRollReportEndpoint>['query']

@@ -27,7 +27,7 @@ import {
 } from '@gatehouse/validation/endpoints/visitor-roles'
 import type { Router } from '../../plugins/route.ts'
 import { changeSites } from './change-sites.ts'
-import { createSite } from './create-site.ts'
+import { createSite, updateSite } from './write-site.ts'
 import {
   createMusterPoint,
   deleteMusterPoint,
@@ -36,10 +36,8 @@ import {
   updateMusterPoint,
 } from './muster-points.ts'
 import { findRecordSiteOptions, findSiteOptions } from './queries.ts'
-import { toSiteResponse } from './responses.ts'
-import { getSite, listSites } from './site-list.ts'
+import { toSiteResponse, getSite, listSites } from './site-list.ts'
 import { listSiteQuestions, setSiteQuestions } from './site-questions.ts'
-import { updateSite } from './update-site.ts'
 import { createRole, deleteRole, listRoles, toRoleResponse, updateRole } from './visitor-roles.ts'
 
 export function registerSites({ route }: Router): void {

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
+import type { listSitesEndpoint, Site } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type ReadingActor, type StaffActor } from '../../context.ts'
@@ -11,9 +11,35 @@ import { AppError } from '../../lib/app-error.ts'
 import { averageUsers } from './day-counts.ts'
 import { isDeviceOnline } from '../../db/online-devices.ts'
 import { hasRightAtSite, type SiteRight } from './policy.ts'
-import { toSiteResponse } from './responses.ts'
 
-export type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
+export function toSiteResponse({ site, ...row }: SiteRow): Site {
+  return {
+    id: site.id,
+    client_name: row.clientName,
+    name: site.name,
+    description: site.description,
+    address: site.address,
+    comments: site.comments,
+    installed_on: site.installedOn,
+    time_zone: site.timeZone,
+    region: site.region,
+    status: site.status,
+    on_site: row.onSite,
+    average_users: row.averageUsers,
+    methods_online: row.methodsOnline,
+    methods_total: row.methodsTotal,
+    low_temperature: site.lowTemperature,
+    high_temperature: site.highTemperature,
+    overdue_after_hours: site.overdueAfterHours,
+    assumed_left_after_hours: site.assumedLeftAfterHours,
+    opening_hours: site.openingHours,
+    questions_by_user: site.questionsByUser,
+    offline_users: site.offlineUsers,
+    last_modified: site.lastModified.toISOString(),
+  }
+}
+
+type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
 
 /** How the search and the filters of the list select among the sites of a person. */
 export const siteConditions = (actor: ReadingActor, right: SiteRight) => ({

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { lock } from '../../db/locks.ts'
 import { byStaff, recordAudit } from '../../db/audit.ts'
@@ -8,6 +8,7 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import { hasEntryAt } from '../sites/policy.ts'
 import { lockEditableUser } from './queries.ts'
 
 /** PINs with which people sign in at a device: random digits, unique in the client, stored only as a keyed hash. */
@@ -43,6 +44,33 @@ export function createAccessPins(hash: KeyedHash): AccessPins {
       }
     },
   }
+}
+
+/** The active person with this PIN who has an entry for the site, or is an admin of its client. */
+export async function findByPin(
+  tx: Transaction,
+  pins: AccessPins,
+  pin: string,
+  site: { clientId: string; id: string },
+) {
+  const [user] = await tx
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+      personKey: users.personKey,
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, site.clientId),
+        eq(users.accessPinHash, pins.hashOf(site.clientId, pin)),
+        eq(users.status, 'active'),
+        or(users.admin, hasEntryAt(site)),
+      ),
+    )
+  return user
 }
 
 /**

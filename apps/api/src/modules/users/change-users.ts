@@ -23,11 +23,10 @@ import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite } from '../sites/queries.ts'
 import type { BanKeys } from '../identity/person-key.ts'
 import type { UserDeps } from './create-user.ts'
-import { awaiting, noticeWaiting } from './await-approval.ts'
+import { awaiting, noticeWaiting } from './user-input.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
-import { type AdminKeeper, keepLastAdmins } from './last-admin.ts'
-import { canApprove, editColumns, findEditBlock } from './policy.ts'
+import { type AdminKeeper, keepLastAdmins, canApprove, editColumns, findEditBlock } from './policy.ts'
 import { listedUsers } from './queries.ts'
 
 type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']

@@ -10,12 +10,17 @@ import { newId } from '../../lib/ids.ts'
 import { insertAccount } from '../auth/insert-account.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
-import { noticeWaiting } from './await-approval.ts'
+import {
+  noticeWaiting,
+  assertHasSite,
+  assertMayGive,
+  assertSitesAreManaged,
+  readMobile,
+} from './user-input.ts'
 import { claimIdentity } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
 import { canApprove } from './policy.ts'
 import { getUserOrThrow } from './queries.ts'
-import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
 
 export interface UserDeps {
   personKeys: PersonKeys

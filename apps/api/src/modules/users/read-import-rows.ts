@@ -5,7 +5,7 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { userTypes } from '@gatehouse/validation/vocabulary'
-import { eq } from 'drizzle-orm'
+import { eq, and, inArray, type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -16,7 +16,65 @@ import type { Person } from '../identity/person-key.ts'
 import type { UserDeps } from './create-user.ts'
 import { canApprove } from './policy.ts'
 import type { CsvRecord, CsvRow } from './read-csv.ts'
-import { findSitesByName, type SiteFinder } from './sites-by-name.ts'
+import { foldText } from '@gatehouse/validation/fold-text'
+import { spellingKey } from '../../db/schema/columns.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+
+/** Finds the site that a name means, or says why there is none. */
+type SiteFinder = (name: string) => { id: string } | { fault: FieldCode }
+
+const NAMES_AT_ONCE = 5000
+
+/** The ways in which a name is compared, from the strictest: the first one that finds a site decides. */
+const comparisons: readonly ((name: string) => string)[] = [
+  (name) => name.normalize('NFC'),
+  spellingKeyOf,
+  foldText,
+]
+
+/** Reads the managed sites that names may mean: those with the same spelling or the same folded name. */
+async function findSitesByName(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  names: ReadonlySet<string>,
+): Promise<SiteFinder> {
+  const found = new Map<string, string>()
+  const look = async (column: SQL, keys: ReadonlySet<string>) => {
+    const all = [...keys].filter((key) => key !== '')
+    for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
+      const rows = await tx
+        .select({ id: sites.id, name: sites.name })
+        .from(sites)
+        .where(
+          and(
+            eq(sites.clientId, clientId),
+            inArray(column, all.slice(at, at + NAMES_AT_ONCE)),
+            isAccessibleSite(actor, 'manage'),
+          ),
+        )
+      for (const { id, name } of rows) found.set(id, name)
+    }
+  }
+  await look(sql`${sites.foldedName}`, new Set([...names].map(foldText)))
+  // A spelling may differ in its blanks, which folding keeps. No index serves this, so it is only asked for what is left.
+  const known = new Set([...found.values()].map(foldText))
+  const left = [...names].filter((name) => !known.has(foldText(name)))
+  await look(spellingKey(sites.name), new Set(left.map(spellingKeyOf)))
+
+  const indexes = comparisons.map((keyOf) => ({
+    keyOf,
+    ids: Map.groupBy(found.keys(), (id) => keyOf(found.get(id) ?? '')),
+  }))
+  return (name) => {
+    for (const { keyOf, ids } of indexes) {
+      const [id, ...others] = ids.get(keyOf(name)) ?? []
+      if (id !== undefined) return others.length === 0 ? { id } : { fault: 'site_name_ambiguous' }
+    }
+    return { fault: 'site_name_unknown' }
+  }
+}
 
 /** A row that can be written. */
 export interface ReadyRow {
@@ -36,7 +94,7 @@ export interface ReadyRow {
 export type Faults = Map<number, { code: ErrorCode; fields: Record<string, FieldCode> }>
 
 /** What the rows of a file are read with. */
-export interface ImportContext {
+interface ImportContext {
   clientId: string
   region: string
   mayApprove: boolean

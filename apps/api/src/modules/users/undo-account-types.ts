@@ -8,7 +8,7 @@ import { users } from '../../db/schema/users.ts'
 import { OneTransaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { UserDeps } from './create-user.ts'
-import { keepLastAdmins } from './last-admin.ts'
+import { keepLastAdmins } from './policy.ts'
 import { updateUser } from './update-user.ts'
 
 type Replaced = EndpointInput<typeof undoAccountTypesEndpoint>['body']['users'][number]

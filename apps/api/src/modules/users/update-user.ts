@@ -15,13 +15,18 @@ import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { Person } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { readsAllMobiles } from '../people/mobile-visibility.ts'
-import { awaiting, noticeWaiting } from './await-approval.ts'
+import {
+  awaiting,
+  noticeWaiting,
+  assertHasSite,
+  assertMayGive,
+  assertSitesAreManaged,
+  readMobile,
+} from './user-input.ts'
 import { claimIdentity } from './claim-identity.ts'
 import type { UserDeps } from './create-user.ts'
-import { keepLastAdmins } from './last-admin.ts'
-import { canApprove, isVisibleUser } from './policy.ts'
+import { keepLastAdmins, canApprove, isVisibleUser } from './policy.ts'
 import { getUserOrThrow, lockEditableUser, toUser, type UserRow } from './queries.ts'
-import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
 
 /**
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findManagedSites } from '../sites/queries.ts'
 import { canApprove } from './policy.ts'
+import { recordNotices } from '../../db/outbox.ts'
 
 type AccessInput = NonNullable<UserChanges['access']>
 
@@ -56,4 +57,16 @@ export async function assertSitesAreManaged(
     managed.has(site_id) ? [] : [[`access.${index}.site_id`, 'site_unknown']],
   )
   if (wrong.length > 0) throw new AppError('not_found', { fields: Object.fromEntries(wrong) })
+}
+
+/** What makes an account wait for an approval again. Triggers end the sessions and the links. */
+export const awaiting = { status: 'pending', statusReason: '', accessPinHash: null } as const
+
+/** Tells who may approve accounts that one waits. One notification stands for all that wait since a call. */
+export function noticeWaiting(
+  tx: Transaction,
+  { clientId, id }: { clientId: string; id: string },
+  at: Date,
+): Promise<void> {
+  return recordNotices(tx, [{ clientId, event: 'approval_waiting', subject: id, at, payload: { user: id } }])
 }

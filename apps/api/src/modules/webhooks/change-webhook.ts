@@ -12,9 +12,24 @@ import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { assertUrlAllowed } from '../../lib/outbound/assert-url-allowed.ts'
-import type { WebhookDeps } from './deps.ts'
-import { newSecret, writeSecret } from './secret.ts'
 import { getWebhookOrThrow, toWebhookResponse, type WebhookRow } from './webhook-list.ts'
+import type { Cipher } from '../../lib/encryption.ts'
+import type { Destinations } from '../../lib/outbound/destinations.ts'
+import { randomBytes } from 'node:crypto'
+
+export interface WebhookDeps {
+  /** Encrypts the secrets. */
+  cipher: Cipher
+  /** Where calls may go. */
+  destinations: Destinations
+}
+
+const SECRET_BYTES = 32
+
+const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
+
+/** The spelling of a secret that Standard Webhooks describes, for its receiver. */
+const writeSecret = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`
 
 export interface WithSecret {
   webhook: WebhookRow

@@ -11,7 +11,7 @@ import type { InstallationScope } from '../../../db/scopes.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import type { Job } from '../../../jobs/run-jobs.ts'
 import { workThroughBatches } from '../../../lib/work-through-batches.ts'
-import { addPeople } from '../log-people.ts'
+import { addPeople } from '../search-people.ts'
 import { type LogDigests, type LogEntry, type RecordState, subjectOf } from './digests.ts'
 import { json } from '../../../db/sql-values.ts'
 

@@ -7,7 +7,7 @@ import { isUsable, lockAccount } from '../account.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
 import type { Passwords } from '../passwords.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
-import { findRecipient } from '../../notifications/recipient.ts'
+import { findRecipient } from '../../notifications/account-mail.ts'
 import { assertStrongPassword, findOwnWords, setPassword } from './new-password.ts'
 
 export interface ResetDeps {
