@@ -18,12 +18,19 @@ export interface AuditEntry {
   details?: AuditDetails | undefined
 }
 
-/** What an entry says of who did it. */
-export const byStaff = (
-  clientId: string,
-  userId: string,
-  at: Date,
-): Pick<AuditEntry, 'clientId' | 'actor' | 'at'> => ({ clientId, actor: { kind: 'staff', id: userId }, at })
+/** The entry of what a person does to something of a client. */
+export const auditOf = (
+  { actor, now }: { actor: { userId: string }; now: Date },
+  action: AuditAction,
+  kind: string,
+  { clientId, id }: { clientId: string; id: string | null },
+): Omit<AuditEntry, 'details'> => ({
+  clientId,
+  actor: { kind: 'staff', id: actor.userId },
+  action,
+  target: { kind, id },
+  at: now,
+})
 
 /** Fields that the audit log can name. */
 export type Auditable<Fields> = { [Field in keyof Fields]: Field extends AuditField ? unknown : never }

@@ -4,7 +4,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { differences } from '../../db/edit-row.ts'
 import { lockShared } from '../../db/locks.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -76,9 +76,7 @@ export function correctVisit(
     await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note }])
     // The values stand in the correction, which loses them with the visit. The audit log names the fields.
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'visit.corrected',
-      target: { kind: 'visit', id },
+      ...auditOf({ actor, now }, 'visit.corrected', 'visit', { clientId, id }),
       details: { types: Object.keys(after) },
     })
     return readLogRecord(tx, { actor, now }, scope, id)

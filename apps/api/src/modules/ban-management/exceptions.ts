@@ -1,7 +1,7 @@
 import type { Ban, NewBanException } from '@gatehouse/validation/endpoints/bans'
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { banExceptions, bans } from '../../db/schema/bans.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -12,7 +12,7 @@ import { newId } from '../../lib/ids.ts'
 import { notifyOfDecision } from '../notifications/notify.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { findManagedSites } from '../sites/queries.ts'
-import { assertNotOver, auditOf } from './change-ban.ts'
+import { assertNotOver } from './change-ban.ts'
 import { isVisibleBan } from './policy.ts'
 import { lastAskedInTime, readBan, stateOf } from './queries.ts'
 
@@ -44,7 +44,7 @@ export function askBanException(
       { clientId, event: 'ban_exception', subject: row.id, at: now, payload: { site: siteId } },
     ])
     await recordAudit(tx, {
-      ...auditOf(reader, ban, 'ban.exception_asked'),
+      ...auditOf(reader, 'ban.exception_asked', 'ban', ban),
       details: { site_id: siteId, hours, reason },
     })
     return readBan(tx, reader, banId)
@@ -91,7 +91,7 @@ export function decideBanException(
       .where(and(eq(banExceptions.clientId, ban.clientId), eq(banExceptions.id, exceptionId)))
     const action = granted ? 'ban.exception_granted' : isEnd ? 'ban.exception_ended' : 'ban.exception_refused'
     await recordAudit(tx, {
-      ...auditOf(reader, ban, action),
+      ...auditOf(reader, action, 'ban', ban),
       details: { site_id: exception.siteId, hours: exception.hours },
     })
     const { clientId, siteId, askedBy } = exception

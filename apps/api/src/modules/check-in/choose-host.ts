@@ -18,7 +18,7 @@ interface Naming {
   /** Nobody can be asked again, because the visitor has left the kiosk: the name counts as typed where the reference is unknown. */
   isFinal: boolean
   /** Staff sign the visitor in. They may name a host where any method of the site asks. */
-  byStaff: boolean
+  auditOf: boolean
 }
 
 /**
@@ -30,11 +30,11 @@ export async function chooseHost(
   refs: HostRefs,
   { method, site: { clientId, id: siteId } }: OpenMethod,
   named: NamedHost | PickedHost | null | undefined,
-  { isFinal, byStaff }: Naming,
+  { isFinal, auditOf }: Naming,
 ): Promise<VisitHost | null> {
   if (!named) return null
   const site = { clientId, siteId }
-  if (!method.asksHost && !(byStaff && (await siteAsksHost(tx, site)))) return null
+  if (!method.asksHost && !(auditOf && (await siteAsksHost(tx, site)))) return null
   const name = 'userId' in named ? '' : named.name
   if ('userId' in named || named.ref !== undefined) {
     const userId = 'userId' in named ? named.userId : refs.read(named.ref ?? '', method.id)

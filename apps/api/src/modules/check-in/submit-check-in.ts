@@ -1,5 +1,5 @@
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { hashRequest } from '../../lib/hash-request.ts'
@@ -64,7 +64,7 @@ export async function submitCheckIn(
     const idempotency =
       key === undefined
         ? undefined
-        : { key, requestHash: hashRequest({ ...submission, ...(staff && { byStaff: true }) }) }
+        : { key, requestHash: hashRequest({ ...submission, ...(staff && { auditOf: true }) }) }
     const namedSite = siteName ?? undefined
     const earlier = earlierToken ? deps.checkOutTokens.read(earlierToken) : undefined
     const earlierVisit = earlier?.scope.clientId === method.scope.clientId ? earlier.visitId : undefined
@@ -211,7 +211,7 @@ async function decide(
     ? null
     : await chooseHost(tx, deps.hostRefs, open, submission.host, {
         isFinal: offlineAt !== undefined,
-        byStaff: staff !== undefined,
+        auditOf: staff !== undefined,
       })
   const id = newId(at)
   const { temperature, invalidCode }: Measured = asksNoCode
@@ -224,7 +224,7 @@ async function decide(
     at,
     receivedAt: ctx.now,
     signedInOffline: offlineAt !== undefined,
-    byStaff: staff !== undefined,
+    auditOf: staff !== undefined,
     isProved: staff !== undefined,
     earlierVisit: attempt.earlierVisit,
     visitor,
@@ -312,9 +312,11 @@ function recordSignIn(
   { userId }: StaffActor,
   { id, open, receivedAt, refused }: CheckInRecord,
 ): Promise<void> {
-  return recordAudit(tx, {
-    ...byStaff(open.site.clientId, userId, receivedAt),
-    action: refused ? 'visit.refused' : 'visit.signed_in',
-    target: { kind: 'visit', id },
-  })
+  return recordAudit(
+    tx,
+    auditOf({ actor: { userId }, now: receivedAt }, refused ? 'visit.refused' : 'visit.signed_in', 'visit', {
+      clientId: open.site.clientId,
+      id,
+    }),
+  )
 }

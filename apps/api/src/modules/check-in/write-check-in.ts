@@ -27,7 +27,7 @@ export interface CheckInRecord {
   receivedAt: Date
   signedInOffline: boolean
   /** Staff signed the person in. */
-  byStaff: boolean
+  auditOf: boolean
   /** By staff or an access PIN. Anybody else gives a name and a mobile, and proves neither. */
   isProved: boolean
   /** A visit whose pass the visitor's phone has. */
@@ -144,8 +144,8 @@ function responseRowOf({ key, requestHash, response: { status, text } }: Respons
   return { key, request_hash: `\\x${Buffer.from(requestHash).toString('hex')}`, status, answer: text }
 }
 
-const sourceOf = ({ byStaff, open: { method } }: CheckInRecord): SignInSource =>
-  byStaff ? 'staff' : method.type === 'qr' ? 'phone' : method.type
+const sourceOf = ({ auditOf, open: { method } }: CheckInRecord): SignInSource =>
+  auditOf ? 'staff' : method.type === 'qr' ? 'phone' : method.type
 
 /** The row of a visit, or that of a refused attempt. They share all columns but the last ones. */
 function rowOf(record: CheckInRecord) {

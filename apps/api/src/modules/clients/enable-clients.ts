@@ -5,7 +5,7 @@ import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
 import { undoableRows, undoOf } from '../../db/apply-bulk.ts'
-import { byStaff, recordAudits } from '../../db/audit.ts'
+import { auditOf, recordAudits } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { whereListed } from '../../db/select-page.ts'
@@ -110,9 +110,10 @@ async function setEnabled(
   await recordAudits(
     tx,
     changed.map(({ id }) => ({
-      ...byStaff(id, actor.userId, now),
-      action: enabled ? 'client.enabled' : 'client.disabled',
-      target: { kind: 'client', id },
+      ...auditOf({ actor, now }, enabled ? 'client.enabled' : 'client.disabled', 'client', {
+        clientId: id,
+        id,
+      }),
       details: { before: { enabled: !enabled }, after: { enabled } },
     })),
   )

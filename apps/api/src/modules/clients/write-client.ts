@@ -1,7 +1,7 @@
 import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import type { NewClient, ClientChanges } from '@gatehouse/validation/endpoints/client'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
@@ -49,9 +49,7 @@ export async function createClient(
     })
     const client = await getClientOrThrow(tx, clientId)
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'client.created',
-      target: { kind: 'client', id: clientId },
+      ...auditOf({ actor, now }, 'client.created', 'client', { clientId, id: clientId }),
       details: { after: toClientResponse(client) },
     })
     const { name, region, timeZone, language } = client
@@ -91,11 +89,7 @@ export async function updateClient(
           .where(eq(clients.id, id))
         return getClientOrThrow(tx, id)
       },
-      audit: {
-        ...byStaff(id, actor.userId, now),
-        action: 'client.updated',
-        target: { kind: 'client', id },
-      },
+      audit: auditOf({ actor, now }, 'client.updated', 'client', { clientId: id, id }),
     })
   })
 }

@@ -2,7 +2,7 @@ import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { isUniqueViolation } from '../../db/constraint-errors.ts'
 import { devices, pairingCodes, deviceCommandRequests } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -40,11 +40,10 @@ export function issuePairingCode(
     await tx
       .insert(pairingCodes)
       .values({ clientId, methodId: id, codeHash: tokens.hashOfCode(code), createdAt: now, expiresAt })
-    await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'device.pairing_started',
-      target: { kind: 'sign_in_method', id },
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor, now }, 'device.pairing_started', 'sign_in_method', { clientId, id }),
+    )
     return { code, expiresAt }
   })
 }
@@ -173,11 +172,10 @@ export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string
       .returning({ serialNumber: devices.serialNumber })
     const tablets = await unpairKiosks(tx, method.clientId, [id])
     if (ended.length === 0 && tablets === 0) return
-    await recordAudit(tx, {
-      ...byStaff(method.clientId, actor.userId, now),
-      action: 'device.unpaired',
-      target: { kind: 'sign_in_method', id },
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor, now }, 'device.unpaired', 'sign_in_method', { clientId: method.clientId, id }),
+    )
   })
 }
 
@@ -202,9 +200,7 @@ export function commandDevice(
       .insert(deviceCommandRequests)
       .values({ clientId, id: newId(now), methodId: id, command, createdAt: now })
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'device.commanded',
-      target: { kind: 'sign_in_method', id },
+      ...auditOf({ actor, now }, 'device.commanded', 'sign_in_method', { clientId, id }),
       details: { type: command },
     })
   })
@@ -225,11 +221,13 @@ export function noteCartridgeReplaced(
       .update(devices)
       .set({ lowPressureSince: null, filterCartridgeSince: null })
       .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
-    await recordAudit(tx, {
-      ...byStaff(method.clientId, actor.userId, now),
-      action: 'device.cartridge_replaced',
-      target: { kind: 'sign_in_method', id },
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor, now }, 'device.cartridge_replaced', 'sign_in_method', {
+        clientId: method.clientId,
+        id,
+      }),
+    )
     return getMethodOrThrow(tx, actor, 'manage', id)
   })
 }

@@ -134,7 +134,7 @@ async function signIn(
     at,
     receivedAt: now,
     signedInOffline: wasStored,
-    byStaff: false,
+    auditOf: false,
     isProved: true,
     earlierVisit: undefined,
     visitor,

@@ -2,7 +2,7 @@ import type { OwnVisitor } from '@gatehouse/validation/endpoints/hosts'
 import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -23,9 +23,7 @@ export function answerVisitor(
     const [row] = await selectOwnVisitors(tx).where(isOwnVisit)
     if (!row) throw new AppError('not_found')
     await recordAudit(tx, {
-      ...byStaff(actor.clientId, actor.userId, now),
-      action: 'visit.answered',
-      target: { kind: 'visit', id: visitId },
+      ...auditOf({ actor, now }, 'visit.answered', 'visit', { clientId: actor.clientId, id: visitId }),
       details: { answer },
     })
     return toOwnVisitor(row)

@@ -1,7 +1,7 @@
 import type { Profile, ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { differences, nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -91,9 +91,7 @@ export async function updateProfile(
     )
     if (isNewEmail || Object.keys(changes.after).length > 0)
       await recordAudit(tx, {
-        ...byStaff(clientId, userId, now),
-        action: 'profile.updated',
-        target: { kind: 'user', id: userId },
+        ...auditOf({ actor: { userId }, now }, 'profile.updated', 'user', { clientId, id: userId }),
         details: { email_change_requested: isNewEmail, ...changes },
       })
     return readProfile(tx, actor)

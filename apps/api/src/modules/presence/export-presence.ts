@@ -6,7 +6,7 @@ import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc, count, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { clientOf, type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff } from '../../db/audit.ts'
+import { auditOf } from '../../db/audit.ts'
 import { recordExport } from '../../db/record-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
@@ -62,9 +62,7 @@ export async function exportPresence(
     const source = await sourceOf(tx, actor, now, resolved)
     const counted = await source.count()
     const onCancelled = await recordExport(db, actor.scope, 'people-on-site', {
-      ...byStaff(clientOf(actor), actor.userId, now),
-      action: 'presence.exported',
-      target: { kind: 'client', id: null },
+      ...auditOf({ actor, now }, 'presence.exported', 'client', { clientId: clientOf(actor), id: null }),
       details: { search: query.search ?? null, site: query.site ?? null, rows: counted },
     })
     return { rows: counted, text: writeCsv(columns, readParts(tx, now, source)), onCancelled }

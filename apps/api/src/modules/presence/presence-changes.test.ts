@@ -333,14 +333,14 @@ describe('POST /presence/check-out', () => {
     )
     const ended = await here.sql`
       select ended_as, count(*)::int as n from visits where client_id = ${venue.clientId} group by 1 order by 1`
-    const byStaff = Number(first.body['done']) + Number(second.body['done'])
+    const auditOf = Number(first.body['done']) + Number(second.body['done'])
     expect(ended.reduce((sum, { n }) => sum + Number(n), 0)).toBe(12)
-    expect(ended.find(({ ended_as: as }) => as === 'by_staff')?.['n'] ?? 0).toBe(byStaff)
+    expect(ended.find(({ ended_as: as }) => as === 'by_staff')?.['n'] ?? 0).toBe(auditOf)
     expect([await board(one.token), (await list(one.token)).total]).toEqual([0, 0])
     // A visitor who came second has noted that they have left too.
     const corrections = await here.sql`
       select from log_corrections where client_id = ${venue.clientId} and corrected_by is not null`
-    expect(corrections).toHaveLength(byStaff)
+    expect(corrections).toHaveLength(auditOf)
   })
 })
 

@@ -3,7 +3,7 @@ import type { ErasureReceipt, PersonData } from '@gatehouse/validation/endpoints
 import { foldText } from '@gatehouse/validation/fold-text'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { lock } from '../../db/locks.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -102,9 +102,7 @@ export function erasePerson(
         // oxlint-disable-next-line no-await-in-loop -- one kind after the other, in the order of the registry
         await erase?.({ tx, person, now, photos, pseudonym })
       await recordAudit(tx, {
-        ...byStaff(clientId, actor.userId, now),
-        action: 'person.erased',
-        target: { kind: 'client', id: clientId },
+        ...auditOf({ actor, now }, 'person.erased', 'client', { clientId, id: clientId }),
         details: {
           erased: countsOf(holdings.filter(({ stays: isKept }) => !isKept)),
           kept: countsOf(holdings.filter(({ stays: isKept }) => isKept)),

@@ -3,7 +3,7 @@ import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff } from '../../db/audit.ts'
+import { auditOf } from '../../db/audit.ts'
 import { recordExport } from '../../db/record-export.ts'
 import type { Exports } from '../../db/open-export.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -127,9 +127,7 @@ export async function exportPerson(
     } = await findPersonOrThrow(tx, personKeys, clientId, key)
     const count = await countRows(tx, steps, person, now, format)
     const onCancelled = await recordExport(db, scope, 'person', {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'person.exported',
-      target: { kind: 'client', id: clientId },
+      ...auditOf({ actor, now }, 'person.exported', 'client', { clientId, id: clientId }),
       details: { search: `${firstName} ${lastName}`.trim(), rows: count },
     })
     const writer = createReadableWriter(tx, clientId, timeZone)

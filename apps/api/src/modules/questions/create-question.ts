@@ -2,7 +2,7 @@ import type { CopiedQuestion, ManagedQuestion, NewQuestion } from '@gatehouse/va
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { auditOf, type AuditEntry, recordAudit } from '../../db/audit.ts'
 import {
   isCurrentVersion,
   type OutdatedTexts,
@@ -142,9 +142,5 @@ export function questionAudit(
   { clientId, id }: { clientId: string; id: string | null },
   action: AuditAction & `question.${string}`,
 ): Omit<AuditEntry, 'details'> {
-  return {
-    ...byStaff(clientId, actor.userId, at),
-    action,
-    target: { kind: 'question', id },
-  }
+  return auditOf({ actor, now: at }, action, 'question', { clientId, id })
 }

@@ -8,7 +8,7 @@ import { reportSpans } from '@gatehouse/validation/endpoints/reports'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -45,19 +45,6 @@ type Settings = Pick<
 const isSame = ({ clientId, id }: Pick<ViewRow, 'clientId' | 'id'>) =>
   and(eq(reportViews.clientId, clientId), eq(reportViews.id, id))
 
-function auditOf(
-  actor: StaffActor,
-  at: Date,
-  { clientId, id }: Pick<ViewRow, 'clientId' | 'id'>,
-  action: AuditEntry['action'],
-): Omit<AuditEntry, 'details'> {
-  return {
-    ...byStaff(clientId, actor.userId, at),
-    action,
-    target: { kind: 'report', id },
-  }
-}
-
 /**
  * Saves a report.
  * @throws AppError `client_not_chosen`, `too_many_parts`, `incomplete`, `site_required`, `not_found` for a site, a person or a user that the caller
@@ -91,7 +78,7 @@ export function createReportView(ctx: Context<StaffActor>, input: NewReportView)
       .returning()
     if (!row) throw new Error('An insert returns its row')
     const details = { before: {}, after: toAudited(row) }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'report.created'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'report.created', 'report', row), details })
     return readReportView(tx, actor, id)
   })
 }
@@ -129,7 +116,7 @@ export function updateReportView(
           if (!changed) throw new Error('The row is locked')
           return changed
         },
-        audit: auditOf(actor, now, row, 'report.updated'),
+        audit: auditOf({ actor, now }, 'report.updated', 'report', row),
       })
     return readReportView(tx, actor, id)
   })
@@ -141,7 +128,7 @@ export function deleteReportView({ db, actor, now }: Context<StaffActor>, id: st
     const row = await lockView(tx, actor, id)
     await tx.delete(reportViews).where(isSame(row))
     const details = { before: toAudited(row), after: {} }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'report.deleted'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'report.deleted', 'report', row), details })
   })
 }
 

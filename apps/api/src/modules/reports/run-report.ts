@@ -4,7 +4,7 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { limits } from '@gatehouse/validation/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { recordExport } from '../../db/record-export.ts'
 import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import { listTransaction } from '../../db/select-page.ts'
@@ -145,9 +145,8 @@ const entryOf = (
   action: AuditAction,
   { asking: { clientId, site }, asked: { range, target, filters = [] }, rows }: Run,
 ) => ({
-  ...byStaff(clientId, actor.userId, now),
-  action,
-  target: target ?? { kind: 'site', id: site?.id ?? null },
+  ...auditOf({ actor, now }, action, 'site', { clientId, id: site?.id ?? null }),
+  ...(target && { target }),
   details: {
     report,
     site: site?.id ?? null,

@@ -5,7 +5,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { unpairKiosks } from './paired-kiosks.ts'
 import { randomInt } from 'node:crypto'
 import { methodKeyAlphabet, methodKeyLength } from '@gatehouse/validation/method-key'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
@@ -113,9 +113,7 @@ export function renewKey(
       .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
     // A key is no secret: it is an address that hangs on the wall.
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'sign_in_method.key_renewed',
-      target: { kind: 'sign_in_method', id },
+      ...auditOf({ actor, now }, 'sign_in_method.key_renewed', 'sign_in_method', { clientId, id }),
       details: { before: { key: row.key }, after: { key } },
     })
     return getMethodOrThrow(tx, actor, 'manage', id)

@@ -1,6 +1,6 @@
 import type { NewMethod, MethodChanges } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
@@ -59,9 +59,7 @@ export async function insertMethod(
   await issueKey(tx, { limits, now }, { clientId, methodId: id })
   const method = await getMethodOrThrow(tx, actor, 'manage', id)
   await recordAudit(tx, {
-    ...byStaff(clientId, actor.userId, now),
-    action: 'sign_in_method.created',
-    target: { kind: 'sign_in_method', id },
+    ...auditOf({ actor, now }, 'sign_in_method.created', 'sign_in_method', { clientId, id }),
     details: { after: toAuditedMethod(method) },
   })
   return method
@@ -108,11 +106,7 @@ export function updateMethod(
           .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
         return { ...(await getMethodOrThrow(tx, actor, 'manage', id)), lastModified }
       },
-      audit: {
-        ...byStaff(clientId, actor.userId, now),
-        action: 'sign_in_method.updated',
-        target: { kind: 'sign_in_method', id },
-      },
+      audit: auditOf({ actor, now }, 'sign_in_method.updated', 'sign_in_method', { clientId, id }),
     })
   })
 }

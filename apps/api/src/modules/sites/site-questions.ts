@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SiteQuestion, SiteQuestions } from '@gatehouse/validation/endpoints/site-questions'
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { isCurrentVersion, questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -66,9 +66,7 @@ export function setSiteQuestions(
         .values(wanted.map((questionId) => ({ clientId: site.clientId, questionId, siteId })))
         .onConflictDoNothing()
     await recordAudit(tx, {
-      ...byStaff(site.clientId, actor.userId, now),
-      action: 'site.questions_set',
-      target: { kind: 'site', id: siteId },
+      ...auditOf({ actor, now }, 'site.questions_set', 'site', { clientId: site.clientId, id: siteId }),
       details: { before: { question_ids: before }, after: { question_ids: wanted } },
     })
     return readQuestions(tx, site)

@@ -2,7 +2,7 @@ import type { NewSite, SiteChanges } from '@gatehouse/validation/endpoints/sites
 import { limits } from '@gatehouse/validation/limits'
 import { eq, and } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -68,9 +68,7 @@ export async function insertSite(
   await tx.insert(sites).values({ ...columns, id, createdAt: now, lastModified: now })
   const site = await readSite(tx, now, eq(sites.id, id))
   await recordAudit(tx, {
-    ...byStaff(columns.clientId, actor.userId, now),
-    action: 'site.created',
-    target: { kind: 'site', id },
+    ...auditOf({ actor, now }, 'site.created', 'site', { clientId: columns.clientId, id }),
     details: { after: toSiteResponse(site) },
   })
   return site
@@ -117,11 +115,7 @@ export function updateSite(
         show: (site) => toSiteResponse({ ...figures, site }),
         ifMatch,
         write,
-        audit: {
-          ...byStaff(row.clientId, actor.userId, now),
-          action: 'site.updated',
-          target: { kind: 'site', id },
-        },
+        audit: auditOf({ actor, now }, 'site.updated', 'site', { clientId: row.clientId, id }),
       })
     }
     return readSite(tx, now, isRow)

@@ -3,7 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { and, eq, or } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { lock } from '../../db/locks.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -89,11 +89,7 @@ export async function resetPin(
     if (status !== 'active') throw new AppError('wrong_status')
     if (!isSame(asked?.hash ?? null, accessPinHash)) throw new AppError('renewed_meanwhile')
     const pin = await pins.give(tx, { clientId, userId: id })
-    await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'user.pin_reset',
-      target: { kind: 'user', id },
-    })
+    await recordAudit(tx, auditOf({ actor, now }, 'user.pin_reset', 'user', { clientId, id }))
     return pin
   })
 }

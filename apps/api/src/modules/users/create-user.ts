@@ -1,6 +1,6 @@
 import type { NewUser, User } from '@gatehouse/validation/endpoints/users'
 import { getWorkingScope, type Context, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { eq } from 'drizzle-orm'
 import { clients } from '../../db/schema/clients.ts'
 import { accessEntries } from '../../db/schema/users.ts'
@@ -106,9 +106,7 @@ export async function insertUser(
     status,
   }
   await recordAudit(tx, {
-    ...byStaff(clientId, actor.userId, now),
-    action: 'user.created',
-    target: { kind: 'user', id },
+    ...auditOf({ actor, now }, 'user.created', 'user', { clientId, id }),
     details: { before: {}, after },
   })
   if (status === 'pending') await noticeWaiting(tx, { clientId, id }, now)

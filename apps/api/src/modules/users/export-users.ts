@@ -5,7 +5,7 @@ import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { clientOf, type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff } from '../../db/audit.ts'
+import { auditOf } from '../../db/audit.ts'
 import { recordExport } from '../../db/record-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
@@ -60,9 +60,7 @@ export async function exportUsers(
     const listed = whereListed(listedUsers(actor), resolved)
     const counted = await tx.$count(users, listed)
     const onCancelled = await recordExport(db, actor.scope, 'users', {
-      ...byStaff(clientOf(actor), actor.userId, now),
-      action: 'users.exported',
-      target: { kind: 'client', id: null },
+      ...auditOf({ actor, now }, 'users.exported', 'client', { clientId: clientOf(actor), id: null }),
       details: {
         search: query.search ?? null,
         site: query.site ?? null,

@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { inviteUserEndpoint } from '@gatehouse/validation/endpoints/users'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { type MailRecord, recordMail, recordMails } from '../../db/outbox.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -60,9 +60,7 @@ export function inviteUser(
     const { clientId, email } = user
     if (sendsMail) await recordInvitation(tx, { clientId, userId: id, email }, now)
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'user.invited',
-      target: { kind: 'user', id },
+      ...auditOf({ actor, now }, 'user.invited', 'user', { clientId, id }),
       ...(!sendsMail && { details: { link_shown: true } }),
     })
     if (sendsMail) return { link: null }

@@ -2,7 +2,7 @@ import type { User, UserChanges } from '@gatehouse/validation/endpoints/users'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff } from '../../db/audit.ts'
+import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -71,11 +71,7 @@ export async function updateUser(
         await writeUser(tx, { now, lastModified }, deps, user, changes, waits)
         return { lastModified, user: await getUserOrThrow(tx, actor, id) }
       },
-      audit: {
-        ...byStaff(user.clientId, actor.userId, now),
-        action: 'user.updated',
-        target: { kind: 'user', id },
-      },
+      audit: auditOf({ actor, now }, 'user.updated', 'user', { clientId: user.clientId, id }),
     })
     return edited.user
   })

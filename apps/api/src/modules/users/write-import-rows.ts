@@ -1,7 +1,7 @@
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudits } from '../../db/audit.ts'
+import { auditOf, recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
@@ -138,9 +138,7 @@ export async function writeRows(
   await recordAudits(
     tx,
     done.map(({ id, input: { invite: _, ...given } }) => ({
-      ...byStaff(clientId, actor.userId, now),
-      action: 'user.imported',
-      target: { kind: 'user', id },
+      ...auditOf({ actor, now }, 'user.imported', 'user', { clientId, id }),
       details: { before: {}, after: { ...given, status } },
     })),
   )

@@ -2,7 +2,7 @@ import type { NewWebhook, WebhookChanges } from '@gatehouse/validation/endpoints
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { outbox } from '../../db/schema/outbox.ts'
@@ -42,16 +42,6 @@ const DELETED_ROWS = 5000
 const isSame = ({ clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>) =>
   and(eq(webhooks.clientId, clientId), eq(webhooks.id, id))
 
-export function auditOf(
-  actor: StaffActor,
-  at: Date,
-  { clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>,
-  action: AuditEntry['action'],
-): Omit<AuditEntry, 'details'> {
-  const target = { kind: 'webhook', id }
-  return { ...byStaff(clientId, actor.userId, at), action, target }
-}
-
 /** @throws AppError `client_not_chosen`, `url_not_allowed`, `too_many_parts` */
 export function createWebhook(
   { db, actor, now }: Context<StaffActor>,
@@ -76,7 +66,7 @@ export function createWebhook(
     if (!webhook) throw new Error('An insert returns its row')
     const { url, events, enabled } = webhook
     const details = { after: { url, events, enabled } }
-    await recordAudit(tx, { ...auditOf(actor, now, webhook, 'webhook.created'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'webhook.created', 'webhook', webhook), details })
     return { webhook, secret: writeSecret(secret) }
   })
 }
@@ -116,7 +106,7 @@ export function updateWebhook(
           .where(isSame(row))
         return getWebhookOrThrow(tx, id)
       },
-      audit: auditOf(actor, now, row, 'webhook.updated'),
+      audit: auditOf({ actor, now }, 'webhook.updated', 'webhook', row),
     })
   })
 }
@@ -129,7 +119,7 @@ export function deleteWebhook({ db, actor, now }: Context<StaffActor>, id: strin
     await tx.delete(webhooks).where(isSame(row))
     const { url, events, enabled } = row
     const details = { before: { url, events, enabled } }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'webhook.deleted'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'webhook.deleted', 'webhook', row), details })
   })
 }
 
@@ -163,7 +153,7 @@ export function rotateSecret(
         lastModified: new Date(Math.max(now.getTime(), row.lastModified.getTime() + 1)),
       })
       .where(isSame(row))
-    await recordAudit(tx, auditOf(actor, now, row, 'webhook.secret_rotated'))
+    await recordAudit(tx, auditOf({ actor, now }, 'webhook.secret_rotated', 'webhook', row))
     return { webhook: await getWebhookOrThrow(tx, id), secret: writeSecret(secret) }
   })
 }

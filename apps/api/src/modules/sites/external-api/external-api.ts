@@ -11,7 +11,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { hasRightAtSite } from '../policy.ts'
 import { type Cipher, DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import type { Destinations } from '../../../lib/outbound/destinations.ts'
-import { byStaff, recordAudit } from '../../../db/audit.ts'
+import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { editRow } from '../../../db/edit-row.ts'
 import { assertUrlAllowed } from '../../../lib/outbound/assert-url-allowed.ts'
 import { lockSite } from '../site-list.ts'
@@ -137,11 +137,7 @@ export function updateExternalApi(
         if (!written) throw new Error('An insert returns its row')
         return written
       },
-      audit: {
-        ...byStaff(clientId, actor.userId, now),
-        action: 'site.external_api_updated',
-        target: { kind: 'site', id: siteId },
-      },
+      audit: auditOf({ actor, now }, 'site.external_api_updated', 'site', { clientId, id: siteId }),
     })
   })
 }
