@@ -1,5 +1,4 @@
 import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/access-log'
-import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { differences } from '../../db/edit-row.ts'
@@ -16,8 +15,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
-import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
+import { hasReadableRecords } from '../sites/policy.ts'
+import { assertChecksOut, findManagedSites, isSiteOf } from '../sites/queries.ts'
+import { readMobile } from '../users/user-input.ts'
 import { moveVisitEvents } from '../webhooks/record-deliveries.ts'
 import { lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
 import { addPerson } from './search-people.ts'
@@ -136,11 +136,7 @@ async function assertManages(
   clientId: string,
   siteId: string,
 ): Promise<void> {
-  const managed = await tx
-    .select({ id: sites.id })
-    .from(sites)
-    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
-  if (managed.length === 0) throw new AppError('forbidden')
+  if ((await findManagedSites(tx, actor, [siteId], clientId)).size === 0) throw new AppError('forbidden')
 }
 
 /** Presence is locked before visits, as everywhere. */
@@ -204,12 +200,6 @@ async function readColumns(
 
 const isAnonymised = ({ firstName, lastName, mobile, anonymisedAt }: Visit) =>
   anonymisedAt !== null || (firstName === '' && lastName === '' && mobile === '')
-
-function readMobile(text: string, region: string): string {
-  const mobile = toE164(text, region)
-  if (mobile === undefined) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
-  return mobile
-}
 
 async function readRole(
   tx: Transaction,

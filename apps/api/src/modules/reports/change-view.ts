@@ -18,7 +18,8 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { resolveSiteOfRecords } from '../sites/queries.ts'
+import { hasReadableRecords } from '../sites/policy.ts'
+import { resolveSite } from '../sites/queries.ts'
 import { isVisibleUser } from '../users/policy.ts'
 import { getPersonOrThrow } from './contacts.ts'
 import { isReader, isEditableView, isVisibleView, readReportView, type ViewRow } from './report-views.ts'
@@ -197,7 +198,7 @@ async function checkSettings(
   // Also where the report does not use it, so that nothing is told of what is not one's own.
   const { visitId } = settings
   if (siteId !== null && siteId !== before?.siteId) {
-    const { site } = await resolveSiteOfRecords(tx, ctx.actor, 'manage', { site: siteId })
+    const { site } = await resolveSite(tx, ctx.actor, 'manage', { site: siteId }, hasReadableRecords)
     // An administrator of the installation sees the sites of all clients.
     if (site?.clientId !== clientId) throw new AppError('not_found')
   }

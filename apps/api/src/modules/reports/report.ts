@@ -8,8 +8,8 @@ import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CsvValues } from '../../lib/csv.ts'
-import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
-import { findReportZone, resolveSiteOfRecords, type VisibleSite } from '../sites/queries.ts'
+import { hasReadableRecords, isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
+import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import type { ReportRange } from './period.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -72,7 +72,7 @@ export async function readAsking(
   query: CommonQuery,
 ): Promise<Asking> {
   const { clientId } = getWorkingScope(actor)
-  const { site } = await resolveSiteOfRecords(tx, actor, 'manage', query)
+  const { site } = await resolveSite(tx, actor, 'manage', query, hasReadableRecords)
   const timeZone = await findReportZone(tx, actor, site)
   const asOf = query.as_of === undefined ? now : new Date(query.as_of)
   if (asOf > now) throw new AppError('time_out_of_range', { fields: { as_of: 'time_in_future' } })

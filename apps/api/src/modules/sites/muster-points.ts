@@ -13,7 +13,9 @@ import { musterPoints } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { findSiteToSee, lockSite } from './site-list.ts'
+import { hasRightAtSite } from './policy.ts'
+import { getSiteOrThrow } from './queries.ts'
+import { lockSite } from './site-list.ts'
 
 type PointRow = typeof musterPoints.$inferSelect
 interface Site {
@@ -41,7 +43,10 @@ export function listMusterPoints(
     db,
     actor.scope,
     async (tx) => {
-      const points = await selectPoints(tx, isOf(await findSiteToSee(tx, actor, siteId)))
+      const points = await selectPoints(
+        tx,
+        isOf(await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
+      )
       return { items: points.map(toPointResponse), total: points.length }
     },
     { readOnly: true },

@@ -35,7 +35,8 @@ import {
   toPointResponse,
   updateMusterPoint,
 } from './muster-points.ts'
-import { findRecordSiteOptions, findSiteOptions } from './queries.ts'
+import { hasReadableRecords } from './policy.ts'
+import { findSiteOptions } from './queries.ts'
 import { toSiteResponse, getSite, listSites } from './site-list.ts'
 import { listSiteQuestions, setSiteQuestions } from './site-questions.ts'
 import { createRole, deleteRole, listRoles, toRoleResponse, updateRole } from './visitor-roles.ts'
@@ -69,5 +70,5 @@ export function registerSites({ route }: Router): void {
   )
   route(deleteMusterPointEndpoint, ({ ctx, params }) => deleteMusterPoint(ctx, params))
   route(listSiteOptionsEndpoint, ({ ctx, query }) => findSiteOptions(ctx, query))
-  route(listRecordSiteOptionsEndpoint, ({ ctx, query }) => findRecordSiteOptions(ctx, query))
+  route(listRecordSiteOptionsEndpoint, ({ ctx, query }) => findSiteOptions(ctx, query, hasReadableRecords))
 }

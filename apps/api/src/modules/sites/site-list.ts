@@ -11,6 +11,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { averageUsers } from './day-counts.ts'
 import { isDeviceOnline } from '../../db/online-devices.ts'
 import { hasRightAtSite, type SiteRight } from './policy.ts'
+import { getSiteOrThrow } from './queries.ts'
 
 export function toSiteResponse({ site, ...row }: SiteRow): Site {
   return {
@@ -125,20 +126,6 @@ export async function lockSite(
   return site
 }
 
-/** The site that the person may see, also an archived one. @throws AppError `not_found` */
-export async function findSiteToSee(
-  tx: Transaction,
-  actor: StaffActor,
-  id: string,
-): Promise<{ clientId: string; id: string }> {
-  const [site] = await tx
-    .select({ clientId: sites.clientId, id: sites.id })
-    .from(sites)
-    .where(and(eq(sites.id, id), hasRightAtSite(actor, 'see')))
-  if (!site) throw new AppError('not_found')
-  return site
-}
-
 /**
  * The client of a site that the person may see. Without a site, the one in which the person works.
  * @throws AppError `not_found`, `client_not_chosen`
@@ -149,7 +136,7 @@ export async function findClientOf(
   siteId: string | undefined,
 ): Promise<string> {
   if (siteId === undefined) return getWorkingScope(actor).clientId
-  return (await findSiteToSee(tx, actor, siteId)).clientId
+  return (await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)).clientId
 }
 
 function selectSites(tx: Transaction, now: Date) {

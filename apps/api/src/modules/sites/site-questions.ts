@@ -7,7 +7,9 @@ import { nextModified } from '../../db/edit-row.ts'
 import { isCurrentVersion, questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { findSiteToSee, lockSite } from './site-list.ts'
+import { hasRightAtSite } from './policy.ts'
+import { getSiteOrThrow } from './queries.ts'
+import { lockSite } from './site-list.ts'
 
 interface Site {
   clientId: string
@@ -19,9 +21,14 @@ export function listSiteQuestions(
   { db, actor }: Context<StaffActor>,
   siteId: string,
 ): Promise<SiteQuestions> {
-  return withScope(db, actor.scope, async (tx) => readQuestions(tx, await findSiteToSee(tx, actor, siteId)), {
-    readOnly: true,
-  })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => readQuestions(tx, await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
+    {
+      readOnly: true,
+    },
+  )
 }
 
 /**

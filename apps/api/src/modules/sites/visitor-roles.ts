@@ -20,7 +20,9 @@ import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { findSiteToSee, lockSite } from './site-list.ts'
+import { hasRightAtSite } from './policy.ts'
+import { getSiteOrThrow } from './queries.ts'
+import { lockSite } from './site-list.ts'
 
 type RoleRow = typeof visitorRoles.$inferSelect
 interface Site {
@@ -40,7 +42,7 @@ export function listRoles(
     db,
     actor.scope,
     async (tx) => {
-      const site = await findSiteToSee(tx, actor, siteId)
+      const site = await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)
       const { items, total } = await selectPage(query, {
         scope: isOf(site),
         // A site has few roles.
