@@ -1,5 +1,5 @@
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
-import { and, type AnyColumn, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type AnyColumn, asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { clientOf, type Context, type ReadingActor, type StaffActor } from '../../context.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -23,15 +23,20 @@ export async function assertChecksOut(tx: Transaction, actor: StaffActor, site?:
   if (!found) throw new AppError('forbidden')
 }
 
-/** The first of the sites that a person may use and a search finds, by name. */
+/** The first of the sites that a person may use and a search finds, by name, with a chosen one before them. */
 export function searchSites(
   tx: Transaction,
   actor: ReadingActor,
   right: SiteRight,
-  { search, limit }: { search?: string | undefined; limit: number },
+  { search, chosen, limit }: OptionsSearch & { limit: number },
 ): Promise<VisibleSite[]> {
+  const isChosen = chosen === undefined ? undefined : eq(sites.id, chosen)
   const isFound = matchesSearch(search, { texts: [sites.foldedName] })
-  return selectSites(tx, and(isAccessibleSite(actor, right), isFound)).limit(limit)
+  return selectSites(
+    tx,
+    and(isAccessibleSite(actor, right), isFound && or(isChosen, isFound)),
+    ...chosenFirst(isChosen),
+  ).limit(limit)
 }
 
 /** Another site of the same client. The site itself need not be one that the person may see: a row that they may see stands there. */
@@ -49,11 +54,14 @@ export async function findSiteOptions(
   { beside, ...asked }: OptionsSearch & { beside?: string | undefined },
   offered = isAccessibleSite,
 ): Promise<OptionsPage> {
-  const isOffered = and(offered(ctx.actor, 'see'), beside === undefined ? undefined : isBeside(beside))
+  const isOffered = offered(ctx.actor, 'see')
   const { items, has_more } = await readOptions(ctx, asked, {
     id: sites.id,
     texts: [sites.foldedName],
-    rows: (tx, where, isChosen) => selectSites(tx, and(isOffered, where), ...chosenFirst(isChosen)),
+    rows: (tx, where, isChosen) => {
+      const isOther = beside === undefined ? undefined : or(isChosen, isBeside(beside))
+      return selectSites(tx, and(isOffered, where, isOther), ...chosenFirst(isChosen))
+    },
   })
   return {
     has_more,

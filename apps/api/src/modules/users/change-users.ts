@@ -112,27 +112,22 @@ function detailsOf(
   rules: Rules,
 ): Record<string, unknown> {
   const { userType, status, statusReason } = row
-  switch (action) {
-    case 'set_account_type':
-      return {
-        before: { user_type: userType, ...(losesApproval(row, rules) && { status }) },
-        after: { user_type, ...(losesApproval(row, rules) && { status: awaiting.status }) },
-      }
-    case 'archive':
-      return { before: { status: 'active' }, after: { status: 'archived' } }
-    case 'restore':
-      return { before: { status: 'archived' }, after: { status: 'active' } }
-    case 'approve':
-      return { before: { status: 'pending' }, after: { status: 'active' } }
-    case 'reject':
-      return { before: { status: 'pending' }, after: { status: 'rejected', status_reason: reason } }
-    case 'reopen':
-      return {
-        before: { status, ...(status === 'rejected' && { status_reason: statusReason }) },
-        after: { status: 'pending', ...(status === 'rejected' && { status_reason: '' }) },
-      }
-    case 'reset_pins':
-      return {}
+  const losing = losesApproval(row, rules)
+  if (action === 'set_account_type')
+    return {
+      before: { user_type: userType, ...(losing && { status }) },
+      after: { user_type, ...(losing && { status: awaiting.status }) },
+    }
+  const after = statusAfter[action]
+  if (after === undefined) return {}
+  const hadReason = action === 'reopen' && status === 'rejected'
+  return {
+    before: { status, ...(hadReason && { status_reason: statusReason }) },
+    after: {
+      status: after,
+      ...(hadReason && { status_reason: '' }),
+      ...(action === 'reject' && { status_reason: reason }),
+    },
   }
 }
 

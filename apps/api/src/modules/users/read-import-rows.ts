@@ -5,7 +5,7 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { userTypes } from '@gatehouse/validation/vocabulary'
-import { eq, and, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, and, type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -17,14 +17,13 @@ import type { UserDeps } from './create-user.ts'
 import { canApprove } from './policy.ts'
 import type { CsvRecord, CsvRow } from './read-csv.ts'
 import { foldText } from '@gatehouse/validation/fold-text'
+import { isOneOfTexts } from '../../db/is-one-of.ts'
 import { spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 
 /** Finds the site that a name means, or says why there is none. */
 type SiteFinder = (name: string) => { id: string } | { fault: FieldCode }
-
-const NAMES_AT_ONCE = 5000
 
 /** The ways in which a name is compared, from the strictest: the first one that finds a site decides. */
 const comparisons: readonly ((name: string) => string)[] = [
@@ -42,20 +41,20 @@ async function findSitesByName(
 ): Promise<SiteFinder> {
   const found = new Map<string, string>()
   const look = async (column: SQL, keys: ReadonlySet<string>) => {
-    const all = [...keys].filter((key) => key !== '')
-    for (let at = 0; at < all.length; at += NAMES_AT_ONCE) {
-      const rows = await tx
-        .select({ id: sites.id, name: sites.name })
-        .from(sites)
-        .where(
-          and(
-            eq(sites.clientId, clientId),
-            inArray(column, all.slice(at, at + NAMES_AT_ONCE)),
-            isAccessibleSite(actor, 'manage'),
+    const rows = await tx
+      .select({ id: sites.id, name: sites.name })
+      .from(sites)
+      .where(
+        and(
+          eq(sites.clientId, clientId),
+          isOneOfTexts(
+            column,
+            [...keys].filter((key) => key !== ''),
           ),
-        )
-      for (const { id, name } of rows) found.set(id, name)
-    }
+          isAccessibleSite(actor, 'manage'),
+        ),
+      )
+    for (const { id, name } of rows) found.set(id, name)
   }
   await look(sql`${sites.foldedName}`, new Set([...names].map(foldText)))
   // A spelling may differ in its blanks, which folding keeps. No index serves this, so it is only asked for what is left.

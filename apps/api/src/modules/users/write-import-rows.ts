@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { isOneOfTexts } from '../../db/is-one-of.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -32,8 +33,6 @@ export async function noteTakenEmails(
   return [...taken]
 }
 
-const NUMBERS_AT_ONCE = 5000
-
 /** Notes the rows whose employee number somebody has, and then those of others whose name and mobile somebody has. */
 export async function noteTakenPeople(
   tx: Transaction,
@@ -43,19 +42,11 @@ export async function noteTakenPeople(
   faults: Faults,
 ): Promise<void> {
   const numbers = rows.map(({ keys }) => keys.number).filter((number) => number !== '')
-  const taken = new Set<string | null>()
-  for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
-    const found = await tx
-      .select({ number: users.employeeNumberKey })
-      .from(users)
-      .where(
-        and(
-          eq(users.clientId, clientId),
-          inArray(users.employeeNumberKey, numbers.slice(at, at + NUMBERS_AT_ONCE)),
-        ),
-      )
-    for (const { number } of found) taken.add(number)
-  }
+  const found = await tx
+    .select({ number: users.employeeNumberKey })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), isOneOfTexts(sql`${users.employeeNumberKey}`, numbers)))
+  const taken = new Set(found.map(({ number }) => number))
   for (const row of rows) if (taken.has(row.keys.number)) noteTaken(faults, row, 'employee_number')
   const others = rows.filter(({ line }) => !faults.has(line))
   for (const row of await findTakenIdentities(tx, banKeys, clientId, others)) noteTaken(faults, row, 'mobile')
