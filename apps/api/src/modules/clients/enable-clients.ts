@@ -1,6 +1,5 @@
 import type { ClientsUpdated } from '@gatehouse/validation/endpoints/client'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { inArray } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type BulkTarget } from '../../db/apply-bulk.ts'
@@ -8,6 +7,7 @@ import { nextModified } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type ClientFilters, clientConditions } from './queries.ts'
+import { hasIdOf } from '../../db/is-one-of.ts'
 
 type Updated = v.InferOutput<typeof ClientsUpdated> & Pick<BulkResult, 'changed' | 'undo'>
 
@@ -78,12 +78,7 @@ function setEnabled(
       tx
         .update(clients)
         .set({ enabled, lastModified: nextModified(clients.lastModified, now) })
-        .where(
-          inArray(
-            clients.id,
-            rows.map(({ id }) => id),
-          ),
-        ),
+        .where(hasIdOf(clients.id, rows)),
     audit: {
       actor: { kind: 'staff', id: actor.userId },
       action: enabled ? 'client.enabled' : 'client.disabled',

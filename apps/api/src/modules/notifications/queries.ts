@@ -16,6 +16,7 @@ import { type EventText, type EventValues, fillIn, pathOf, textInside } from './
 import { eventWords, lateRefusalWords, storedWords } from './event-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 import { json } from '../../db/sql-values.ts'
+import { findUserNames } from '../users/user-names.ts'
 
 const MAX_SHOWN = 100
 
@@ -78,36 +79,18 @@ async function toNotifications(
   rows: { notification: typeof notifications.$inferSelect; own: Language | null; ofClient: Language }[],
 ): Promise<Notification[]> {
   const subjects = rows.flatMap(({ notification: { clientId, values } }) =>
-    values['user'] === undefined ? [] : [{ clientId, userId: values['user'] }],
+    values['user'] === undefined ? [] : [{ clientId, id: values['user'] }],
   )
   const visitsOf = rows.flatMap(({ notification: { clientId, values } }) =>
     values['visit'] === undefined ? [] : [{ clientId, visitId: values['visit'] }],
   )
-  const [names, visitors] = await Promise.all([findNames(tx, subjects), findVisitors(tx, visitsOf)])
+  const [names, visitors] = await Promise.all([findUserNames(tx, subjects), findVisitors(tx, visitsOf)])
   return rows.map(({ notification, own, ofClient }) =>
     toNotification(notification, own ?? ofClient, {
       name: names.get(notification.values['user'] ?? ''),
       visitor: visitors.get(notification.values['visit'] ?? ''),
     }),
   )
-}
-
-/**
- * The names of the users that notifications are about. They are read by themselves: a join by an id from JSON would read all users of the client,
- * because row-level security lets no index be searched for what such an expression says.
- */
-async function findNames(tx: Transaction, people: readonly Owner[]): Promise<Map<string, string>> {
-  if (people.length === 0) return new Map()
-  const found = await tx
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(
-      and(
-        isOneOf(users.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
-        isOneOf(users.id, [...new Set(people.map(({ userId }) => userId))]),
-      ),
-    )
-  return namesById(found)
 }
 
 /** The names of the visitors that notifications are about, as long as they are kept. */
@@ -129,11 +112,8 @@ async function findVisitors(
         ),
       ),
     )
-  return namesById(found)
+  return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
 }
-
-const namesById = (people: readonly { id: string; firstName: string; lastName: string }[]) =>
-  new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
 
 /** Deletes the person's notifications: those up to `through`, without counts that grew after `as_of`; all where neither is given. */
 export async function clearNotifications(

@@ -11,7 +11,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { subjectOfAlerts } from '../../db/outbox.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { cutPage, listTransaction } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readAlert } from '../notifications/event-text.ts'
@@ -81,13 +81,9 @@ export function listAlerts(
           ),
         )
         .orderBy(desc(outbox.position))
-        // One more than is answered tells whether there is another page.
         .limit(perPage + 1)
-      const last = rows[perPage - 1]
-      return {
-        items: rows.slice(0, perPage).map((row) => toResponse(row, language)),
-        next: last && rows.length > perPage ? String(last.position) : null,
-      }
+      const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
+      return { items: shown.map((row) => toResponse(row, language)), next }
     },
     listTransaction,
   )

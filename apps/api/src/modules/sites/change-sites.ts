@@ -2,11 +2,11 @@ import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { changeSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { hasIdOf } from '../../db/is-one-of.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -45,12 +45,7 @@ export function changeSites(
             status,
             lastModified: nextModified(sites.lastModified, now),
           })
-          .where(
-            inArray(
-              sites.id,
-              rows.map(({ id }) => id),
-            ),
-          ),
+          .where(hasIdOf(sites.id, rows)),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
         action: action === 'archive' ? 'site.archived' : 'site.restored',
@@ -70,15 +65,7 @@ async function findInUse(
   const running = await tx
     .select({ siteId: musters.siteId })
     .from(musters)
-    .where(
-      and(
-        isNull(musters.endedAt),
-        isOneOf(
-          musters.siteId,
-          rows.map(({ id }) => id),
-        ),
-      ),
-    )
+    .where(and(isNull(musters.endedAt), hasIdOf(musters.siteId, rows)))
   const blocks = running.map(({ siteId }): [string, Block] => [siteId, { code: 'muster_running' }])
   return new Map([...blocks, ...(await findPeople(tx, rows))])
 }

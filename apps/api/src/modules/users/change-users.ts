@@ -9,7 +9,7 @@ import { and, eq, exists, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { areRows, isOneOf } from '../../db/is-one-of.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordMails } from '../../db/outbox.ts'
 import { whereListed } from '../../db/select-page.ts'
@@ -285,7 +285,7 @@ async function change(
     tx
       .update(users)
       .set({ ...values, lastModified: nextModified(users.lastModified, now) })
-      .where(areRows(rows))
+      .where(areRows(users, rows))
   const withoutPassword = rows.filter(({ hasPassword }) => sendsMail && !hasPassword)
   const invite = (people: readonly Row[]) =>
     recordInvitations(
@@ -342,7 +342,7 @@ async function change(
 async function awaitApproval(tx: Transaction, rows: readonly Row[], now: Date): Promise<void> {
   const [first] = rows
   if (!first) return
-  await tx.update(users).set(awaiting).where(areRows(rows))
+  await tx.update(users).set(awaiting).where(areRows(users, rows))
   await noticeWaiting(tx, first, now)
 }
 
@@ -410,7 +410,7 @@ async function setAccountType(
   await tx
     .update(users)
     .set({ admin: type === 'Admin', lastModified: nextModified(users.lastModified, now) })
-    .where(areRows(rows))
+    .where(areRows(users, rows))
   if (type === 'Admin') return
   await tx
     .update(accessEntries)
@@ -427,7 +427,3 @@ async function setAccountType(
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
 const clientsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ clientId }) => clientId))]
-
-function areRows(rows: readonly Row[]): SQL | undefined {
-  return and(inArray(users.clientId, clientsOf(rows)), inArray(users.id, idsOf(rows)))
-}

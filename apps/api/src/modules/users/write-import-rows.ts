@@ -1,9 +1,9 @@
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
-import { isOneOfTexts } from '../../db/is-one-of.ts'
+import { hasIdOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -103,15 +103,7 @@ export async function writeRows(
   const refused = numbered.filter(({ id }) => !withLogin.has(id))
   for (const row of refused) noteTaken(faults, row, 'email')
   if (refused.length > 0) {
-    await tx.delete(users).where(
-      and(
-        eq(users.clientId, clientId),
-        inArray(
-          users.id,
-          refused.map(({ id }) => id),
-        ),
-      ),
-    )
+    await tx.delete(users).where(and(eq(users.clientId, clientId), hasIdOf(users.id, refused)))
   }
   const done = numbered.filter(({ id }) => withLogin.has(id))
   const entries = done.flatMap(({ id, input }) =>

@@ -13,7 +13,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'dri
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { cutPage, listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -51,13 +51,9 @@ export function listDeliveries(
           ),
         )
         .orderBy(desc(outbox.position))
-        // One more than is answered tells whether there is another page.
         .limit(perPage + 1)
-      const last = rows[perPage - 1]
-      return {
-        items: rows.slice(0, perPage).map(toDeliveryResponse),
-        next: last && rows.length > perPage ? String(last.position) : null,
-      }
+      const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
+      return { items: shown.map(toDeliveryResponse), next }
     },
     listTransaction,
   )
