@@ -1,4 +1,4 @@
-import type { UserChanges } from '@gatehouse/validation/endpoints/users'
+import type { NewUser, UserChanges } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import type { StaffActor } from '../../context.ts'
@@ -16,6 +16,17 @@ export function readMobile(text: string, region: string): string {
   if (mobile !== undefined) return mobile
   throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 }
+
+/** The columns of a new user that the form has, beside the name and the mobile. */
+export const userColumns = (input: NewUser) => ({
+  email: input.email,
+  employeeNumber: input.employee_number ?? '',
+  phoneExtension: input.phone_extension ?? '',
+  admin: input.admin ?? false,
+  approvalAccess: input.approval_access ?? false,
+  ppe: input.ppe ?? false,
+  temperatureCheck: input.temperature ?? false,
+})
 
 /**
  * Checks that the person may give these rights: nobody gives more than they have.

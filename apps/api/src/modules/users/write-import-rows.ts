@@ -7,7 +7,7 @@ import { hasIdOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { noticeWaiting } from './user-input.ts'
+import { noticeWaiting, userColumns } from './user-input.ts'
 import type { UserDeps } from './create-user.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
@@ -72,16 +72,10 @@ export async function writeRows(
       rows.map(({ id, input, person, personKey, keys }) => ({
         clientId,
         id,
-        email: input.email,
+        ...userColumns(input),
         emailKey: keys.email,
         ...person,
         personKey,
-        employeeNumber: input.employee_number ?? '',
-        phoneExtension: input.phone_extension ?? '',
-        admin: input.admin ?? false,
-        approvalAccess: input.approval_access ?? false,
-        ppe: input.ppe ?? false,
-        temperatureCheck: input.temperature ?? false,
         status,
         createdAt: now,
         lastModified: now,
