@@ -21,7 +21,7 @@ import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { findUserNames } from '../users/user-names.ts'
+import { findUserNames } from '../people/user-names.ts'
 
 /** Who asks, and when. */
 type Reader = Pick<Context<ReadingActor>, 'actor' | 'now'>

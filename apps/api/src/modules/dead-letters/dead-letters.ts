@@ -17,7 +17,7 @@ import { type ListConditions, listTransaction, selectPage } from '../../db/selec
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { dueAgain } from '../webhooks/deliveries.ts'
 import { areRows } from '../../db/is-one-of.ts'
-import { findUserNames } from '../users/user-names.ts'
+import { findUserNames } from '../people/user-names.ts'
 
 interface Filters {
   search?: string | undefined

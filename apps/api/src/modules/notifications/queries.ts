@@ -16,7 +16,7 @@ import { type EventText, type EventValues, fillIn, pathOf, textInside } from './
 import { eventWords, lateRefusalWords, storedWords } from './event-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 import { json } from '../../db/sql-values.ts'
-import { findUserNames } from '../users/user-names.ts'
+import { findUserNames } from '../people/user-names.ts'
 
 const MAX_SHOWN = 100
 
