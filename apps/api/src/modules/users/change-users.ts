@@ -4,9 +4,8 @@ import type { changeUsersEndpoint, UserAction } from '@gatehouse/validation/endp
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import type { AccountType, UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { AccountType } from '@gatehouse/validation/vocabulary'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { areRows, isOneOf } from '../../db/is-one-of.ts'
@@ -14,13 +13,12 @@ import { nextModified } from '../../db/edit-row.ts'
 import { recordMails } from '../../db/outbox.ts'
 import { whereListed } from '../../db/select-page.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { sites } from '../../db/schema/sites.ts'
-import { accessEntries, users } from '../../db/schema/users.ts'
+import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
-import { isSiteOf, resolveSite } from '../sites/queries.ts'
+import { hasEntryAtSite } from '../sites/policy.ts'
+import { resolveSite } from '../sites/queries.ts'
 import type { BanKeys } from '../identity/person-key.ts'
 import type { UserDeps } from './create-user.ts'
 import { awaiting, noticeWaiting } from './user-input.ts'
@@ -28,6 +26,7 @@ import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
 import { type AdminKeeper, keepLastAdmins, canApprove, editColumns, findEditBlock } from './policy.ts'
 import { listedUsers } from './queries.ts'
+import { findRights, isOfType, setAccountType } from './account-types.ts'
 
 type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']
 
@@ -172,25 +171,6 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
       ...editColumns(actor),
     })
     .from(users)
-}
-
-/** Whether a user has an account type already, with no other one at any managed site. */
-function isOfType(actor: StaffActor, type: AccountType | undefined): SQL<boolean> {
-  if (type === undefined) return sql<boolean>`false`
-  if (type === 'Admin') return sql<boolean>`${users.admin}`
-  const other = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(accessEntries)
-    .innerJoin(sites, isSiteOf(accessEntries))
-    .where(
-      and(
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
-        ne(accessEntries.userType, type),
-        isAccessibleSite(actor, 'manage'),
-      ),
-    )
-  return sql<boolean>`(not ${users.admin} and not ${exists(other)})`
 }
 
 /** The statuses that a user may have before each action. */
@@ -363,66 +343,6 @@ async function findInvited(tx: Transaction, rows: readonly Row[], now: Date): Pr
     )
   const ids = new Set(invited.map(({ id }) => id))
   return rows.filter(({ id }) => ids.has(id))
-}
-
-/** The rights that a change of the type may replace: the entries are those that `updateUser` takes back. */
-async function findRights(tx: Transaction, actor: StaffActor, rows: readonly Row[]) {
-  const entries = await tx
-    .select({
-      userId: accessEntries.userId,
-      site_id: accessEntries.siteId,
-      user_type: accessEntries.userType,
-    })
-    .from(accessEntries)
-    .where(
-      and(
-        inArray(accessEntries.clientId, clientsOf(rows)),
-        inArray(accessEntries.userId, idsOf(rows)),
-        atManagedSite(actor),
-      ),
-    )
-  const byUser = Map.groupBy(entries, ({ userId }) => userId)
-  return new Map(
-    rows.map(({ id, admin }) => [
-      id,
-      { admin, access: (byUser.get(id) ?? []).map(({ userId: _, ...entry }) => entry) },
-    ]),
-  )
-}
-
-/** Whether an access entry is for a site that the person manages. */
-function atManagedSite(actor: StaffActor): SQL {
-  return exists(
-    new QueryBuilder()
-      .select({ one: sql`1` })
-      .from(sites)
-      .where(and(isSiteOf(accessEntries), isAccessibleSite(actor, 'manage'))),
-  )
-}
-
-async function setAccountType(
-  tx: Transaction,
-  actor: StaffActor,
-  rows: readonly Row[],
-  type: AccountType,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(users)
-    .set({ admin: type === 'Admin', lastModified: nextModified(users.lastModified, now) })
-    .where(areRows(users, rows))
-  if (type === 'Admin') return
-  await tx
-    .update(accessEntries)
-    .set({ userType: type satisfies UserType })
-    .where(
-      and(
-        inArray(accessEntries.clientId, clientsOf(rows)),
-        inArray(accessEntries.userId, idsOf(rows)),
-        ne(accessEntries.userType, type),
-        atManagedSite(actor),
-      ),
-    )
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
