@@ -62,6 +62,10 @@ export const ownerOf = (actor: ReadingActor): TaskOwner => ({ group: actor.clien
 /** Who an entry of the audit log says has done it. */
 export const auditedActorOf = (actor: ReadingActor) => ({ kind: actor.kind, id: idOf(actor) })
 
+/** The client in which a person works; of a site_admin who works with all clients, the own one. */
+export const clientOf = ({ scope, clientId }: ReadingActor): string =>
+  scope.kind === 'client' ? scope.clientId : clientId
+
 /** What every query and verb receives. It carries the time, so that a test can set it. */
 export interface Context<Who extends Actor = Actor> {
   db: Database

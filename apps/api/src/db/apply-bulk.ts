@@ -2,10 +2,10 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import { limits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, asc, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import { type AuditEntry, recordAudits } from './audit.ts'
-import { isOneOf } from './is-one-of.ts'
+import { hasIdOf, isOneOf } from './is-one-of.ts'
 import { type ListConditions, type ListFilters, whereListed } from './select-page.ts'
 import type { Transaction } from './tenancy.ts'
 
@@ -147,7 +147,6 @@ async function findVersions(
   rows: readonly BulkRow[],
 ): Promise<ReadonlyMap<string, string>> {
   if (!table.lastModified || rows.length === 0) return new Map()
-  const ids = rows.map(({ id }) => id)
   const found = await tx
     .select({
       id: sql<string>`${table.id}`,
@@ -155,7 +154,7 @@ async function findVersions(
       at: sql<string>`to_char(${table.lastModified} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     })
     .from(table)
-    .where(inArray(table.id, ids))
+    .where(hasIdOf(table.id, rows))
   return new Map(found.map(({ id, at }) => [id, at]))
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../lib/ids.ts'
 import { type EventRecord, recordEvents } from './outbox.ts'
 import type { ActorKind } from './schema/audit-entries.ts'
 import type { Transaction } from './tenancy.ts'
+import { instant, json } from './sql-values.ts'
 
 /** Who did what. Details never hold a secret (password, code, token) or anything about health. */
 export interface AuditEntry {
@@ -17,12 +18,19 @@ export interface AuditEntry {
   details?: AuditDetails | undefined
 }
 
-/** What an entry says of who did it. */
-export const byStaff = (
-  clientId: string,
-  userId: string,
-  at: Date,
-): Pick<AuditEntry, 'clientId' | 'actor' | 'at'> => ({ clientId, actor: { kind: 'staff', id: userId }, at })
+/** The entry of what a person does to something of a client. */
+export const auditOf = (
+  { actor, now }: { actor: { userId: string }; now: Date },
+  action: AuditAction,
+  kind: string,
+  { clientId, id }: { clientId: string; id: string | null },
+): Omit<AuditEntry, 'details'> => ({
+  clientId,
+  actor: { kind: 'staff', id: actor.userId },
+  action,
+  target: { kind, id },
+  at: now,
+})
 
 /** Fields that the audit log can name. */
 export type Auditable<Fields> = { [Field in keyof Fields]: Field extends AuditField ? unknown : never }
@@ -38,7 +46,7 @@ export async function recordAudits(tx: Transaction, entries: readonly AuditEntry
   await tx.execute(sql`
     insert into audit_entries (client_id, id, at, actor_kind, actor_id, action, target_kind, target_id, details)
     select client_id, id, at, actor_kind, actor_id, action, target_kind, target_id, details
-    from jsonb_to_recordset(${JSON.stringify(entries.map(rowOf))}::jsonb)
+    from jsonb_to_recordset(${json(entries.map(rowOf))})
       as entry (client_id uuid, id uuid, at timestamptz, actor_kind text, actor_id uuid, action text, target_kind text, target_id uuid,
         details jsonb)`)
   await recordEvents(tx, entries.flatMap(toEvent))
@@ -83,7 +91,7 @@ export async function recordDeniedAction(
   await tx.execute(sql`set local synchronous_commit = off`)
   await tx.execute(sql`
     insert into audit_entries (client_id, id, at, actor_kind, action, target_kind, target_id, details)
-    select id, ${newId(at)}, ${at.toISOString()}::timestamptz, 'guest', ${action}, ${target.kind}, ${target.id}::uuid,
-      ${JSON.stringify(details)}::jsonb
+    select id, ${newId(at)}, ${instant(at)}, 'guest', ${action}, ${target.kind}, ${target.id}::uuid,
+      ${json(details)}
     from clients where id = ${clientId}`)
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { instant } from './sql-values.ts'
 
 /** Rows of one table, as a statement names them. */
 export interface Rows {
@@ -15,10 +16,6 @@ export interface Rows {
 
 /** What happens to rows: they are deleted, or columns are set. */
 export type Change = 'delete' | ((now: SQL) => SQL)
-
-/** A moment in a statement. */
-export const momentOf = (moment: Date | SQL): SQL =>
-  moment instanceof Date ? sql`${moment.toISOString()}::timestamptz` : moment
 
 export const fromOf = ({ table, alias, join = sql`` }: Rows): SQL => sql`${table} ${alias} ${join}`
 
@@ -64,5 +61,5 @@ export function changeRows(
 ): SQL {
   return change === 'delete'
     ? sql`delete from ${table} ${alias} where ${where}`
-    : sql`update ${table} ${alias} set ${change(momentOf(now))} where ${where}`
+    : sql`update ${table} ${alias} set ${change(instant(now))} where ${where}`
 }

@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Auditable, type AuditEntry, recordAudit } from './audit.ts'
 import type { Transaction } from './tenancy.ts'
 import { AppError } from '../lib/app-error.ts'
+import { instant } from './sql-values.ts'
 
 export interface RowEdit<
   Row extends { lastModified: Date },
@@ -44,7 +45,7 @@ export async function editRow<
 
 /** The `last_modified` of rows that are changed together: later than each had, so that the change is seen. */
 export function nextModified(column: PgColumn, now: Date): SQL<Date> {
-  return sql<Date>`greatest(${column} + interval '1 millisecond', ${now.toISOString()}::timestamptz)`
+  return sql<Date>`greatest(${column} + interval '1 millisecond', ${instant(now)})`
 }
 
 /** The fields that differ, as `{ before, after }`, without `last_modified` and those of the state. */

@@ -1,4 +1,5 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { and, type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { json } from './sql-values.ts'
 
 /**
  * Whether a column has one of many ids. They are one parameter: with one for each, drizzle takes longer to write the statement than the
@@ -10,4 +11,18 @@ export function isOneOf(column: AnyColumn | SQL, ids: readonly string[]): SQL {
 
 /** Whether a text is one of these, in one parameter. */
 export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
-  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)))`
+  sql`${column} = any(array(select jsonb_array_elements_text(${json(texts)})))`
+
+/** Whether a row has the id of one of these. */
+export const hasIdOf = (column: AnyColumn, rows: readonly { id: string }[]): SQL =>
+  isOneOf(
+    column,
+    rows.map(({ id }) => id),
+  )
+
+/** The rows of a table that have the keys of these. */
+export const areRows = (
+  table: { clientId: AnyColumn; id: AnyColumn },
+  rows: readonly { clientId: string; id: string }[],
+): SQL | undefined =>
+  and(isOneOf(table.clientId, [...new Set(rows.map(({ clientId }) => clientId))]), hasIdOf(table.id, rows))

@@ -11,11 +11,11 @@ import {
   changeRows,
   fromOf,
   lockBatch,
-  momentOf,
   type Rows,
 } from './batch.ts'
 import type { OwnRecord, PersonRecords } from './person-records.ts'
 import type { Transaction } from './tenancy.ts'
+import { instant } from './sql-values.ts'
 
 /** How long the data of one module lives. */
 export interface Lifecycle {
@@ -50,11 +50,11 @@ export interface RetentionStep {
   anonymise: (batch: Batch) => Promise<BatchResult>
 }
 
-/** What is past its retention, of one client or of each that a query is about. */
+/** What is past its retention of one client. */
 export interface Deadline {
-  clientId: string | SQL
+  clientId: string
   /** Rows up to this time are past their retention. */
-  cutoff: Date | SQL
+  cutoff: Date
   /** Rows up to this time were deleted by the step of an earlier class. */
   deletedUntil?: Date | undefined
 }
@@ -145,11 +145,11 @@ export function retain<Found extends Row>(rule: RetentionRule<Found>): Retention
   const name = sql.identifier(rule.table)
   const at = typeof time === 'string' ? sql`t.${sql.identifier(time)}` : time
   const rowsOf = ({ clientId, cutoff, deletedUntil }: Deadline): Rows => {
-    const conditions = [sql`t.client_id = ${clientId} and ${at} <= ${momentOf(cutoff)}`]
+    const conditions = [sql`t.client_id = ${clientId} and ${at} <= ${instant(cutoff)}`]
     if (kept !== undefined) conditions.push(sql.raw(kept))
-    if (rule.only) conditions.push(rule.only(momentOf(cutoff)))
+    if (rule.only) conditions.push(rule.only(instant(cutoff)))
     if (deletedUntil && 'change' in rule && rule.change === 'delete')
-      conditions.push(sql`${at} > ${momentOf(deletedUntil)}`)
+      conditions.push(sql`${at} > ${instant(deletedUntil)}`)
     return {
       table: sql`${name}`,
       alias,
@@ -159,7 +159,7 @@ export function retain<Found extends Row>(rule: RetentionRule<Found>): Retention
     }
   }
   const find = async (tx: Transaction, deadline: Deadline, size: number, lock: boolean) => {
-    const columns = 'columns' in rule ? rule.columns(momentOf(deadline.cutoff)) : sql``
+    const columns = 'columns' in rule ? rule.columns(instant(deadline.cutoff)) : sql``
     const statement = lockBatch(rowsOf(deadline), columns, size, lock && isLocked)
     return [...(await tx.execute<Row>(statement))] as Found[]
   }

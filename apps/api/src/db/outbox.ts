@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
 import { newId } from '../lib/ids.ts'
 import { outbox } from './schema/outbox.ts'
 import type { Transaction } from './tenancy.ts'
+import { json } from './sql-values.ts'
 
 /** A mail to the owner of an account. */
 export interface MailRecord {
@@ -131,9 +132,8 @@ export async function recordEvents(tx: Transaction, events: readonly EventRecord
     order by event.ordinality`)
 }
 
-/** One parameter, because a statement takes 65,534 at most. */
 const fromRows = (rows: readonly Record<string, unknown>[]): SQL => sql`
-  from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  from rows from (jsonb_to_recordset(${json(rows)})
     as (client_id uuid, id uuid, type text, subject text, payload jsonb, created_at timestamptz, due_at timestamptz)) with ordinality as event`
 
 /** What the events of a person at a site are about: their visits there. A person enters and leaves under the lock of their presence. */

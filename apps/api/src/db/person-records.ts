@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isOneOf, isOneOfTexts } from './is-one-of.ts'
 import { containsAny, foldManyNow } from './search.ts'
+import { instant } from './sql-values.ts'
 
 /** A visit or a refused attempt of the person. */
 export interface OwnRecord {
@@ -56,10 +57,8 @@ export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): S
   const times = records.map(({ at }) => at.getTime())
   const first = times.reduce((one, other) => Math.min(one, other))
   const last = times.reduce((one, other) => Math.max(one, other))
-  return sql`${isOfRecords(id, records)} and ${time} between ${momentOf(first)}::timestamptz and ${momentOf(last)}::timestamptz`
+  return sql`${isOfRecords(id, records)} and ${time} between ${instant(new Date(first))} and ${instant(new Date(last))}`
 }
-
-const momentOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 /** Whether a row of a visit has the key of somebody else whom the visit named. */
 export const isOfOther = (visitId: SQL, key: SQL, { others }: Pick<PersonRecords, 'others'>): SQL =>

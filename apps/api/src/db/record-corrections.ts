@@ -3,6 +3,7 @@ import { newId } from '../lib/ids.ts'
 import type { CorrectedFields } from './schema/log-corrections.ts'
 import type { visits } from './schema/visits.ts'
 import type { Transaction } from './tenancy.ts'
+import { json } from './sql-values.ts'
 
 export interface CorrectionRecord {
   visit: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'siteId' | 'signedInAt'>
@@ -20,8 +21,7 @@ export async function recordCorrections(
   corrections: readonly CorrectionRecord[],
 ): Promise<void> {
   if (corrections.length === 0) return
-  // One parameter, because a statement takes 65,534 at most.
-  const rows = JSON.stringify(
+  const rows = json(
     corrections.map(({ visit, at, by, before, after, note = '' }) => ({
       client_id: visit.clientId,
       id: newId(at),
@@ -38,7 +38,7 @@ export async function recordCorrections(
   await tx.execute(sql`
     insert into log_corrections (client_id, id, at, site_id, visit_id, signed_in_at, corrected_by, before, after, note)
     select client_id, id, at, site_id, visit_id, signed_in_at, corrected_by, before, after, note
-    from jsonb_to_recordset(${rows}::jsonb)
+    from jsonb_to_recordset(${rows})
       as correction (client_id uuid, id uuid, at timestamptz, site_id uuid, visit_id uuid, signed_in_at timestamptz, corrected_by uuid,
         before jsonb, after jsonb, note text)`)
 }

@@ -1,6 +1,7 @@
 import { readSearch } from '@gatehouse/validation/search-terms'
 import { and, type AnyColumn, like, or, sql, type SQL } from 'drizzle-orm'
 import type { FoldedText } from './schema/columns.ts'
+import { json } from './sql-values.ts'
 
 type FoldedTextColumn = AnyColumn<{ data: FoldedText }> | SQL<FoldedText>
 
@@ -70,8 +71,8 @@ export function hasWordWith(column: FoldedTextColumn, beginning: string): SQL | 
 
 /** The rows whose text has one of these folded texts in it. */
 export function containsAny(column: FoldedTextColumn, texts: readonly string[]): SQL {
-  const patterns = JSON.stringify(texts.map((text) => `%${escape(text)}%`))
-  return sql`${column} like any(array(select jsonb_array_elements_text(${patterns}::jsonb)))`
+  const patterns = json(texts.map((text) => `%${escape(text)}%`))
+  return sql`${column} like any(array(select jsonb_array_elements_text(${patterns})))`
 }
 
 function contains(column: AnyColumn | SQL, text: string): SQL {

@@ -1,7 +1,8 @@
-import { and, asc, desc, inArray, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { matchesSearch, type SearchColumns } from './search.ts'
 import type { TransactionOptions } from './tenancy.ts'
+import { areRows } from './is-one-of.ts'
 
 /** The transaction of a list: its statements describe the same moment. */
 export const listTransaction: TransactionOptions = {
@@ -120,10 +121,34 @@ export async function readPage<Row>(
   idOf: (row: Row) => string,
 ): Promise<Row[]> {
   if (page.length === 0) return []
-  const ids = page.map(({ id }) => id)
-  const clientIds = [...new Set(page.map(({ clientId }) => clientId))]
-  const found = await read(and(inArray(table.clientId, clientIds), inArray(table.id, ids)))
+  const found = await read(areRows(table, page))
+  return inOrderOf(
+    page.map(({ id }) => id),
+    found,
+    idOf,
+  )
+}
+
+/** Rows in the order in which their ids were found. */
+export function inOrderOf<Row>(
+  ids: readonly string[],
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+): Row[] {
   const order = new Map(ids.map((id, at) => [id, at]))
   const place = (row: Row) => order.get(idOf(row)) ?? 0
-  return found.toSorted((one, other) => place(one) - place(other))
+  return rows.toSorted((one, other) => place(one) - place(other))
+}
+
+/**
+ * The rows of a page by cursor, of which one more was read: it tells whether there is another page.
+ * @param cursorOf where the page after a row begins
+ */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  perPage: number,
+  cursorOf: (last: Row) => string,
+): { shown: Row[]; next: string | null } {
+  const last = rows[perPage - 1]
+  return { shown: rows.slice(0, perPage), next: last && rows.length > perPage ? cursorOf(last) : null }
 }

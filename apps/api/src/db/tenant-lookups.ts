@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
+import { isOneOfTexts } from './is-one-of.ts'
 import { pairingCodes } from './schema/devices.ts'
 import { clientInvitations, type OneTimePurpose, oneTimeTokens } from './schema/one-time-tokens.ts'
 import { logins } from './schema/users.ts'
@@ -53,27 +54,20 @@ export async function findLogin(
   return row && { scope: clientScope(row.clientId), userId: row.userId }
 }
 
-const EMAILS_AT_ONCE = 5000
-
 /** Which of these emails have an account, in any client. A caller learns of each what creating an account would tell. */
 export async function findTakenEmails(db: Database, emailKeys: readonly string[]): Promise<Set<string>> {
-  const taken = new Set<string>()
-  if (emailKeys.length === 0) return taken
-  await withScope(
+  if (emailKeys.length === 0) return new Set()
+  const found = await withScope(
     db,
     installationScope(),
-    async (tx) => {
-      for (let at = 0; at < emailKeys.length; at += EMAILS_AT_ONCE) {
-        const found = await tx
-          .select({ emailKey: logins.emailKey })
-          .from(logins)
-          .where(inArray(logins.emailKey, emailKeys.slice(at, at + EMAILS_AT_ONCE)))
-        for (const { emailKey } of found) taken.add(emailKey)
-      }
-    },
+    (tx) =>
+      tx
+        .select({ emailKey: logins.emailKey })
+        .from(logins)
+        .where(isOneOfTexts(sql`${logins.emailKey}`, emailKeys)),
     { readOnly: true },
   )
-  return taken
+  return new Set(found.map(({ emailKey }) => emailKey))
 }
 
 /** The owner of a one-time token, and when it expires. */

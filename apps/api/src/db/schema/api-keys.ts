@@ -1,7 +1,7 @@
 import { type ApiKeyScope, apiKeyScopes } from '@gatehouse/validation/vocabulary'
-import { foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, foldedColumn, id, moment } from './columns.ts'
+import { ofClient } from './references.ts'
 
 /** The keys with which other programs read data of a client. One that has ended stays, because the audit log names it. */
 export const apiKeys = pgTable(
@@ -27,6 +27,6 @@ export const apiKeys = pgTable(
   },
   (table) => [
     primaryKey({ name: 'api_keys_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'api_keys_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    ofClient('api_keys_client_fkey', table),
   ],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, id, moment, oneOf } from './columns.ts'
+import { ofClient } from './references.ts'
 
 export const actorKinds = ['staff', 'key', 'guest', 'device', 'system'] as const
 export type ActorKind = (typeof actorKinds)[number]
@@ -23,11 +23,7 @@ export const auditEntries = pgTable(
   },
   (table) => [
     primaryKey({ name: 'audit_entries_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'audit_entries_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
+    ofClient('audit_entries_client_fkey', table),
     index('audit_entries_time_idx').on(table.clientId, table.at, table.id),
     // Each filter of the list, with its order.
     index('audit_entries_target_idx').on(table.clientId, table.targetId, table.at, table.id),

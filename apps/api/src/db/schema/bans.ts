@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  foreignKey,
   index,
   pgTable,
   primaryKey,
@@ -11,10 +10,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
 import { clientId, createdAt, foldedColumn, id, lastModified, moment } from './columns.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
+import { ofClient, reference } from './references.ts'
 
 /**
  * A person who must not sign in at one site, or without a site at all sites of the client. It has the data of the person at the time
@@ -43,17 +42,9 @@ export const bans = pgTable(
   },
   (table) => [
     primaryKey({ name: 'bans_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'bans_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
-    foreignKey({
-      name: 'bans_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
-    foreignKey({
-      name: 'bans_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    })
+    ofClient('bans_client_fkey', table),
+    reference('bans_site_fkey', [table.clientId, table.siteId], sites),
+    reference('bans_user_fkey', [table.clientId, table.userId], users)
       // The migration names the column: only the user id is set to null.
       .onDelete('set null'),
     index('bans_person_idx').on(table.clientId, table.personKey),
@@ -80,11 +71,7 @@ export const banPersonKeys = pgTable(
   },
   (table) => [
     primaryKey({ name: 'ban_person_keys_pkey', columns: [table.clientId, table.personKey, table.banId] }),
-    foreignKey({
-      name: 'ban_person_keys_ban_fkey',
-      columns: [table.clientId, table.banId],
-      foreignColumns: [bans.clientId, bans.id],
-    }).onDelete('cascade'),
+    reference('ban_person_keys_ban_fkey', [table.clientId, table.banId], bans).onDelete('cascade'),
     index('ban_person_keys_ban_idx').on(table.clientId, table.banId),
     index('ban_person_keys_mobile_idx').on(table.clientId, table.mobile),
   ],
@@ -115,16 +102,8 @@ export const banExceptions = pgTable(
   },
   (table) => [
     primaryKey({ name: 'ban_exceptions_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'ban_exceptions_ban_fkey',
-      columns: [table.clientId, table.banId],
-      foreignColumns: [bans.clientId, bans.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'ban_exceptions_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('ban_exceptions_ban_fkey', [table.clientId, table.banId], bans).onDelete('cascade'),
+    reference('ban_exceptions_site_fkey', [table.clientId, table.siteId], sites),
     index('ban_exceptions_ban_idx').on(table.clientId, table.banId, table.askedAt),
     uniqueIndex('ban_exceptions_waiting_key')
       .on(table.clientId, table.banId, table.siteId)

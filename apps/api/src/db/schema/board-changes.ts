@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { customType, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, moment, oneOf } from './columns.ts'
+import { ofClient } from './references.ts'
 
 /** The two lists of a board: the people on site, and the site's own people who are away. */
 export const boardLists = ['on_site', 'away'] as const
@@ -36,11 +36,7 @@ export const boardChanges = pgTable(
       name: 'board_changes_pkey',
       columns: [table.clientId, table.siteId, table.list, table.transactionId],
     }),
-    foreignKey({
-      name: 'board_changes_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
+    ofClient('board_changes_client_fkey', table),
     index('board_changes_changed_at_idx').on(table.changedAt),
     oneOf('board_changes_list_check', table.list, changedLists),
   ],

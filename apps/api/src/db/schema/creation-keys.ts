@@ -1,6 +1,6 @@
-import { foreignKey, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt } from './columns.ts'
+import { ofClient } from './references.ts'
 
 /**
  * The response to a call that made a row, by the idempotency key of whoever called. `encryptedResponse` is null only within the transaction
@@ -19,11 +19,7 @@ export const creationKeys = pgTable(
   },
   (table) => [
     primaryKey({ name: 'creation_keys_pkey', columns: [table.clientId, table.userId, table.key] }),
-    foreignKey({
-      name: 'creation_keys_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
+    ofClient('creation_keys_client_fkey', table),
     index('creation_keys_created_at_idx').on(table.createdAt),
   ],
 )

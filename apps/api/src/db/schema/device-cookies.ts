@@ -1,6 +1,7 @@
-import { foreignKey, index, pgTable, primaryKey, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, unique, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment } from './columns.ts'
 import { users } from './users.ts'
+import { reference } from './references.ts'
 
 /** Browsers that signed in to an account before, by a keyed hash of the token in their cookie. */
 export const deviceCookies = pgTable(
@@ -15,11 +16,7 @@ export const deviceCookies = pgTable(
   },
   (table) => [
     primaryKey({ name: 'device_cookies_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'device_cookies_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('device_cookies_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
     unique('device_cookies_token_key').on(table.clientId, table.userId, table.tokenHash),
     index('device_cookies_expires_at_idx').on(table.expiresAt),
   ],

@@ -1,9 +1,10 @@
 import type { DeviceVersions } from '@gatehouse/validation/device-protocol'
 import { deviceCommands } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
+import { reference } from './references.ts'
 
 /** The device that is paired to a sign-in method, with what it last told of itself. */
 export const devices = pgTable(
@@ -35,11 +36,7 @@ export const devices = pgTable(
   },
   (table) => [
     primaryKey({ name: 'devices_pkey', columns: [table.clientId, table.methodId] }),
-    foreignKey({
-      name: 'devices_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('devices_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('devices_heard_idx')
       .on(table.lastSeenAt)
       .where(sql`${table.offlineSince} is null`),
@@ -58,11 +55,7 @@ export const pairingCodes = pgTable(
   },
   (table) => [
     primaryKey({ name: 'pairing_codes_pkey', columns: [table.codeHash] }),
-    foreignKey({
-      name: 'pairing_codes_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('pairing_codes_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('pairing_codes_method_idx').on(table.clientId, table.methodId),
     index('pairing_codes_expires_at_idx').on(table.expiresAt),
   ],
@@ -82,11 +75,7 @@ export const deviceCommandRequests = pgTable(
   },
   (table) => [
     primaryKey({ name: 'device_commands_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'device_commands_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('device_commands_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('device_commands_method_idx')
       .on(table.clientId, table.methodId)
       .where(sql`${table.sentAt} is null`),

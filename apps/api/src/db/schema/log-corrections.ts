@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, id, moment } from './columns.ts'
 import { sites } from './sites.ts'
+import { reference } from './references.ts'
 
 /** What a correction changed of a visit. A field that it left as it was is missing. */
 export interface CorrectedFields {
@@ -39,11 +40,7 @@ export const logCorrections = pgTable(
   },
   (table) => [
     primaryKey({ name: 'log_corrections_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'log_corrections_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('log_corrections_site_fkey', [table.clientId, table.siteId], sites),
     index('log_corrections_visit_idx').on(table.clientId, table.visitId),
     index('log_corrections_contact_kept_idx')
       .on(table.clientId, table.signedInAt)

@@ -1,19 +1,10 @@
 import { logEvents, logResults } from '@gatehouse/validation/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
-import {
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, id, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { personKinds } from './visits.ts'
+import { reference } from './references.ts'
 
 /** Those of the log, and whatever else changed of a visit, such as its end by the next sign-in: only the chain reads that. */
 const events = [...logEvents, 'changed'] as const
@@ -76,11 +67,7 @@ export const logEntries = pgTable(
       name: 'log_entries_pkey',
       columns: [table.clientId, table.at, table.rank, table.id],
     }),
-    foreignKey({
-      name: 'log_entries_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('log_entries_site_fkey', [table.clientId, table.siteId], sites),
     index('log_entries_site_idx').on(table.clientId, table.siteId, table.at, table.rank, table.id),
     index('log_entries_rare_idx')
       .on(table.clientId, table.at, table.rank, table.id)

@@ -1,6 +1,6 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, foldedText, moment } from './columns.ts'
+import { ofClient } from './references.ts'
 
 /**
  * The people of the access log, each once: its search looks here, and not in millions of visits. A job adds those of new records. Whoever
@@ -20,7 +20,7 @@ export const logPeople = pgTable(
   },
   (table) => [
     primaryKey({ name: 'log_people_pkey', columns: [table.clientId, table.personKey] }),
-    foreignKey({ name: 'log_people_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    ofClient('log_people_client_fkey', table),
     // All that a search reads, so that it reads the index alone.
     index('log_people_search_idx').on(
       table.clientId,

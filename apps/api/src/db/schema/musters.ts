@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -16,6 +15,7 @@ import {
 import { clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { personKinds } from './visits.ts'
+import { reference } from './references.ts'
 
 /**
  * The musters and drills of sites. Whoever writes the roll or marks holds this row and counts its version up, so the versions of both are in the
@@ -51,11 +51,7 @@ export const musters = pgTable(
   },
   (table) => [
     primaryKey({ name: 'musters_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'musters_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('musters_site_fkey', [table.clientId, table.siteId], sites),
     uniqueIndex('musters_running_key')
       .on(table.clientId, table.siteId)
       .where(sql`${table.endedAt} is null`),
@@ -94,11 +90,7 @@ export const musterRoll = pgTable(
   },
   (table) => [
     primaryKey({ name: 'muster_roll_pkey', columns: [table.clientId, table.musterId, table.personId] }),
-    foreignKey({
-      name: 'muster_roll_muster_fkey',
-      columns: [table.clientId, table.musterId],
-      foreignColumns: [musters.clientId, musters.id],
-    }),
+    reference('muster_roll_muster_fkey', [table.clientId, table.musterId], musters),
     uniqueIndex('muster_roll_person_key').on(table.clientId, table.musterId, table.personKey),
     index('muster_roll_version_idx').on(table.clientId, table.musterId, table.version),
     index('muster_roll_kept_idx')
@@ -130,11 +122,7 @@ export const musterMarks = pgTable(
   },
   (table) => [
     primaryKey({ name: 'muster_marks_pkey', columns: [table.clientId, table.musterId, table.id] }),
-    foreignKey({
-      name: 'muster_marks_muster_fkey',
-      columns: [table.clientId, table.musterId],
-      foreignColumns: [musters.clientId, musters.id],
-    }),
+    reference('muster_marks_muster_fkey', [table.clientId, table.musterId], musters),
     index('muster_marks_person_idx').on(table.clientId, table.musterId, table.personId),
     index('muster_marks_version_idx').on(table.clientId, table.musterId, table.version),
     index('muster_marks_text_kept_idx')

@@ -10,7 +10,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -23,6 +22,7 @@ import {
 import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
+import { reference } from './references.ts'
 
 /** The notifications of a person until they are cleared. The text is chosen at reading, in the language of the reader. */
 export const notifications = pgTable(
@@ -38,11 +38,7 @@ export const notifications = pgTable(
   },
   (table) => [
     primaryKey({ name: 'notifications_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'notifications_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('notifications_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
     index('notifications_user_idx').on(table.clientId, table.userId, table.id),
     index('notifications_created_at_idx').on(table.createdAt),
     oneOf('notifications_level_check', table.level, notificationLevels),
@@ -69,11 +65,7 @@ export const notificationRecipients = pgTable(
   },
   (table) => [
     primaryKey({ name: 'notification_recipients_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'notification_recipients_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('notification_recipients_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
     unique('notification_recipients_user_key').on(table.clientId, table.userId),
     check(
       'notification_recipients_quiet_check',
@@ -91,16 +83,12 @@ export const notificationRecipientSites = pgTable(
       name: 'notification_recipient_sites_pkey',
       columns: [table.clientId, table.recipientId, table.siteId],
     }),
-    foreignKey({
-      name: 'notification_recipient_sites_recipient_fkey',
-      columns: [table.clientId, table.recipientId],
-      foreignColumns: [notificationRecipients.clientId, notificationRecipients.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'notification_recipient_sites_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference(
+      'notification_recipient_sites_recipient_fkey',
+      [table.clientId, table.recipientId],
+      notificationRecipients,
+    ).onDelete('cascade'),
+    reference('notification_recipient_sites_site_fkey', [table.clientId, table.siteId], sites),
     index('notification_recipient_sites_site_idx').on(table.clientId, table.siteId),
   ],
 )
@@ -125,11 +113,7 @@ export const notificationRepeats = pgTable(
       name: 'notification_repeats_pkey',
       columns: [table.clientId, table.userId, table.event, table.subject],
     }),
-    foreignKey({
-      name: 'notification_repeats_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('notification_repeats_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
     index('notification_repeats_told_at_idx').on(table.toldAt),
   ],
 )

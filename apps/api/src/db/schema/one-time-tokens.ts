@@ -1,7 +1,7 @@
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { users } from './users.ts'
+import { ofClient, reference } from './references.ts'
 
 export const oneTimePurposes = ['password_reset', 'verify_email'] as const
 export type OneTimePurpose = (typeof oneTimePurposes)[number]
@@ -21,11 +21,7 @@ export const oneTimeTokens = pgTable(
   },
   (table) => [
     primaryKey({ name: 'one_time_tokens_pkey', columns: [table.tokenHash] }),
-    foreignKey({
-      name: 'one_time_tokens_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('one_time_tokens_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
     index('one_time_tokens_user_idx').on(table.clientId, table.userId, table.purpose),
     index('one_time_tokens_expires_at_idx').on(table.expiresAt),
     oneOf('one_time_tokens_purpose_check', table.purpose, oneTimePurposes),
@@ -60,11 +56,7 @@ export const clientInvitations = pgTable(
   },
   (table) => [
     primaryKey({ name: 'client_invitations_pkey', columns: [table.clientId] }),
-    foreignKey({
-      name: 'client_invitations_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
+    ofClient('client_invitations_client_fkey', table),
     uniqueIndex('client_invitations_token_key').on(table.tokenHash),
     index('client_invitations_expires_at_idx').on(table.expiresAt),
   ],

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -11,9 +10,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
 import { clientId, createdAt, id, moment } from './columns.ts'
 import { webhooks } from './webhooks.ts'
+import { ofClient, reference } from './references.ts'
 
 /** What waits in the outbox: events that are not yet deliveries, deliveries to webhooks, mails, text messages, and what people are told of. */
 export const outboxQueues = ['event', 'webhook', 'mail', 'text', 'notice'] as const
@@ -63,12 +62,8 @@ export const outbox = pgTable(
   },
   (table) => [
     primaryKey({ name: 'outbox_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'outbox_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
-    foreignKey({
-      name: 'outbox_webhook_fkey',
-      columns: [table.clientId, table.webhookId],
-      foreignColumns: [webhooks.clientId, webhooks.id],
-    }),
+    ofClient('outbox_client_fkey', table),
+    reference('outbox_webhook_fkey', [table.clientId, table.webhookId], webhooks),
     index('outbox_queued_at_idx')
       .on(table.queuedAt)
       .where(sql`${table.failedAt} is null`),

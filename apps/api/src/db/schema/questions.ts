@@ -1,21 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { type Language, type QuestionType, questionTypes } from '@gatehouse/validation/vocabulary'
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
 import { signInMethods, type Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { visitorRoles } from './visitor-roles.ts'
+import { ofClient, reference } from './references.ts'
 
 export type { QuestionType }
 
@@ -44,7 +34,7 @@ export const questions = pgTable(
   },
   (table) => [
     primaryKey({ name: 'questions_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'questions_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    ofClient('questions_client_fkey', table),
     index('questions_position_idx').on(table.clientId, table.position),
   ],
 )
@@ -74,11 +64,9 @@ export const questionVersions = pgTable(
       name: 'question_versions_pkey',
       columns: [table.clientId, table.questionId, table.version],
     }),
-    foreignKey({
-      name: 'question_versions_question_fkey',
-      columns: [table.clientId, table.questionId],
-      foreignColumns: [questions.clientId, questions.id],
-    }).onDelete('cascade'),
+    reference('question_versions_question_fkey', [table.clientId, table.questionId], questions).onDelete(
+      'cascade',
+    ),
     oneOf('question_versions_type_check', table.type, questionTypes),
   ],
 )
@@ -93,16 +81,10 @@ export const questionSites = pgTable(
   },
   (table) => [
     primaryKey({ name: 'question_sites_pkey', columns: [table.clientId, table.questionId, table.siteId] }),
-    foreignKey({
-      name: 'question_sites_question_fkey',
-      columns: [table.clientId, table.questionId],
-      foreignColumns: [questions.clientId, questions.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'question_sites_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('question_sites_question_fkey', [table.clientId, table.questionId], questions).onDelete(
+      'cascade',
+    ),
+    reference('question_sites_site_fkey', [table.clientId, table.siteId], sites),
     index('question_sites_site_idx').on(table.clientId, table.siteId),
   ],
 )
@@ -120,16 +102,10 @@ export const questionMethods = pgTable(
       name: 'question_methods_pkey',
       columns: [table.clientId, table.questionId, table.methodId],
     }),
-    foreignKey({
-      name: 'question_methods_question_fkey',
-      columns: [table.clientId, table.questionId],
-      foreignColumns: [questions.clientId, questions.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'question_methods_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('question_methods_question_fkey', [table.clientId, table.questionId], questions).onDelete(
+      'cascade',
+    ),
+    reference('question_methods_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('question_methods_method_idx').on(table.clientId, table.methodId),
   ],
 )
@@ -144,16 +120,10 @@ export const questionRoles = pgTable(
   },
   (table) => [
     primaryKey({ name: 'question_roles_pkey', columns: [table.clientId, table.questionId, table.roleId] }),
-    foreignKey({
-      name: 'question_roles_question_fkey',
-      columns: [table.clientId, table.questionId],
-      foreignColumns: [questions.clientId, questions.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'question_roles_role_fkey',
-      columns: [table.clientId, table.roleId],
-      foreignColumns: [visitorRoles.clientId, visitorRoles.id],
-    }).onDelete('cascade'),
+    reference('question_roles_question_fkey', [table.clientId, table.questionId], questions).onDelete(
+      'cascade',
+    ),
+    reference('question_roles_role_fkey', [table.clientId, table.roleId], visitorRoles).onDelete('cascade'),
     index('question_roles_role_idx').on(table.clientId, table.roleId),
   ],
 )

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { char, check, foreignKey, index, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { char, check, index, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { celsius, clientId, createdAt, id, moment } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
+import { reference } from './references.ts'
 
 /**
  * A temperature that a device measured, with the code that it showed. The code is stored in clear text: it is valid for ten minutes
@@ -27,16 +28,8 @@ export const readings = pgTable(
   },
   (table) => [
     primaryKey({ name: 'readings_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'readings_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
-    foreignKey({
-      name: 'readings_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('readings_site_fkey', [table.clientId, table.siteId], sites),
+    reference('readings_method_fkey', [table.clientId, table.methodId], signInMethods),
     uniqueIndex('readings_unused_code_key')
       .on(table.clientId, table.siteId, table.code)
       .where(sql`${table.consumedAt} is null`),

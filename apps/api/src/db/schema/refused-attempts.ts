@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { type GivenAnswer, personColumns, personKinds, signedInOffline, signInSources } from './visits.ts'
+import { reference } from './references.ts'
 
 export const refusalReasons = ['banned', 'high', 'low', 'failed_answer'] as const
 export type RefusalReason = (typeof refusalReasons)[number]
@@ -32,16 +33,8 @@ export const refusedAttempts = pgTable(
   },
   (table) => [
     primaryKey({ name: 'refused_attempts_pkey', columns: [table.clientId, table.id, table.attemptedAt] }),
-    foreignKey({
-      name: 'refused_attempts_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
-    foreignKey({
-      name: 'refused_attempts_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('refused_attempts_site_fkey', [table.clientId, table.siteId], sites),
+    reference('refused_attempts_method_fkey', [table.clientId, table.methodId], signInMethods),
     // Whoever has an id has the time.
     check(
       'refused_attempts_id_check',

@@ -1,12 +1,12 @@
 import { reportCadences } from '@gatehouse/validation/endpoints/report-views'
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { check, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { personKinds } from './visits.ts'
 import { users } from './users.ts'
+import { ofClient, reference } from './references.ts'
 
 /** Saved reports with their schedules. They name people by ids alone: a person of contacts by one of the visits. */
 export const reportViews = pgTable(
@@ -40,17 +40,9 @@ export const reportViews = pgTable(
   },
   (table) => [
     primaryKey({ name: 'report_views_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'report_views_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
-    foreignKey({
-      name: 'report_views_owner_fkey',
-      columns: [table.clientId, table.ownerId],
-      foreignColumns: [users.clientId, users.id],
-    }),
-    foreignKey({
-      name: 'report_views_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    ofClient('report_views_client_fkey', table),
+    reference('report_views_owner_fkey', [table.clientId, table.ownerId], users),
+    reference('report_views_site_fkey', [table.clientId, table.siteId], sites),
     index('report_views_due_idx')
       .on(table.nextDueAt)
       .where(sql`${table.nextDueAt} is not null`),

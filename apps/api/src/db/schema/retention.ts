@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { date, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { bytes, clientId, id, moment } from './columns.ts'
+import { ofClient } from './references.ts'
 
 /** When retention runs next for a client. */
 export const retentionSchedules = pgTable(
@@ -12,11 +12,7 @@ export const retentionSchedules = pgTable(
   },
   (table) => [
     primaryKey({ name: 'retention_schedules_pkey', columns: [table.clientId] }),
-    foreignKey({
-      name: 'retention_schedules_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
+    ofClient('retention_schedules_client_fkey', table),
     index('retention_schedules_next_run_at_idx').on(table.nextRunAt),
   ],
 )
@@ -54,11 +50,7 @@ export const retentionRuns = pgTable(
   },
   (table) => [
     primaryKey({ name: 'retention_runs_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'retention_runs_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
+    ofClient('retention_runs_client_fkey', table),
   ],
 )
 
@@ -75,10 +67,6 @@ export const retentionSalts = pgTable(
   },
   (table) => [
     primaryKey({ name: 'retention_salts_pkey', columns: [table.clientId, table.day] }),
-    foreignKey({
-      name: 'retention_salts_client_fkey',
-      columns: [table.clientId],
-      foreignColumns: [clients.id],
-    }),
+    ofClient('retention_salts_client_fkey', table),
   ],
 )

@@ -3,7 +3,6 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
-  foreignKey,
   index,
   jsonb,
   pgTable,
@@ -11,9 +10,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
 import { clientId, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
+import { ofClient, reference } from './references.ts'
 
 /** The lengths of time that figures are summed over. All are cut in UTC; every zone is a multiple of a quarter hour away from it. */
 export const granularities = ['quarter_hour', 'day', 'month'] as const
@@ -51,11 +50,7 @@ export const rollupDeltas = pgTable(
   },
   (table) => [
     primaryKey({ name: 'rollup_deltas_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'rollup_deltas_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('rollup_deltas_site_fkey', [table.clientId, table.siteId], sites),
     index('rollup_deltas_unfolded_idx')
       .on(table.clientId, table.at)
       .where(sql`not ${table.isFolded}`),
@@ -79,7 +74,7 @@ export const rollups = pgTable(
       name: 'rollups_pkey',
       columns: [table.clientId, table.scopeId, table.granularity, table.startsAt],
     }),
-    foreignKey({ name: 'rollups_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    ofClient('rollups_client_fkey', table),
     isGranularity('rollups_granularity_check', table.granularity),
     index('rollups_quarter_hours_idx')
       .on(table.startsAt)

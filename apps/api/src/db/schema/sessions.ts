@@ -1,6 +1,7 @@
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment, programColumns } from './columns.ts'
 import { users } from './users.ts'
+import { reference } from './references.ts'
 
 /** A signed-in browser or program. It is read at each request, so that a revocation or changed rights take effect at once. */
 export const sessions = pgTable(
@@ -25,11 +26,7 @@ export const sessions = pgTable(
   },
   (table) => [
     primaryKey({ name: 'sessions_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'sessions_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('sessions_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
     index('sessions_user_idx').on(table.clientId, table.userId),
     index('sessions_expires_at_idx').on(table.expiresAt),
   ],

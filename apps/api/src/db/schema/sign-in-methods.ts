@@ -6,7 +6,6 @@ import {
   boolean,
   char,
   check,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -28,6 +27,7 @@ import {
   spellingKey,
 } from './columns.ts'
 import { sites } from './sites.ts'
+import { reference } from './references.ts'
 
 /** A text by language. */
 export type Translated = { [Name in Language]?: string | undefined }
@@ -66,11 +66,7 @@ export const signInMethods = pgTable(
   },
   (table) => [
     primaryKey({ name: 'sign_in_methods_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'sign_in_methods_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('sign_in_methods_site_fkey', [table.clientId, table.siteId], sites),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
     // In the order of names, also of all clients together, with everything that filters and searches of the list read.
     index('sign_in_methods_name_idx')
@@ -114,11 +110,7 @@ export const kioskReports = pgTable(
   },
   (table) => [
     primaryKey({ name: 'kiosk_reports_pkey', columns: [table.clientId, table.methodId, table.kiosk] }),
-    foreignKey({
-      name: 'kiosk_reports_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('kiosk_reports_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('kiosk_reports_reported_at_idx').on(table.reportedAt),
     check('kiosk_reports_waiting_check', sql`${table.waiting} >= 0`),
   ],
@@ -136,11 +128,7 @@ export const pairedKiosks = pgTable(
   },
   (table) => [
     primaryKey({ name: 'paired_kiosks_pkey', columns: [table.clientId, table.methodId, table.tokenHash] }),
-    foreignKey({
-      name: 'paired_kiosks_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('paired_kiosks_method_fkey', [table.clientId, table.methodId], signInMethods),
   ],
 )
 
@@ -156,11 +144,7 @@ export const limitedMethods = pgTable(
   },
   (table) => [
     primaryKey({ name: 'limited_methods_pkey', columns: [table.clientId, table.methodId, table.kind] }),
-    foreignKey({
-      name: 'limited_methods_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('limited_methods_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('limited_methods_last_at_idx').on(table.lastAt),
     oneOf('limited_methods_kind_check', table.kind, guestLimits),
   ],
@@ -179,11 +163,7 @@ export const methodKeys = pgTable(
   },
   (table) => [
     primaryKey({ name: 'method_keys_pkey', columns: [table.key] }),
-    foreignKey({
-      name: 'method_keys_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('method_keys_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('method_keys_method_idx').on(table.methodId),
     uniqueIndex('method_keys_live_key')
       .on(table.clientId, table.methodId)

@@ -8,7 +8,6 @@ import {
   char,
   check,
   date,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -18,7 +17,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
 import {
   bytes,
   celsius,
@@ -31,6 +29,7 @@ import {
   oneOf,
   spellingKey,
 } from './columns.ts'
+import { ofClient, reference } from './references.ts'
 
 export const sites = pgTable(
   'sites',
@@ -66,7 +65,7 @@ export const sites = pgTable(
   },
   (table) => [
     primaryKey({ name: 'sites_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'sites_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    ofClient('sites_client_fkey', table),
     oneOf('sites_status_check', table.status, siteStatuses),
     check('sites_temperature_check', sql`${table.lowTemperature} < ${table.highTemperature}`),
     check('sites_overdue_check', sql`${table.overdueAfterHours} > 0`),
@@ -121,11 +120,7 @@ export const siteDayCounts = pgTable(
   },
   (table) => [
     primaryKey({ name: 'site_day_counts_pkey', columns: [table.clientId, table.siteId] }),
-    foreignKey({
-      name: 'site_day_counts_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('site_day_counts_site_fkey', [table.clientId, table.siteId], sites),
     index('site_day_counts_next_count_at_idx').on(table.nextCountAt),
   ],
 )
@@ -145,11 +140,7 @@ export const musterPoints = pgTable(
   },
   (table) => [
     primaryKey({ name: 'muster_points_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'muster_points_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('muster_points_site_fkey', [table.clientId, table.siteId], sites),
     index('muster_points_site_idx').on(table.clientId, table.siteId),
     uniqueIndex('muster_points_name_key').on(table.clientId, table.siteId, spellingKey(table.name)),
   ],
@@ -176,11 +167,7 @@ export const siteExternalApis = pgTable(
   },
   (table) => [
     primaryKey({ name: 'site_external_apis_pkey', columns: [table.clientId, table.siteId] }),
-    foreignKey({
-      name: 'site_external_apis_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('site_external_apis_site_fkey', [table.clientId, table.siteId], sites),
     oneOf('site_external_apis_test_outcome_check', table.testOutcome, externalApiOutcomes),
     check(
       'site_external_apis_secret_check',

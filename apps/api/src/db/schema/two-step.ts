@@ -3,7 +3,6 @@ import {
   bigint,
   char,
   check,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -16,6 +15,7 @@ import {
 import { bytes, clientId, createdAt, id, moment, programColumns } from './columns.ts'
 import { sessions } from './sessions.ts'
 import { users } from './users.ts'
+import { reference } from './references.ts'
 
 const userId = () => uuid('user_id').notNull()
 
@@ -33,11 +33,7 @@ export const twoStepAccounts = pgTable(
   },
   (table) => [
     primaryKey({ name: 'two_step_accounts_pkey', columns: [table.clientId, table.userId] }),
-    foreignKey({
-      name: 'two_step_accounts_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('two_step_accounts_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
   ],
 )
 
@@ -58,16 +54,8 @@ export const totpMethods = pgTable(
   },
   (table) => [
     primaryKey({ name: 'totp_methods_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'totp_methods_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'totp_methods_session_fkey',
-      columns: [table.clientId, table.preparedBy],
-      foreignColumns: [sessions.clientId, sessions.id],
-    }).onDelete('cascade'),
+    reference('totp_methods_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    reference('totp_methods_session_fkey', [table.clientId, table.preparedBy], sessions).onDelete('cascade'),
     uniqueIndex('totp_methods_enabled_key')
       .on(table.clientId, table.userId)
       .where(sql`${table.enabledAt} is not null`),
@@ -97,16 +85,10 @@ export const recoveryCodeSets = pgTable(
   },
   (table) => [
     primaryKey({ name: 'recovery_code_sets_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'recovery_code_sets_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'recovery_code_sets_session_fkey',
-      columns: [table.clientId, table.preparedBy],
-      foreignColumns: [sessions.clientId, sessions.id],
-    }).onDelete('cascade'),
+    reference('recovery_code_sets_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    reference('recovery_code_sets_session_fkey', [table.clientId, table.preparedBy], sessions).onDelete(
+      'cascade',
+    ),
     uniqueIndex('recovery_code_sets_enabled_key')
       .on(table.clientId, table.userId)
       .where(sql`${table.enabledAt} is not null`),
@@ -138,11 +120,7 @@ export const recoveryCodes = pgTable(
   },
   (table) => [
     primaryKey({ name: 'recovery_codes_pkey', columns: [table.clientId, table.setId, table.position] }),
-    foreignKey({
-      name: 'recovery_codes_set_fkey',
-      columns: [table.clientId, table.setId],
-      foreignColumns: [recoveryCodeSets.clientId, recoveryCodeSets.id],
-    }).onDelete('cascade'),
+    reference('recovery_codes_set_fkey', [table.clientId, table.setId], recoveryCodeSets).onDelete('cascade'),
     unique('recovery_codes_hash_key').on(table.clientId, table.setId, table.codeHash),
   ],
 )
@@ -162,11 +140,7 @@ export const rememberedDevices = pgTable(
   },
   (table) => [
     primaryKey({ name: 'remembered_devices_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'remembered_devices_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('remembered_devices_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
     unique('remembered_devices_token_key').on(table.clientId, table.userId, table.tokenHash),
     index('remembered_devices_expires_at_idx').on(table.expiresAt),
   ],

@@ -2,7 +2,6 @@ import { accountTypes, languages, userStatuses, userTypes } from '@gatehouse/val
 import { sql } from 'drizzle-orm'
 import {
   boolean,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -12,7 +11,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
 import {
   bytes,
   clientId,
@@ -25,6 +23,7 @@ import {
   spellingKeyColumn,
 } from './columns.ts'
 import { sites } from './sites.ts'
+import { ofClient, reference } from './references.ts'
 
 export const users = pgTable(
   'users',
@@ -78,12 +77,8 @@ export const users = pgTable(
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'users_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
-    foreignKey({
-      name: 'users_last_seen_site_fkey',
-      columns: [table.clientId, table.lastSeenSiteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    ofClient('users_client_fkey', table),
+    reference('users_last_seen_site_fkey', [table.clientId, table.lastSeenSiteId], sites),
     index('users_person_idx').on(table.clientId, table.personKey),
     index('users_mobile_idx').on(table.clientId, table.mobile),
     // In the order of names, with everything that filters and searches of the list read: they need no row of the table. The second one is for
@@ -142,11 +137,7 @@ export const logins = pgTable(
   (table) => [
     primaryKey({ name: 'logins_pkey', columns: [table.emailKey] }),
     unique('logins_user_key').on(table.clientId, table.userId),
-    foreignKey({
-      name: 'logins_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
+    reference('logins_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
   ],
 )
 
@@ -160,16 +151,8 @@ export const accessEntries = pgTable(
   },
   (table) => [
     primaryKey({ name: 'access_entries_pkey', columns: [table.clientId, table.userId, table.siteId] }),
-    foreignKey({
-      name: 'access_entries_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'access_entries_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('access_entries_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    reference('access_entries_site_fkey', [table.clientId, table.siteId], sites),
     // The last column is read from the index: the users of a site.
     index('access_entries_site_idx').on(table.clientId, table.siteId, table.userType, table.userId),
     // Whether a person has an entry of the type, without reading the others.

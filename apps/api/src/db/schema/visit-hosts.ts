@@ -1,9 +1,10 @@
 import { hostAnswers } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
+import { reference } from './references.ts'
 
 /**
  * Whom a visitor came to see: one row for each visit that names somebody. It goes when the visitor's name goes. `user_id` is the person who
@@ -24,16 +25,8 @@ export const visitHosts = pgTable(
   },
   (table) => [
     primaryKey({ name: 'visit_hosts_pkey', columns: [table.clientId, table.visitId] }),
-    foreignKey({
-      name: 'visit_hosts_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
-    foreignKey({
-      name: 'visit_hosts_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }),
+    reference('visit_hosts_site_fkey', [table.clientId, table.siteId], sites),
+    reference('visit_hosts_user_fkey', [table.clientId, table.userId], users),
     index('visit_hosts_user_idx')
       .on(table.clientId, table.userId, table.signedInAt)
       .where(sql`${table.userId} is not null`),

@@ -1,6 +1,5 @@
 import {
   boolean,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -14,6 +13,7 @@ import { clientId, createdAt, id, lastModified, spellingKey } from './columns.ts
 import type { Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
+import { reference } from './references.ts'
 
 /** The roles from which a visitor of a site chooses. */
 export const visitorRoles = pgTable(
@@ -31,11 +31,7 @@ export const visitorRoles = pgTable(
   },
   (table) => [
     primaryKey({ name: 'visitor_roles_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({
-      name: 'visitor_roles_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
+    reference('visitor_roles_site_fkey', [table.clientId, table.siteId], sites),
     index('visitor_roles_site_idx').on(table.clientId, table.siteId, table.position),
     uniqueIndex('visitor_roles_name_key').on(table.clientId, table.siteId, spellingKey(table.name)),
   ],
@@ -51,16 +47,10 @@ export const userVisitorRoles = pgTable(
   },
   (table) => [
     primaryKey({ name: 'user_visitor_roles_pkey', columns: [table.clientId, table.userId, table.roleId] }),
-    foreignKey({
-      name: 'user_visitor_roles_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'user_visitor_roles_role_fkey',
-      columns: [table.clientId, table.roleId],
-      foreignColumns: [visitorRoles.clientId, visitorRoles.id],
-    }).onDelete('cascade'),
+    reference('user_visitor_roles_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    reference('user_visitor_roles_role_fkey', [table.clientId, table.roleId], visitorRoles).onDelete(
+      'cascade',
+    ),
     index('user_visitor_roles_role_idx').on(table.clientId, table.roleId),
   ],
 )

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -18,6 +17,7 @@ import type { QuestionType } from './questions.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
+import { reference } from './references.ts'
 
 export const personKinds = ['user', 'visitor'] as const
 export type PersonKind = (typeof personKinds)[number]
@@ -90,21 +90,9 @@ export const visits = pgTable(
   },
   (table) => [
     primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),
-    foreignKey({
-      name: 'visits_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
-    foreignKey({
-      name: 'visits_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
-    foreignKey({
-      name: 'visits_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }),
+    reference('visits_site_fkey', [table.clientId, table.siteId], sites),
+    reference('visits_method_fkey', [table.clientId, table.methodId], signInMethods),
+    reference('visits_user_fkey', [table.clientId, table.userId], users),
     // Whoever has an id has the time.
     check(
       'visits_id_check',
@@ -178,16 +166,8 @@ export const presence = pgTable(
   },
   (table) => [
     primaryKey({ name: 'presence_pkey', columns: [table.clientId, table.siteId, table.personKey] }),
-    foreignKey({
-      name: 'presence_site_fkey',
-      columns: [table.clientId, table.siteId],
-      foreignColumns: [sites.clientId, sites.id],
-    }),
-    foreignKey({
-      name: 'presence_user_fkey',
-      columns: [table.clientId, table.userId],
-      foreignColumns: [users.clientId, users.id],
-    }),
+    reference('presence_site_fkey', [table.clientId, table.siteId], sites),
+    reference('presence_user_fkey', [table.clientId, table.userId], users),
     // People are counted in it alone.
     index('presence_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.dependents),
     index('presence_user_idx').on(table.clientId, table.userId),
@@ -213,11 +193,7 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [
     primaryKey({ name: 'idempotency_keys_pkey', columns: [table.clientId, table.methodId, table.key] }),
-    foreignKey({
-      name: 'idempotency_keys_method_fkey',
-      columns: [table.clientId, table.methodId],
-      foreignColumns: [signInMethods.clientId, signInMethods.id],
-    }),
+    reference('idempotency_keys_method_fkey', [table.clientId, table.methodId], signInMethods),
     index('idempotency_keys_created_at_idx').on(table.createdAt),
   ],
 )

@@ -1,8 +1,8 @@
 import { type WebhookEvent, webhookEvents } from '@gatehouse/validation/webhooks'
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { clients } from './clients.ts'
+import { boolean, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, foldedColumn, id, lastModified, moment } from './columns.ts'
+import { ofClient } from './references.ts'
 
 /** The receivers outside that a client tells of events. */
 export const webhooks = pgTable(
@@ -28,7 +28,7 @@ export const webhooks = pgTable(
   },
   (table) => [
     primaryKey({ name: 'webhooks_pkey', columns: [table.clientId, table.id] }),
-    foreignKey({ name: 'webhooks_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    ofClient('webhooks_client_fkey', table),
     check(
       'webhooks_previous_secret_check',
       sql`(${table.encryptedPreviousSecret} is null) = (${table.previousSecretUntil} is null)`,

@@ -111,6 +111,28 @@ $$;
 CREATE OR REPLACE TRIGGER clients_wait_for_grants BEFORE UPDATE OF enabled ON clients FOR EACH STATEMENT
   EXECUTE FUNCTION gatehouse_wait_for_grants();
 
+-- Locks an account for whoever grants something to it, or ends what was granted. The shared lock comes first, then the client, then the user.
+CREATE OR REPLACE FUNCTION gatehouse_lock_account(of_client uuid, of_user uuid) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+declare
+  client public.clients;
+  account public.users;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('grants', 0));
+  select * into client from public.clients where id = of_client for share;
+  select * into account from public.users where client_id = of_client and id = of_user for no key update;
+  if client.id is null or account.id is null then return null; end if;
+  return jsonb_build_object(
+    'clientEnabled', client.enabled, 'twoStepRequiredFor', client.two_step_required_for,
+    'securityVersion', account.security_version, 'status', account.status, 'email', account.email,
+    'admin', account.admin, 'siteAdmin', account.site_admin, 'mustChangePassword', account.change_password);
+end
+$$;
+
+REVOKE ALL ON FUNCTION gatehouse_lock_account(of_client uuid, of_user uuid) FROM PUBLIC;
+
+GRANT ALL ON FUNCTION gatehouse_lock_account(of_client uuid, of_user uuid) TO gatehouse_runtime;
+
 -- The same for all accounts of a client that is disabled. Whoever grants something holds the client's row meanwhile (FOR SHARE).
 CREATE OR REPLACE FUNCTION gatehouse_end_grants_of_client() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

@@ -1,10 +1,9 @@
 import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/access-log'
-import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { differences } from '../../db/edit-row.ts'
 import { lockShared } from '../../db/locks.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -17,11 +16,12 @@ import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { hasReadableRecords, isAccessibleSite } from '../sites/policy.ts'
-import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
-import { moveVisitEvents } from '../webhooks/move-visit-events.ts'
+import { hasReadableRecords } from '../sites/policy.ts'
+import { assertChecksOut, findManagedSites, isSiteOf } from '../sites/queries.ts'
+import { readMobile } from '../users/user-input.ts'
+import { moveVisitEvents } from '../webhooks/record-deliveries.ts'
 import { lastModifiedOf, readLogRecord, timeInId } from './get-record.ts'
-import { addPerson } from './log-people.ts'
+import { addPerson } from './search-people.ts'
 
 type Visit = typeof visits.$inferSelect
 
@@ -81,9 +81,7 @@ export async function correctVisit(
     await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note }])
     // The values stand in the correction, which loses them with the visit. The audit log names the fields.
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'visit.corrected',
-      target: { kind: 'visit', id },
+      ...auditOf({ actor, now }, 'visit.corrected', 'visit', { clientId, id }),
       details: { types: Object.keys(after) },
     })
     return readLogRecord(tx, { actor, now }, scope, id)
@@ -161,11 +159,7 @@ async function assertManages(
   clientId: string,
   siteId: string,
 ): Promise<void> {
-  const managed = await tx
-    .select({ id: sites.id })
-    .from(sites)
-    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
-  if (managed.length === 0) throw new AppError('forbidden')
+  if ((await findManagedSites(tx, actor, [siteId], clientId)).size === 0) throw new AppError('forbidden')
 }
 
 /** Presence is locked before visits, as everywhere. */
@@ -229,12 +223,6 @@ async function readColumns(
 
 const isAnonymised = ({ firstName, lastName, mobile, anonymisedAt }: Visit) =>
   anonymisedAt !== null || (firstName === '' && lastName === '' && mobile === '')
-
-function readMobile(text: string, region: string): string {
-  const mobile = toE164(text, region)
-  if (mobile === undefined) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
-  return mobile
-}
 
 async function readRole(
   tx: Transaction,

@@ -11,10 +11,11 @@ import { canReadMobilesOfHistory } from '../people/mobile-visibility.ts'
 import { binsOfRange } from '../rollups/stay-histogram.ts'
 import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
-import type { LogCursor } from './cursor.ts'
+import type { LogCursor } from './read-entries.ts'
 import type { LogRange } from './range.ts'
 import { type Choices, choseAny } from './search-answers.ts'
 import { matchesPerson, type PersonSearch, recordsOf } from './search-people.ts'
+import { instant } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 
@@ -174,8 +175,6 @@ function rowsOf(actor: ReadingActor, question: LogQuestion, { columns, where, or
     ${ofSites && sql`join sites on sites.client_id = ${clientId} and sites.id = entry.site_id`} ${recordOfEntry}
     where ${and(found ? undefined : isAsked, ofSites && isReadSite(actor, question), ...recordFiltersOf(actor, question)) ?? sql`true`} ${order}`
 }
-
-const instant = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
 /** The entries on the other side of a place in the log. */
 const isBeyond = ({ direction, at, rank, id }: LogCursor): SQL =>

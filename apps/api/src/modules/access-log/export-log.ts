@@ -2,16 +2,13 @@ import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoi
 import type { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log-export'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
-import { cancelledExport } from '../../db/cancelled-export.ts'
+import { recordExport } from '../../db/record-export.ts'
 import { type Exports, readValuesInParts } from '../../db/open-export.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { countQuery, type LogQuestion, searchedRange, wholeQuery } from './entries.ts'
-import { type ExportedRow, exportColumns } from './export-columns.ts'
-import { columns, toExportRows } from './export-rows.ts'
+import { type ExportedRow, exportColumns, toExportRows, writeRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
-import { writeRows } from './write-export.ts'
 
 type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
 
@@ -36,33 +33,25 @@ export async function exportAccessLog(
     const { question } = await readQuestion(tx, actor, query, now)
     siteName = question.site?.name
     const counted = await countRows(tx, actor, question)
-    await withScope(db, scope, (other) =>
-      recordAudit(other, {
-        clientId: scope.clientId,
-        actor: auditedActorOf(actor),
-        action: 'access_log.exported',
-        target: { kind: 'client', id: scope.clientId },
-        at: now,
-        details: {
-          search: query.search ?? null,
-          site: query.site ?? null,
-          from: question.range.from.toISOString(),
-          to: question.range.to.toISOString(),
-          filters: filterTexts(query),
-          rows: counted,
-        },
-      }),
-    )
+    const onCancelled = await recordExport(db, scope, 'access-log', {
+      clientId: scope.clientId,
+      actor: auditedActorOf(actor),
+      action: 'access_log.exported',
+      target: { kind: 'client', id: scope.clientId },
+      at: now,
+      details: {
+        search: query.search ?? null,
+        site: query.site ?? null,
+        from: question.range.from.toISOString(),
+        to: question.range.to.toISOString(),
+        filters: filterTexts(query),
+        rows: counted,
+      },
+    })
     return {
       rows: counted,
-      text: writeRows(format, columns, toExportRows(readWholeLog(tx, actor, question))),
-      onCancelled: cancelledExport(db, scope, {
-        clientId: scope.clientId,
-        actor: auditedActorOf(actor),
-        target: { kind: 'client', id: scope.clientId },
-        name: 'access-log',
-        rows: counted,
-      }),
+      text: writeRows(format, toExportRows(readWholeLog(tx, actor, question))),
+      onCancelled,
     }
   })
   const filters = [siteName, query.event, query.result, query.kind, query.search]

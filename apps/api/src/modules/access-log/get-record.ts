@@ -21,6 +21,7 @@ import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
+import { findUserNames } from '../people/user-names.ts'
 
 /** Who asks, and when. */
 type Reader = Pick<Context<ReadingActor>, 'actor' | 'now'>
@@ -96,11 +97,12 @@ async function readVisit(
   if (!row) return undefined
   const { visit, canManage, canRead } = row
   const asked = { clientId, siteId: visit.siteId, visitId: id, at: visit.createdAt }
-  const [corrections, roles, host, endedBy, isMatch, isOnOtherPhone] = await Promise.all([
+  const ended = visit.endedBy === null ? [] : [{ clientId, id: visit.endedBy }]
+  const [corrections, roles, host, names, isMatch, isOnOtherPhone] = await Promise.all([
     readCorrections(tx, clientId, id, canRead),
     canManage ? readRoles(tx, clientId, visit.siteId) : [],
     readHost(tx, clientId, id),
-    nameOfUser(tx, clientId, visit.endedBy),
+    findUserNames(tx, ended),
     actor.kind === 'staff' && isPossibleMatch(tx, asked),
     hasOtherPhone(tx, visit),
   ])
@@ -117,7 +119,7 @@ async function readVisit(
     after_refusal: visit.afterRefusal,
     ended_as: visit.endedAs,
     ended_at: visit.endedAt?.toISOString() ?? null,
-    ended_by: endedBy,
+    ended_by: names.get(visit.endedBy ?? '') ?? null,
     end_reason: visit.endReason,
     assumed_left_at: visit.assumedLeftAt?.toISOString() ?? null,
     ...host,
@@ -308,13 +310,4 @@ async function readHost(tx: Transaction, clientId: string, visitId: string): Pro
     host_answer: row.answer,
     host_answered_at: row.answeredAt?.toISOString() ?? null,
   }
-}
-
-async function nameOfUser(tx: Transaction, clientId: string, id: string | null): Promise<string | null> {
-  if (id === null) return null
-  const [user] = await tx
-    .select({ firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(and(eq(users.clientId, clientId), eq(users.id, id)))
-  return user ? `${user.firstName} ${user.lastName}`.trim() : null
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import { isOfRecords, type PersonRecords } from '../../db/person-records.ts'
+import { json } from '../../db/sql-values.ts'
 
 const personal = sql.raw(`'{first_name,last_name,mobile}'::text[]`)
 
@@ -45,7 +46,7 @@ export const lifecycle = {
       kind: 'corrections',
       join: (person) => sql`
         join sites s on s.client_id = t.client_id and s.id = t.site_id
-        left join jsonb_to_recordset(${JSON.stringify(person.corrections)}::jsonb)
+        left join jsonb_to_recordset(${json(person.corrections)})
           as side (id uuid, "isBefore" boolean, "isAfter" boolean) on side.id = t.id`,
       // Of the person's visits and refusals, and of visits that were theirs.
       where: (person) => sql`

@@ -3,15 +3,15 @@ import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/acce
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { findReportZone, resolveSiteOfRecords } from '../sites/queries.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { hasReadableRecords } from '../sites/policy.ts'
+import { findReportZone, resolveSite } from '../sites/queries.ts'
+import { readCursor, writeCursor, readEntries } from './read-entries.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
 import type { LogQuestion } from './entries.ts'
 import { rangeOf } from './range.ts'
 import { toLogEntry } from './responses.ts'
 import { findChoices } from './search-answers.ts'
 import { findPeople } from './search-people.ts'
-import { readEntries } from './read-entries.ts'
 
 type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 
@@ -67,7 +67,7 @@ export async function readQuestion(
   now: Date,
 ): Promise<{ question: LogQuestion; timeZone: string }> {
   const { clientId } = getWorkingScope(actor)
-  const asked = await resolveSiteOfRecords(tx, actor, 'see', query)
+  const asked = await resolveSite(tx, actor, 'see', query, hasReadableRecords)
   const timeZone = await findReportZone(tx, actor, asked.site)
   const range = rangeOf(query, timeZone, now)
   const people = await findPeople(tx, clientId, query.search)

@@ -5,7 +5,6 @@ import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
 import { logEntries } from '../../db/schema/log-entries.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
-import type { LogCursor, LogPlace } from './cursor.ts'
 import {
   authorName,
   type LogPart,
@@ -17,6 +16,34 @@ import {
   sourceName,
 } from './entries.ts'
 import type { LogRange } from './range.ts'
+import { millisOf } from '../../db/sql-values.ts'
+
+/** Where an entry stands in the log: its time in milliseconds, its place among the events of that moment, its id. */
+interface LogPlace {
+  at: number
+  rank: number
+  id: string
+}
+
+export interface LogCursor extends LogPlace {
+  direction: 'older' | 'newer'
+}
+
+const letters = { older: 'o', newer: 'n' } as const
+
+/**
+ * A place as text. It holds nothing that the page does not show, and whatever stands in it names only where to begin: rights and filters are
+ * those of the request.
+ */
+export function writeCursor(direction: LogCursor['direction'], { at, rank, id }: LogPlace): string {
+  return `${letters[direction]}.${at}.${rank}.${id}`
+}
+
+/** Reads a text of the form that the declaration of the endpoint has checked. */
+export function readCursor(text: string): LogCursor {
+  const [letter, at = '', rank = '', id = ''] = text.split('.')
+  return { direction: letter === letters.newer ? 'newer' : 'older', at: Number(at), rank: Number(rank), id }
+}
 
 /** An entry with what is shown of its record. */
 export interface LogRow extends Record<string, unknown> {
@@ -51,7 +78,7 @@ export interface LogRow extends Record<string, unknown> {
 }
 
 const columnsOf = (actor: ReadingActor): SQL => sql`
-  (extract(epoch from entry.at) * 1000)::float8 as at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.kind,
+  ${millisOf(sql`entry.at`)} as at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.kind,
   entry.dependents, ${sourceName} as source, entry.signed_in_offline, entry.by_other_phone, entry.after_refusal,
   entry.temperature::float8 as temperature, floor(entry.stay)::int as stay_minutes,
   entry.site_id, sites.name as site, sites.time_zone, method.name as method, entry.role_name as role,
@@ -64,7 +91,7 @@ const GROWTH = 5
 /** So many are read for one answer, which takes less than a second. What is found by then is the page, and the next one goes on. */
 const MOST = 50_000
 
-export interface EntriesFound {
+interface EntriesFound {
   rows: LogRow[]
   /** Where it has stopped before the part was full: all that is nearer was read. */
   stoppedAt: LogPlace | undefined

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
+import { json } from '../../db/sql-values.ts'
 
 /** By the id of a question: `yes`, `no` or the ids of options. */
 export type Choices = Readonly<Record<string, readonly string[]>>
@@ -36,7 +37,7 @@ export async function findChoices(
 /** Whether a given answer chose one of these. A free text of another version may read like one. */
 export function choseAny(choices: Choices): SQL | undefined {
   if (Object.keys(choices).length === 0) return undefined
-  const ofQuestion = sql`${JSON.stringify(choices)}::jsonb -> (given ->> 'question_id')`
+  const ofQuestion = sql`${json(choices)} -> (given ->> 'question_id')`
   return sql`(given ->> 'type' <> 'free text' and ${ofQuestion} is not null
     and (given -> 'answer') ?| array(select jsonb_array_elements_text(${ofQuestion})))`
 }

@@ -10,10 +10,9 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
-import type { LogCursor } from './cursor.ts'
+import { type LogCursor, type LogRow, readEntries } from './read-entries.ts'
 import type { LogQuestion } from './entries.ts'
 import { readQuestion } from './queries.ts'
-import { type LogRow, readEntries } from './read-entries.ts'
 import { findPeople } from './search-people.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')

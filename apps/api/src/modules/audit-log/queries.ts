@@ -5,7 +5,7 @@ import { type Context, getWorkingScope, type StaffActor } from '../../context.ts
 import { byCharacter } from '../../db/name-order.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 import type { ClientScope } from '../../db/scopes.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { cutPage, listTransaction } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { findOperatorNames } from '../auth/operator-names.ts'
 import { actorName, targetName } from './names.ts'
@@ -35,13 +35,9 @@ export async function listAuditLog(
         .from(auditEntries)
         .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(scope, query)))
         .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-        // One more than is answered tells whether there is another page.
         .limit(query.per_page + 1)
-      const items = rows
-        .slice(0, query.per_page)
-        .map((row) => toResponse(row.entry, row.actorName, row.targetName))
-      const last = rows[query.per_page - 1]?.entry
-      return { items, next: last && rows.length > query.per_page ? cursorOf(last) : null }
+      const { shown, next } = cutPage(rows, query.per_page, ({ entry }) => cursorOf(entry))
+      return { items: shown.map((row) => toResponse(row.entry, row.actorName, row.targetName)), next }
     },
     listTransaction,
   )

@@ -1,8 +1,5 @@
 import type { TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq } from 'drizzle-orm'
-import { lockShared } from '../../db/locks.ts'
-import { clients } from '../../db/schema/clients.ts'
-import { users } from '../../db/schema/users.ts'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
 
 /** The key of an email address. Emails that differ only in case belong to one account. */
@@ -38,28 +35,10 @@ export async function lockAccount(
   tx: Transaction,
   { clientId, userId }: Person,
 ): Promise<LockedAccount | undefined> {
-  const [, [client], [user]] = await Promise.all([
-    // Sent first, so that an update that disables a client is not starved by logins (db/sql/accounts.sql).
-    lockShared(tx, 'grants'),
-    tx
-      .select({ clientEnabled: clients.enabled, twoStepRequiredFor: clients.twoStepRequiredFor })
-      .from(clients)
-      .where(eq(clients.id, clientId))
-      .for('share'),
-    tx
-      .select({
-        securityVersion: users.securityVersion,
-        status: users.status,
-        email: users.email,
-        admin: users.admin,
-        siteAdmin: users.siteAdmin,
-        mustChangePassword: users.changePassword,
-      })
-      .from(users)
-      .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-      .for('no key update'),
-  ])
-  return client && user && { ...client, ...user }
+  const [row] = await tx.execute<{ account: LockedAccount | null }>(
+    sql`select gatehouse_lock_account(${clientId}, ${userId}) as account`,
+  )
+  return row?.account ?? undefined
 }
 
 /** Whether anybody may sign in to the account. */

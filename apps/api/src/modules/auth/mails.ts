@@ -1,8 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { type Email, linkEmail, type LinkEmailTexts } from '../../mail/email-template.ts'
-import type { ComposeMail } from '../notifications/account-mail.ts'
-import type { Recipient } from '../notifications/recipient.ts'
+import type { ComposeMail, Recipient } from '../notifications/account-mail.ts'
 
 const english: LinkEmailTexts = {
   subject: 'Reset your password',

@@ -2,7 +2,7 @@ import type { AuditedBan } from '@gatehouse/validation/audit-fields'
 import type { Ban, BanChanges, NewBan } from '@gatehouse/validation/endpoints/bans'
 import { and, eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { bans } from '../../db/schema/bans.ts'
@@ -15,22 +15,10 @@ import type { BanKeys } from '../identity/person-key.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { createBan } from '../bans/create-ban.ts'
 import { assertMayBan, type BanPlace, canManageBan, getBanPlace, isVisibleBan } from './policy.ts'
-import { readBan, type Reader } from './queries.ts'
+import { readBan } from './queries.ts'
 import { limitNamed, readWhom } from './whom.ts'
 
 type BanRow = typeof bans.$inferSelect
-
-export function auditOf(
-  { actor, now }: Reader,
-  { clientId, id }: Pick<BanRow, 'clientId' | 'id'>,
-  action: AuditEntry['action'],
-): Omit<AuditEntry, 'details'> {
-  return {
-    ...byStaff(clientId, actor.userId, now),
-    action,
-    target: { kind: 'ban', id },
-  }
-}
 
 /**
  * Bans a person by name and mobile, or a user.
@@ -106,7 +94,7 @@ export function updateBan(
         if (!changed) throw new Error('The row is locked')
         return changed
       },
-      audit: auditOf(reader, row, 'ban.updated'),
+      audit: auditOf(reader, 'ban.updated', 'ban', row),
     })
     return readBan(tx, reader, id)
   })
@@ -124,7 +112,7 @@ export function liftBan(
     assertNotOver(ban, now)
     const lastModified = new Date(Math.max(now.getTime(), ban.lastModified.getTime() + 1))
     await tx.update(bans).set({ liftedAt: now, liftedBy: actor.userId, lastModified }).where(isSame(ban))
-    await recordAudit(tx, { ...auditOf(reader, ban, 'ban.lifted'), details: { reason } })
+    await recordAudit(tx, { ...auditOf(reader, 'ban.lifted', 'ban', ban), details: { reason } })
     return readBan(tx, reader, id)
   })
 }

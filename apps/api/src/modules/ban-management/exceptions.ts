@@ -1,7 +1,7 @@
 import type { Ban, NewBanException } from '@gatehouse/validation/endpoints/bans'
 import { and, isNull, lte } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { banExceptions } from '../../db/schema/bans.ts'
@@ -10,8 +10,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { notifyOfDecision } from '../notifications/notify.ts'
-import { findManagedSites } from '../users/user-input.ts'
-import { assertNotOver, auditOf, lockBan } from './change-ban.ts'
+import { findManagedSites } from '../sites/queries.ts'
+import { assertNotOver, lockBan } from './change-ban.ts'
 import { lastAskedInTime, readBan, stateOf } from './queries.ts'
 
 /**
@@ -28,7 +28,7 @@ export function askBanException(
   return withScope(db, actor.scope, async (tx) => {
     const { ban } = await lockBan(tx, actor, 'see', banId)
     const { clientId } = ban
-    const managed = await findManagedSites(tx, actor, clientId, [siteId])
+    const managed = await findManagedSites(tx, actor, [siteId], clientId)
     if (managed.size === 0 || (ban.siteId !== null && ban.siteId !== siteId))
       throw new AppError('not_found', { fields: { site_id: 'site_unknown' } })
     assertNotOver(ban, now)
@@ -43,7 +43,7 @@ export function askBanException(
       { clientId, event: 'ban_exception', subject: row.id, at: now, payload: { site: siteId } },
     ])
     await recordAudit(tx, {
-      ...auditOf(reader, ban, 'ban.exception_asked'),
+      ...auditOf(reader, 'ban.exception_asked', 'ban', ban),
       details: { site_id: siteId, hours, reason },
     })
     return readBan(tx, reader, banId)
@@ -67,7 +67,7 @@ export function decideBanException(
       .select()
       .from(banExceptions)
       .where(hasValues(banExceptions, { clientId: ban.clientId, banId, id: exceptionId }))
-    const managed = exception && (await findManagedSites(tx, actor, ban.clientId, [exception.siteId]))
+    const managed = exception && (await findManagedSites(tx, actor, [exception.siteId], ban.clientId))
     if (!exception || managed?.size !== 1) throw new AppError('not_found')
     const state = stateOf(exception, now)
     const isEnd = state === 'granted' && !granted
@@ -86,7 +86,7 @@ export function decideBanException(
       .where(hasValues(banExceptions, { clientId: ban.clientId, id: exceptionId }))
     const action = granted ? 'ban.exception_granted' : isEnd ? 'ban.exception_ended' : 'ban.exception_refused'
     await recordAudit(tx, {
-      ...auditOf(reader, ban, action),
+      ...auditOf(reader, action, 'ban', ban),
       details: { site_id: exception.siteId, hours: exception.hours },
     })
     const { clientId, siteId, askedBy } = exception

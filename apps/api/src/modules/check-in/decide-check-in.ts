@@ -1,7 +1,7 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { isDeepStrictEqual } from 'node:util'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { assertSameRequest } from '../../lib/hash-request.ts'
@@ -10,7 +10,7 @@ import { StoredResponse } from '../../lib/serializer.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import { banAt } from '../bans/find-ban.ts'
 import { consumeReading, countLiveReadings } from '../readings/consume-reading.ts'
-import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
+import { isOrWasKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
 import { type Attempt, type CheckInResponse, namingOf } from './attempt.ts'
 import { type AskedQuestion, assertAnswered, type CheckedAnswers, checkAnswers } from './check-answers.ts'
@@ -106,11 +106,15 @@ export async function decideCheckIn(
   if (isLate && decided.refused) await notifyOfLateRefusal(tx, attempt, decided.refused.reason)
   // Why somebody was refused may be about their health: the log has it.
   if (staff)
-    await recordAudit(tx, {
-      ...byStaff(clientId, staff.userId, ctx.now),
-      action: decided.refused ? 'visit.refused' : 'visit.signed_in',
-      target: { kind: 'visit', id },
-    })
+    await recordAudit(
+      tx,
+      auditOf(
+        { actor: staff, now: ctx.now },
+        decided.refused ? 'visit.refused' : 'visit.signed_in',
+        'visit',
+        { clientId, id },
+      ),
+    )
   return {
     response,
     counts: true,

@@ -3,7 +3,7 @@ import type { AcceptInvitation } from '@gatehouse/validation/endpoints/client'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { clientInvitations } from '../../db/schema/one-time-tokens.ts'
@@ -61,11 +61,10 @@ export function createInvitations(hash: KeyedHash) {
           .insert(clientInvitations)
           .values({ clientId, ...invitation })
           .onConflictDoUpdate({ target: clientInvitations.clientId, set: invitation })
-        await recordAudit(tx, {
-          ...byStaff(clientId, actor.userId, now),
-          action: 'client.admin_invited',
-          target: { kind: 'client', id: clientId },
-        })
+        await recordAudit(
+          tx,
+          auditOf({ actor, now }, 'client.admin_invited', 'client', { clientId, id: clientId }),
+        )
       })
       return { token, expiresAt: invitation.expiresAt }
     },
@@ -123,11 +122,13 @@ export function createInvitations(hash: KeyedHash) {
           admin: true,
           passwordHash,
         })
-        await recordAudit(tx, {
-          ...byStaff(clientId, userId, now),
-          action: 'client.invitation_accepted',
-          target: { kind: 'user', id: userId },
-        })
+        await recordAudit(
+          tx,
+          auditOf({ actor: { userId }, now }, 'client.invitation_accepted', 'user', {
+            clientId,
+            id: userId,
+          }),
+        )
       })
     },
   }

@@ -188,8 +188,8 @@ describe('enabling and disabling', () => {
     expect(body).toMatchObject({
       updated: 0,
       blocked: [
-        { id: unknown, code: 'not_found' },
         { id: own.id, code: 'own_client' },
+        { id: unknown, code: 'not_found' },
       ],
     })
     expect((await ask('GET', '/me')).status).toBe(200)

@@ -2,6 +2,7 @@ import type {
   ClientOptionsPage,
   clientList,
   listClientsEndpoint,
+  Client,
 } from '@gatehouse/validation/endpoints/client'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { asc, count, eq, ne } from 'drizzle-orm'
@@ -12,7 +13,27 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { toClientResponse } from './responses.ts'
+
+export function toClientResponse(row: typeof clients.$inferSelect): Client {
+  return {
+    id: row.id,
+    name: row.name,
+    company_no: row.companyNo,
+    street: row.street,
+    suburb: row.suburb,
+    state: row.state,
+    post_code: row.postCode,
+    country: row.country,
+    phone: row.phone,
+    look: row.look,
+    language: row.language,
+    region: row.region,
+    time_zone: row.timeZone,
+    accepts_unknown_mobiles: row.acceptsUnknownMobiles,
+    enabled: row.enabled,
+    last_modified: row.lastModified.toISOString(),
+  }
+}
 
 export type ClientRow = typeof clients.$inferSelect
 

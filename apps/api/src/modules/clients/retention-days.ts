@@ -1,7 +1,7 @@
 import type { Retention, RetentionChanges } from '@gatehouse/validation/endpoints/retention'
 import { and, count, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff } from '../../db/audit.ts'
+import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -61,11 +61,7 @@ export function updateRetention(
           .where(eq(clients.id, id))
         return getClientOrThrow(tx, id)
       },
-      audit: {
-        ...byStaff(id, actor.userId, now),
-        action: 'retention.changed',
-        target: { kind: 'client', id },
-      },
+      audit: auditOf({ actor, now }, 'retention.changed', 'client', { clientId: id, id }),
     })
     return { client, sites: activeSites }
   })

@@ -19,14 +19,12 @@ import {
 } from '@gatehouse/validation/endpoints/sign-in-policy'
 import type { Router } from '../../plugins/route.ts'
 import type { Passwords } from '../auth/passwords.ts'
-import { createClient } from './create-client.ts'
+import { createClient, updateClient } from './write-client.ts'
 import { enableAllClients, enableClients } from './enable-clients.ts'
 import type { Invitations } from './invitations.ts'
-import { findClientOptions, getOwnClient, listClients, listCountries } from './queries.ts'
-import { toClientResponse } from './responses.ts'
+import { findClientOptions, getOwnClient, listClients, listCountries, toClientResponse } from './queries.ts'
 import { getRetention, toRetentionResponse, updateRetention } from './retention-days.ts'
 import { getSignInPolicy, updateSignInPolicy } from './sign-in-policy.ts'
-import { updateClient } from './update-client.ts'
 
 interface ClientDeps {
   invitations: Invitations

@@ -2,7 +2,7 @@ import type { SignInPolicy, SignInPolicyChanges } from '@gatehouse/validation/en
 import { twoStepAudiences } from '@gatehouse/validation/vocabulary'
 import { eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff } from '../../db/audit.ts'
+import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -49,11 +49,7 @@ export function updateSignInPolicy(
           .where(eq(clients.id, clientId))
         return getClientOrThrow(tx, clientId)
       },
-      audit: {
-        ...byStaff(clientId, actor.userId, now),
-        action: 'sign_in_policy.changed',
-        target: { kind: 'client', id: clientId },
-      },
+      audit: auditOf({ actor, now }, 'sign_in_policy.changed', 'client', { clientId, id: clientId }),
     })
     return toPolicy(client)
   })

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
 import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql, count, isNotNull, isNull, not } from 'drizzle-orm'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
@@ -13,12 +13,46 @@ import { findBreakdown } from '../rollups/find-breakdown.ts'
 import { findFigures } from '../rollups/find-figures.ts'
 import { findSeries } from '../rollups/find-series.ts'
 import { medianStay, staysByRange } from '../rollups/stay-histogram.ts'
-import { findOverdueBefore } from '../sites/overdue-sites.ts'
+import { findOverdueBefore } from '../sites/overdue.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
-import { countDevices, countPendingUsers } from './attention.ts'
-import { periodAt } from './period.ts'
-import { busiestSince, cutPeriod } from './time-series.ts'
+import { findReportZone, resolveSite, type VisibleSite, isSiteOf } from '../sites/queries.ts'
+import { periodAt, busiestSince, cutPeriod } from './period.ts'
+import { isDeviceOnline, isWarning } from '../../db/online-devices.ts'
+import { devices } from '../../db/schema/devices.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { users } from '../../db/schema/users.ts'
+import { canApprove, isListedUser } from '../users/policy.ts'
+
+/** The paired devices at the chosen sites, as the list of sign-in methods counts them by status. */
+async function countDevices(tx: Transaction, chosen: SQL | undefined): Promise<Dashboard['devices']> {
+  const countOf = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`
+  const [counted] = await tx
+    .select({
+      total: count(),
+      online: countOf(isDeviceOnline),
+      offline: countOf(and(isNotNull(devices.lastSeenAt), not(isDeviceOnline))),
+      low_pressure: countOf(isWarning),
+    })
+    .from(devices)
+    .innerJoin(
+      signInMethods,
+      and(eq(signInMethods.clientId, devices.clientId), eq(signInMethods.id, devices.methodId)),
+    )
+    .innerJoin(sites, isSiteOf(signInMethods))
+    .where(and(isNull(signInMethods.retiredAt), chosen))
+  return counted ?? { total: 0, online: 0, offline: 0, low_pressure: 0 }
+}
+
+/** The accounts that the person may approve, of all sites; none where they may not. */
+async function countPendingUsers(tx: Transaction, actor: StaffActor): Promise<number> {
+  const mayManage = actor.admin || actor.siteAdmin || actor.hasManagerEntry
+  if (!mayManage || !(await canApprove(tx, actor))) return 0
+  const [counted] = await tx
+    .select({ pending: count() })
+    .from(users)
+    .where(and(isListedUser(actor), eq(users.status, 'pending')))
+  return counted?.pending ?? 0
+}
 
 /** Two, but one core is left to check-ins. */
 export const READS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
@@ -80,7 +114,7 @@ async function readDashboard(
       const since = busiestSince(query.period, now, timeZone, period)
       const readOnSite = () => findOnSite(tx, actor, site, chosen, now)
       const isOfAll = actor.scope.kind === 'installation' && !site
-      const [{ at, ...onSite }, devices, pendingUsers, figures, series, breakdown] = await Promise.all([
+      const [{ at, ...onSite }, counted, pendingUsers, figures, series, breakdown] = await Promise.all([
         isOfAll ? keep(now, readOnSite) : readOnSite(),
         countDevices(tx, chosen),
         countPendingUsers(tx, actor),
@@ -96,7 +130,7 @@ async function readDashboard(
         check_ins: { count: figures.check_ins, previous: figures.previous_check_ins },
         median_stay_minutes: medianStay(figures.stays),
         refused: figures.refused,
-        devices,
+        devices: counted,
         pending_users: pendingUsers,
         series:
           series.parts?.map((part, index) => ({

@@ -1,8 +1,7 @@
 import { dashboardPeriods } from '@gatehouse/validation/vocabulary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { periodAt } from './period.ts'
-import { busiestSince, cutPeriod } from './time-series.ts'
+import { periodAt, busiestSince, cutPeriod } from './period.ts'
 
 const HOUR = 3_600_000
 

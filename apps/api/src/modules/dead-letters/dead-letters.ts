@@ -12,11 +12,12 @@ import { applyBulk } from '../../db/apply-bulk.ts'
 import { userOfAlerts } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { users } from '../../db/schema/users.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { dueAgain } from '../webhooks/deliveries.ts'
+import { areRows } from '../../db/is-one-of.ts'
+import { findUserNames } from '../people/user-names.ts'
 
 interface Filters {
   search?: string | undefined
@@ -69,23 +70,16 @@ export function listDeadLetters(
   )
 }
 
-/** The names of the people whom mails and text messages were for. They are read by themselves: row-level security lets no join use an index for them. */
-async function findNames(
+/** The names of the people whom mails and text messages were for. */
+function findNames(
   tx: Transaction,
   rows: readonly (typeof outbox.$inferSelect)[],
 ): Promise<Map<string, string>> {
   const mails = rows.filter(({ queue }) => queue === 'mail' || queue === 'text')
-  if (mails.length === 0) return new Map()
-  const found = await tx
-    .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
-    .from(users)
-    .where(
-      and(
-        inArray(users.clientId, [...new Set(mails.map(({ clientId }) => clientId))]),
-        inArray(users.id, [...new Set(mails.map(personOf))]),
-      ),
-    )
-  return new Map(found.map(({ id, name }) => [id, name]))
+  return findUserNames(
+    tx,
+    mails.map((mail) => ({ clientId: mail.clientId, id: personOf(mail) })),
+  )
 }
 
 const personOf = ({ subject }: typeof outbox.$inferSelect) => userOfAlerts(subject) ?? subject
@@ -129,22 +123,7 @@ export function changeDeadLetters(
           .where(where)
           .$dynamic(),
       findBlock: ({ isEnabled }) => (isEnabled ? undefined : 'webhook_disabled'),
-      change: (rows) =>
-        tx
-          .update(outbox)
-          .set(dueAgain(now))
-          .where(
-            and(
-              inArray(
-                outbox.clientId,
-                rows.map(({ clientId }) => clientId),
-              ),
-              inArray(
-                outbox.id,
-                rows.map(({ id }) => id),
-              ),
-            ),
-          ),
+      change: (rows) => tx.update(outbox).set(dueAgain(now)).where(areRows(outbox, rows)),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
         action: 'delivery.sent_again',

@@ -19,11 +19,11 @@ import { FactsChangedError, type ResponseToStore } from '../check-in/write-check
 import { type ReadingFault, ReadingRefusedError, recordReadingAt } from '../readings/record-reading.ts'
 import { placeOf } from './connections.ts'
 import { recordDeviceStates } from './device-states.ts'
-import { isDeviceOf } from './pairing.ts'
+import { isDeviceOf } from './manage-device.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import { DeviceRefusedError } from './refused-error.ts'
 import { reasonOfRefusal, tellRefusedPin } from './stored-refusal.ts'
-import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
+import type { LateRefusalReason } from '../notifications/event-words.ts'
 import { isStored, type PinDeps, signByPin, type StoredPinResult, toPinAnswer } from './sign-by-pin.ts'
 
 export type EventContext = Pick<Context, 'db' | 'now' | 'limits'>

@@ -17,8 +17,9 @@ import { SECOND_MS } from '../../lib/durations.ts'
 import { findConfiguration, type WantedConfiguration } from '../sign-in-methods/configuration.ts'
 import { recordDeviceStates } from './device-states.ts'
 import type { DeviceTokens } from './device-tokens.ts'
-import { isDeviceOf } from './pairing.ts'
+import { isDeviceOf } from './manage-device.ts'
 import { DeviceRefusedError } from './refused-error.ts'
+import { instant } from '../../db/sql-values.ts'
 
 /**
  * Makes a connection the one of its device; an earlier one is closed by the node that holds it.
@@ -223,12 +224,12 @@ export async function takeCommands(
 ): Promise<{ id: string; connectionId: string; command: DeviceCommand }[]> {
   const earliest = new Date(now.getTime() - deviceLimits.commandSeconds * SECOND_MS)
   const taken = await tx.execute<{ id: string; connection_id: string; command: DeviceCommand }>(sql`
-    update device_commands set sent_at = ${now.toISOString()}::timestamptz
+    update device_commands set sent_at = ${instant(now)}
     from jsonb_to_recordset(${asJson(connections)}::jsonb) as asked (client_id uuid, method_id uuid, connection_id uuid)
     join devices on devices.client_id = asked.client_id and devices.method_id = asked.method_id
       and devices.connection_id = asked.connection_id
     where device_commands.client_id = asked.client_id and device_commands.method_id = asked.method_id
-      and device_commands.sent_at is null and device_commands.created_at > ${earliest.toISOString()}::timestamptz
+      and device_commands.sent_at is null and device_commands.created_at > ${instant(earliest)}
     returning device_commands.id, asked.connection_id, device_commands.command`)
   return taken.map(({ id, connection_id: connectionId, command }) => ({ id, connectionId, command }))
 }
@@ -271,7 +272,7 @@ export async function recordCommandDone(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`
-    update device_commands set done_at = ${now.toISOString()}::timestamptz
+    update device_commands set done_at = ${instant(now)}
     where client_id = ${clientId} and id = ${id} and method_id = ${methodId} and done_at is null`)
 }
 

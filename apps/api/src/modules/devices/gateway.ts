@@ -40,7 +40,7 @@ import {
 } from './connections.ts'
 import { OFFLINE_MS } from './device-states.ts'
 import type { DeviceTokens } from './device-tokens.ts'
-import { pairDevice } from './pairing.ts'
+import { pairDevice } from './manage-device.ts'
 import { DeviceRefusedError } from './refused-error.ts'
 import type { PinDeps } from './sign-by-pin.ts'
 

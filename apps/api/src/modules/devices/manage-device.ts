@@ -1,12 +1,187 @@
-import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
+import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device-protocol'
+import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
+import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import { deviceCommandRequests, devices } from '../../db/schema/devices.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
+import { isUniqueViolation } from '../../db/constraint-errors.ts'
+import { devices, pairingCodes, deviceCommandRequests } from '../../db/schema/devices.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { type FoundMethod, findPairingCode } from '../../db/tenant-lookups.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { newId } from '../../lib/ids.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import { getMethodOrThrow, type MethodRow } from '../sign-in-methods/method-list.ts'
-import { isDeviceOf } from './pairing.ts'
+import { addPairedKiosk, unpairKiosks } from '../sign-in-methods/paired-kiosks.ts'
+import { type DeviceTokens, drawPairingCode } from './device-tokens.ts'
+import { DeviceRefusedError } from './refused-error.ts'
+import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
+import { newId } from '../../lib/ids.ts'
+
+/**
+ * Makes the code that pairs a device or a kiosk's tablet with a method. An earlier code of the method ends. The device that is paired stays
+ * so until another one uses the code.
+ * @throws AppError `not_found`, also for a QR code; `method_retired`
+ */
+export function issuePairingCode(
+  { db, actor, now }: Context<StaffActor>,
+  tokens: DeviceTokens,
+  id: string,
+): Promise<{ code: string; expiresAt: Date }> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
+    if (method.retiredAt) throw new AppError('method_retired')
+    if (method.type === 'qr') throw new AppError('not_found')
+    const { clientId } = method
+    const code = drawPairingCode()
+    const expiresAt = new Date(now.getTime() + deviceLimits.pairingMinutes * MINUTE_MS)
+    await tx
+      .delete(pairingCodes)
+      .where(and(eq(pairingCodes.clientId, clientId), eq(pairingCodes.methodId, id)))
+    await tx
+      .insert(pairingCodes)
+      .values({ clientId, methodId: id, codeHash: tokens.hashOfCode(code), createdAt: now, expiresAt })
+    await recordAudit(
+      tx,
+      auditOf({ actor, now }, 'device.pairing_started', 'sign_in_method', { clientId, id }),
+    )
+    return { code, expiresAt }
+  })
+}
+
+/**
+ * Pairs a device with the method of a code. The code works once; a device that was paired before is unpaired. A method without a serial number
+ * gets that of the device.
+ * @returns the token of the device
+ * @throws DeviceRefusedError `pairing_failed`, `wrong_device`, `serial_taken`; AppError `too_many_requests`
+ */
+export async function pairDevice(
+  { db, now, limits, clientIp }: Pick<Context, 'db' | 'now' | 'limits' | 'clientIp'>,
+  tokens: DeviceTokens,
+  { code, serial_number: serialNumber, versions }: DeviceMessageOf<'pair'>,
+): Promise<string> {
+  // Taken before the look-up, so that many tries at once do not exceed the limit.
+  await limits.take('pairing', clientIp)
+  const codeHash = tokens.hashOfCode(code)
+  const found = await findPairingCode(db, codeHash)
+  if (!found || found.expiresAt <= now) throw new DeviceRefusedError('pairing_failed')
+  const place = { clientId: found.scope.clientId, methodId: found.methodId }
+  const { token, hash: tokenHash } = tokens.mint(place)
+  await withScope(db, found.scope, async (tx) => {
+    await bindSerialNumber(tx, found, serialNumber)
+    if (!(await useCode(tx, place.clientId, codeHash))) throw new DeviceRefusedError('pairing_failed')
+    await tx.delete(devices).where(isDeviceOf(place))
+    await tx.insert(devices).values({ ...place, tokenHash, serialNumber, versions, pairedAt: now })
+    await recordAudit(tx, {
+      clientId: place.clientId,
+      actor: { kind: 'device', id: place.methodId },
+      action: 'device.paired',
+      target: { kind: 'sign_in_method', id: place.methodId },
+      at: now,
+      details: { after: { serial_number: serialNumber } },
+    })
+  })
+  await limits.refund('pairing', clientIp)
+  return token
+}
+
+/**
+ * Pairs a tablet with the kiosk of a code. The code works once; tablets that were paired before stay so.
+ * @returns the token of the tablet
+ * @throws AppError `not_found` for any code that is not valid for this method, `too_many_requests`
+ */
+export async function pairKiosk(
+  { db, now, limits, clientIp }: Pick<Context, 'db' | 'now' | 'limits' | 'clientIp'>,
+  tokens: DeviceTokens,
+  { machineId: methodId, code }: { machineId: string; code: string },
+): Promise<string> {
+  await limits.take('pairing', clientIp)
+  const codeHash = tokens.hashOfCode(code)
+  const found = await findPairingCode(db, codeHash)
+  if (!found || found.methodId !== methodId || found.expiresAt <= now) throw new AppError('not_found')
+  const { clientId } = found.scope
+  const { token, hash: tokenHash } = tokens.mint({ clientId, methodId })
+  await withScope(db, found.scope, async (tx) => {
+    // Waits for a change of the method that is running, which may unpair its tablets.
+    const [method] = await tx
+      .select({ type: signInMethods.type, retiredAt: signInMethods.retiredAt })
+      .from(signInMethods)
+      .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, methodId)))
+      .for('update')
+    if (method?.type !== 'kiosk' || method.retiredAt) throw new AppError('not_found')
+    if (!(await useCode(tx, clientId, codeHash))) throw new AppError('not_found')
+    await addPairedKiosk(tx, { clientId, methodId, tokenHash, pairedAt: now })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'device', id: methodId },
+      action: 'device.paired',
+      target: { kind: 'sign_in_method', id: methodId },
+      at: now,
+    })
+  })
+  await limits.refund('pairing', clientIp)
+  return token
+}
+
+/** @returns false where it was used before */
+async function useCode(tx: Transaction, clientId: string, codeHash: string): Promise<boolean> {
+  const used = await tx
+    .delete(pairingCodes)
+    .where(and(eq(pairingCodes.clientId, clientId), eq(pairingCodes.codeHash, codeHash)))
+    .returning({ methodId: pairingCodes.methodId })
+  return used.length > 0
+}
+
+/** The method is for one device. @throws DeviceRefusedError */
+async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMethod, serialNumber: string) {
+  const isMethod = and(eq(signInMethods.clientId, scope.clientId), eq(signInMethods.id, methodId))
+  const [method] = await tx
+    .select({
+      type: signInMethods.type,
+      serialNumber: signInMethods.serialNumber,
+      retiredAt: signInMethods.retiredAt,
+    })
+    .from(signInMethods)
+    .where(isMethod)
+    .for('update')
+  if (!method || method.retiredAt || method.type !== 'device') throw new DeviceRefusedError('pairing_failed')
+  const expected = spellingKeyOf(method.serialNumber)
+  if (expected === spellingKeyOf(serialNumber)) return
+  if (expected !== '') throw new DeviceRefusedError('wrong_device')
+  await tx
+    .update(signInMethods)
+    .set({ serialNumber })
+    .where(isMethod)
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'sign_in_methods_serial_key')
+        ? new DeviceRefusedError('serial_taken')
+        : error
+    })
+}
+
+/**
+ * Ends the token of the device of a method, where one is paired, and those of a kiosk's tablets. The connection of a device is closed within
+ * a second.
+ * @throws AppError `not_found`
+ */
+export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
+    const ended = await tx
+      .delete(devices)
+      .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
+      .returning({ serialNumber: devices.serialNumber })
+    const tablets = await unpairKiosks(tx, method.clientId, [id])
+    if (ended.length === 0 && tablets === 0) return
+    await recordAudit(
+      tx,
+      auditOf({ actor, now }, 'device.unpaired', 'sign_in_method', { clientId: method.clientId, id }),
+    )
+  })
+}
+
+export function isDeviceOf({ clientId, methodId }: { clientId: string; methodId: string }) {
+  return and(eq(devices.clientId, clientId), eq(devices.methodId, methodId))
+}
 
 /**
  * Asks the device of a method to do something. The node that holds its connection sends the command within a second.
@@ -25,9 +200,7 @@ export function commandDevice(
       .insert(deviceCommandRequests)
       .values({ clientId, id: newId(now), methodId: id, command, createdAt: now })
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'device.commanded',
-      target: { kind: 'sign_in_method', id },
+      ...auditOf({ actor, now }, 'device.commanded', 'sign_in_method', { clientId, id }),
       details: { type: command },
     })
   })
@@ -48,11 +221,13 @@ export function noteCartridgeReplaced(
       .update(devices)
       .set({ lowPressureSince: null, filterCartridgeSince: null })
       .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
-    await recordAudit(tx, {
-      ...byStaff(method.clientId, actor.userId, now),
-      action: 'device.cartridge_replaced',
-      target: { kind: 'sign_in_method', id },
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor, now }, 'device.cartridge_replaced', 'sign_in_method', {
+        clientId: method.clientId,
+        id,
+      }),
+    )
     return getMethodOrThrow(tx, actor, 'manage', id)
   })
 }

@@ -7,8 +7,7 @@ import {
 import type { Router } from '../../plugins/route.ts'
 import { toMethodResponse } from '../sign-in-methods/responses.ts'
 import type { DeviceTokens } from './device-tokens.ts'
-import { commandDevice, noteCartridgeReplaced } from './manage-device.ts'
-import { issuePairingCode, unpairDevice } from './pairing.ts'
+import { commandDevice, noteCartridgeReplaced, issuePairingCode, unpairDevice } from './manage-device.ts'
 
 export function registerDevices(
   { route }: Router,

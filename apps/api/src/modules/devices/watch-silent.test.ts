@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createSilentWatch } from './watch-silent.ts'
+import { createSilentWatch } from './device-states.ts'
 
 it('tells of offline devices once the database was there for as long as they may wait to come back', async () => {
   let now = 0

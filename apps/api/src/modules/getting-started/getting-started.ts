@@ -2,7 +2,7 @@ import type { GettingStarted } from '@gatehouse/validation/endpoints/getting-sta
 import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
 import { and, asc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -11,6 +11,7 @@ import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
+import { json } from '../../db/sql-values.ts'
 
 /**
  * The first steps of the client that the person works in.
@@ -39,14 +40,15 @@ export function closeFirstStep(
     const isTaken = state === 'skipped' || new Map(Object.entries(canBeDone)).get(step) === true
     if (!isTaken || stateOf(step) === state) return { steps: before, method }
     await recordAudit(tx, {
-      ...byStaff(scope.clientId, actor.userId, now),
-      action: 'client.first_step_closed',
-      target: { kind: 'client', id: scope.clientId },
+      ...auditOf({ actor, now }, 'client.first_step_closed', 'client', {
+        clientId: scope.clientId,
+        id: scope.clientId,
+      }),
       details: { before: { [step]: stateOf(step) }, after: { [step]: state } },
     })
     await tx
       .update(clients)
-      .set({ closedSteps: sql`${clients.closedSteps} || ${JSON.stringify({ [step]: state })}::jsonb` })
+      .set({ closedSteps: sql`${clients.closedSteps} || ${json({ [step]: state })}` })
       .where(eq(clients.id, scope.clientId))
     return readSteps(tx, scope.clientId, actor, now)
   })

@@ -3,7 +3,7 @@ import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
@@ -93,9 +93,7 @@ export function answerVisitor(
     const [row] = await selectOwnVisitors(tx).where(isOwnVisit)
     if (!row) throw new AppError('not_found')
     await recordAudit(tx, {
-      ...byStaff(actor.clientId, actor.userId, now),
-      action: 'visit.answered',
-      target: { kind: 'visit', id: visitId },
+      ...auditOf({ actor, now }, 'visit.answered', 'visit', { clientId: actor.clientId, id: visitId }),
       details: { answer },
     })
     return toOwnVisitor(row)

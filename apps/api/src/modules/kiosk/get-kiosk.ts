@@ -3,7 +3,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
-import type { NamedMethod } from '../sign-in-methods/is-or-was-kiosk.ts'
+import type { NamedMethod } from '../sign-in-methods/paired-kiosks.ts'
 import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 
 /** An open kiosk by the id of its method. @throws AppError `not_found` */

@@ -9,7 +9,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { REPORT_LIFE_MS } from './lifecycle.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
-import { isOrWasKiosk } from '../sign-in-methods/is-or-was-kiosk.ts'
+import { isOrWasKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import { getKioskOrThrow } from './get-kiosk.ts'
 
 type KioskReport = EndpointInput<typeof reportKioskEndpoint>['body']

@@ -6,7 +6,7 @@ import {
 import type { Router } from '../../plugins/route.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import type { DeviceTokens } from '../devices/device-tokens.ts'
-import { pairKiosk } from '../devices/pairing.ts'
+import { pairKiosk } from '../devices/manage-device.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOwnVisits } from './find-own-visit.ts'
 import { recordKioskReport } from './kiosk-reports.ts'

@@ -1,14 +1,13 @@
 import type { Profile, ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { differences, nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { emailKey } from '../auth/account.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
@@ -17,6 +16,7 @@ import type { BanKeys, Person, PersonKeys } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { assertCurrentPassword, assertStillProven } from '../auth/password/current-password.ts'
 import { claimIdentity } from '../users/claim-identity.ts'
+import { readMobile } from '../users/user-input.ts'
 import { readProfile } from './queries.ts'
 
 export interface ProfileDeps {
@@ -47,7 +47,7 @@ export async function updateProfile(
     proven = await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }
-  const mobile = mobileOf(input.mobile, seen.region)
+  const mobile = readMobile(input.mobile ?? '', seen.region)
   const { first_name: firstName, last_name: lastName, language } = input
   const after: Person = { firstName, lastName, mobile }
   const personKey = mobile === '' ? null : personKeys(clientId, after)
@@ -91,9 +91,7 @@ export async function updateProfile(
     )
     if (isNewEmail || Object.keys(changes.after).length > 0)
       await recordAudit(tx, {
-        ...byStaff(clientId, userId, now),
-        action: 'profile.updated',
-        target: { kind: 'user', id: userId },
+        ...auditOf({ actor: { userId }, now }, 'profile.updated', 'user', { clientId, id: userId }),
         details: { email_change_requested: isNewEmail, ...changes },
       })
     return readProfile(tx, actor)
@@ -143,10 +141,3 @@ const shownOf = ({
   email,
   language,
 })
-
-function mobileOf(text: string | null, region: string): string {
-  if (text === null || text === '') return ''
-  const mobile = toE164(text, region)
-  if (mobile !== undefined) return mobile
-  throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
-}

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { emailKey, lockAccount } from '../auth/account.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { findRecipient } from '../notifications/recipient.ts'
+import { findRecipient } from '../notifications/account-mail.ts'
 
 /**
  * Confirms a new email address by its link. From then on the person signs in with it.
@@ -38,11 +38,10 @@ export async function verifyEmail(
       .update(users)
       .set({ email, emailKey: key, pendingEmail: null, lastModified: nextModified(users.lastModified, now) })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-    await recordAudit(tx, {
-      ...byStaff(clientId, userId, now),
-      action: 'email.verified',
-      target: { kind: 'user', id: userId },
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor: { userId }, now }, 'email.verified', 'user', { clientId, id: userId }),
+    )
     await notifyOwner(tx, link, 'email_changed', now)
   })
 }

@@ -5,7 +5,7 @@ import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { musterFileName } from '@gatehouse/validation/export-name'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -138,9 +138,7 @@ export function exportReport({ db, actor, now }: Context<StaffActor>, id: string
       }
       const rows = report.people.length
       await recordAudit(tx, {
-        ...byStaff(muster.clientId, actor.userId, now),
-        action: 'muster.exported',
-        target: { kind: 'muster', id },
+        ...auditOf({ actor, now }, 'muster.exported', 'muster', { clientId: muster.clientId, id }),
         details: { site: muster.siteId, rows },
       })
       const name = musterFileName(

@@ -3,7 +3,7 @@ import type { Muster, startMusterEndpoint } from '@gatehouse/validation/endpoint
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { recordMails, recordNotices } from '../../db/outbox.ts'
 import { musters } from '../../db/schema/musters.ts'
@@ -98,9 +98,7 @@ async function createMuster(
   await tx.insert(musters).values({ ...muster, ...(await readState(tx)) })
   await writeRoll(tx, muster, 1, now)
   await recordAudit(tx, {
-    ...byStaff(clientId, actor.userId, now),
-    action: 'muster.started',
-    target: { kind: 'muster', id },
+    ...auditOf({ actor, now }, 'muster.started', 'muster', { clientId, id }),
     details: { site: siteId, drill, ...(startedBy !== actor.userId && { user_id: startedBy }) },
   })
   await tellWardens(tx, muster, drill, now)
@@ -124,9 +122,7 @@ async function keepEnded(
   const counts = await countAtEnd(tx, muster)
   await tx.update(musters).set(counts).where(isMuster(muster))
   await recordAudit(tx, {
-    ...byStaff(clientId, actor.userId, now),
-    action: 'muster.ended',
-    target: { kind: 'muster', id },
+    ...auditOf({ actor, now }, 'muster.ended', 'muster', { clientId, id }),
     details: { site: siteId, drill, ...counts, ...(startedBy !== actor.userId && { user_id: startedBy }) },
   })
   return id
@@ -150,9 +146,7 @@ async function makeReal(
   const becameRealAt = new Date(Math.max(muster.startedAt.getTime(), startedAt.getTime()))
   await tx.update(musters).set({ drill: false, becameRealAt, version }).where(isMuster(muster))
   await recordAudit(tx, {
-    ...byStaff(muster.clientId, actor.userId, now),
-    action: 'muster.started',
-    target: { kind: 'muster', id: muster.id },
+    ...auditOf({ actor, now }, 'muster.started', 'muster', muster),
     details: { site: muster.siteId, before: { drill: true }, after: { drill: false } },
   })
   await tellWardens(tx, muster, false, now)

@@ -1,10 +1,55 @@
 import type { NoticePayload } from '../../db/outbox.ts'
 import type { Email } from '../../mail/email-template.ts'
 import type { EventFacts } from './event-facts.ts'
-import type { Recipient } from './recipient.ts'
+import type { Language, LookName } from '@gatehouse/validation/vocabulary'
+import { and, eq } from 'drizzle-orm'
+import { clients } from '../../db/schema/clients.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+
+/** What an email needs to know of a person. */
+export interface Recipient {
+  firstName: string
+  lastName: string
+  email: string
+  pendingEmail: string | null
+  language: Language
+  look: LookName
+}
+
+/** Finds the recipient of a mail or text message. @returns undefined where the account is gone or not active, or its client is disabled */
+export async function findRecipient(
+  tx: Transaction,
+  { clientId, userId }: { clientId: string; userId: string },
+): Promise<(Recipient & { mobile: string }) | undefined> {
+  const [found] = await tx
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      pendingEmail: users.pendingEmail,
+      mobile: users.mobile,
+      own: users.language,
+      ofClient: clients.language,
+      look: clients.look,
+    })
+    .from(users)
+    .innerJoin(clients, eq(clients.id, users.clientId))
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        eq(users.id, userId),
+        eq(users.status, 'active'),
+        eq(clients.enabled, true),
+      ),
+    )
+  if (!found) return undefined
+  const { own, ofClient, ...recipient } = found
+  return { ...recipient, language: own ?? ofClient }
+}
 
 /** A mail to the owner of an account that is due. */
-export interface AccountMail {
+interface AccountMail {
   /** The account as it is now. */
   recipient: Recipient
   /** The email at the time when the mail was recorded; null where it is sent again. */
@@ -47,7 +92,7 @@ export interface MailedReport {
   timeZone: string
 }
 
-export interface ComposedMail {
+interface ComposedMail {
   to: string
   email: Email
 }

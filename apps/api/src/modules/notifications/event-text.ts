@@ -1,6 +1,11 @@
-import { type NotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
+import {
+  type NotificationEvent,
+  notificationEvents,
+  isNotificationEvent,
+} from '@gatehouse/validation/notification-events'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { eventWords } from './event-words.ts'
+import type { NoticePayload } from '../../db/outbox.ts'
 
 /** The title and the text of what people are told. */
 export interface EventText {
@@ -70,4 +75,18 @@ export function pathOf(event: ToldEvent, values: EventValues): string {
     case 'own_visitors':
       return '/my_visitors'
   }
+}
+
+/** What one person is sent of an event. */
+export interface Alert {
+  event: ToldEvent
+  payload: NoticePayload
+  /** How often it was held back before. */
+  held: string | undefined
+}
+
+/** Reads an alert of the outbox. @returns undefined where another version of the program recorded it */
+export function readAlert({ event, held, ...payload }: Record<string, unknown>): Alert | undefined {
+  if (typeof event !== 'string' || (event !== 'test' && !isNotificationEvent(event))) return undefined
+  return { event, payload, held: typeof held === 'string' ? held : undefined }
 }

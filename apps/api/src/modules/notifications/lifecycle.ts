@@ -5,6 +5,7 @@ import { type Lifecycle, retain } from '../../db/lifecycle.ts'
 import { mentions, type PersonRecords } from '../../db/person-records.ts'
 import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
 import { DAY_MS } from '../../lib/durations.ts'
+import { json } from '../../db/sql-values.ts'
 
 const areOwn = ({ clientId, userIds }: PersonRecords): SQL =>
   sql`n.client_id = ${clientId} and ${isOneOf(sql`n.user_id`, userIds)}`
@@ -13,7 +14,7 @@ const areOwn = ({ clientId, userIds }: PersonRecords): SQL =>
 const nameThem = (person: PersonRecords): SQL => {
   const ids = [...person.userIds, ...person.visits.map(({ id }) => id)]
   const leadsTo = (field: string) => sql`n.values->>${field}::text in (
-    select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+    select jsonb_array_elements_text(${json(ids)}))`
   return sql`n.client_id = ${person.clientId} and n.values <> '{}'
     and (${leadsTo('user')} or ${leadsTo('visit')} or ${mentions(sql`n.values::text`, person)})`
 }

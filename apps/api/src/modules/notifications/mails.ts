@@ -1,11 +1,9 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { Email } from '../../mail/email-template.ts'
-import type { ComposeMail } from './account-mail.ts'
-import { type Alert, readAlert } from './alert.ts'
-import { type EventValues, pathOf, textOutside } from './event-text.ts'
+import type { ComposeMail, Recipient } from './account-mail.ts'
+import { type Alert, readAlert, type EventValues, pathOf, textOutside } from './event-text.ts'
 import { eventWords } from './event-words.ts'
 import { isNoticeKind, type NoticeKind, noticeMessages } from './notices.ts'
-import type { Recipient } from './recipient.ts'
 
 const notYou: Record<Language, string> = {
   'en-au': 'If this was not you, reset your password at once and tell your administrator:',

@@ -1,5 +1,5 @@
 import type { NotificationEvent } from '@gatehouse/validation/notification-events'
-import { and, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { recordMail } from '../../db/outbox.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -74,38 +74,18 @@ export async function notifyOfFailedNotice(
   tx: Transaction,
   { clientId, event, at }: { clientId: string; event: NotificationEvent; at: Date },
 ): Promise<void> {
-  const kind = 'notice_failed'
-  const known = tx
-    .select({ one: sql`1` })
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.clientId, users.clientId),
-        eq(notifications.userId, users.id),
-        eq(notifications.kind, kind),
-        sql`${notifications.values} ->> 'event' = ${event}`,
-        gt(notifications.createdAt, new Date(at.getTime() - DAY_MS)),
-      ),
-    )
-  const people = await tx
+  const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(eq(users.clientId, clientId), eq(users.status, 'active'), eq(users.admin, true), notExists(known)),
-    )
+    .where(and(eq(users.clientId, clientId), eq(users.status, 'active'), eq(users.admin, true)))
     .orderBy(users.id)
     .limit(MAX_ADMINS)
-  if (people.length === 0) return
-  await tx.insert(notifications).values(
-    people.map(({ id: userId }) => ({
-      clientId,
-      id: newId(at),
-      userId,
-      kind,
-      level: bellLevels[kind],
-      values: { event },
-      createdAt: at,
-    })),
+  const kind = 'notice_failed'
+  await notifyOnceADay(
+    tx,
+    clientId,
+    admins.map(({ id: userId }) => ({ userId, kind, values: { event } })),
+    at,
   )
 }
 
@@ -116,9 +96,8 @@ export async function notifyOfFailedNotice(
 async function notifyOfFailure(
   tx: Transaction,
   { clientId, userId, reason, at }: Undelivered,
-  kinds: { own: BellKind; ofOthers?: BellKind },
+  { own, ofOthers }: { own: BellKind; ofOthers?: BellKind },
 ): Promise<void> {
-  const { own, ofOthers } = kinds
   const people = await tx
     .select({ id: users.id })
     .from(users)
@@ -131,12 +110,27 @@ async function notifyOfFailure(
     )
     .orderBy(sql`${users.id} = ${userId} desc`, users.id)
     .limit(MAX_ADMINS + 1)
-  const told = people.map(({ id }) => {
-    const isOwn = id === userId
-    const kind = isOwn ? own : (ofOthers ?? own)
-    const values: Record<string, string> = isOwn ? { reason } : { reason, user: userId }
-    return { clientId, id: newId(at), userId: id, kind, level: bellLevels[kind], values, createdAt: at }
-  })
+  const told = people.map(({ id }) =>
+    id === userId
+      ? { userId: id, kind: own, values: { reason } }
+      : { userId: id, kind: ofOthers ?? own, values: { reason, user: userId } },
+  )
+  await notifyOnceADay(tx, clientId, told, at)
+}
+
+interface Told {
+  userId: string
+  kind: BellKind
+  values: Record<string, string>
+}
+
+/** Leaves out what a person was told within the last day in the same words. */
+async function notifyOnceADay(
+  tx: Transaction,
+  clientId: string,
+  told: readonly Told[],
+  at: Date,
+): Promise<void> {
   if (told.length === 0) return
   const recent = await tx
     .select({ userId: notifications.userId, kind: notifications.kind, values: notifications.values })
@@ -146,17 +140,28 @@ async function notifyOfFailure(
         eq(notifications.clientId, clientId),
         inArray(
           notifications.userId,
-          told.map((row) => row.userId),
+          told.map(({ userId }) => userId),
         ),
-        inArray(notifications.kind, [own, ...(ofOthers ? [ofOthers] : [])]),
+        inArray(notifications.kind, [...new Set(told.map(({ kind }) => kind))]),
         gt(notifications.createdAt, new Date(at.getTime() - DAY_MS)),
       ),
     )
-  const keyOf = (row: (typeof recent)[number]) =>
-    [row.userId, row.kind, row.values['user'], row.values['reason']].join()
+  const keyOf = ({ userId, kind, values }: (typeof recent)[number]) =>
+    [userId, kind, values['user'], values['reason'], values['event']].join()
   const known = new Set(recent.map(keyOf))
   const fresh = told.filter((row) => !known.has(keyOf(row)))
-  if (fresh.length > 0) await tx.insert(notifications).values(fresh)
+  if (fresh.length > 0)
+    await tx.insert(notifications).values(
+      fresh.map(({ userId, kind, values }) => ({
+        clientId,
+        id: newId(at),
+        userId,
+        kind,
+        level: bellLevels[kind],
+        values,
+        createdAt: at,
+      })),
+    )
 }
 
 interface Decision extends Owner {

@@ -13,14 +13,12 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { firstIdOf, timeOfId } from '../../lib/ids.ts'
 import { isNotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
 import { type EventText, type EventValues, fillIn, pathOf, textInside } from './event-text.ts'
-import { eventWords } from './event-words.ts'
-import { lateRefusalWords, storedWords } from './late-refusal-words.ts'
+import { eventWords, lateRefusalWords, storedWords } from './event-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
+import { json } from '../../db/sql-values.ts'
+import { findUserNames } from '../people/user-names.ts'
 
 const MAX_SHOWN = 100
-
-/** Under this kind, rows say what `stored_refused` says now. */
-const EARLIER_KIND = 'late_sign_in_refused'
 
 interface Owner {
   clientId: string
@@ -58,21 +56,14 @@ export async function findNewNotifications(
     .where(
       and(
         sql`(${notifications.clientId}, ${notifications.userId}) in (
-          select client_id, user_id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (client_id uuid, user_id uuid))`,
+          select client_id, user_id from jsonb_to_recordset(${json(asked)}) as asked (client_id uuid, user_id uuid))`,
         gte(notifications.id, firstIdOf(since)),
       ),
     )
     .orderBy(notifications.id)
-  const found = new Map<string, Notification[]>()
   const shown = await toNotifications(tx, rows)
-  for (const [at, { notification }] of rows.entries()) {
-    const own = found.get(notification.userId)
-    const [one] = shown.slice(at, at + 1)
-    if (!one) continue
-    if (own) own.push(one)
-    else found.set(notification.userId, [one])
-  }
-  return found
+  const owners = rows.map(({ notification }) => notification.userId)
+  return Map.groupBy(shown, (_, at) => owners[at] ?? '')
 }
 
 /** What was told of a site is read as long as the reader has a right there. The names in it are the present ones. */
@@ -96,37 +87,17 @@ async function toNotifications(
   rows: { notification: typeof notifications.$inferSelect; own: Language | null; ofClient: Language }[],
 ): Promise<Notification[]> {
   const subjects = rows.flatMap(({ notification: { clientId, values } }) =>
-    values['user'] === undefined ? [] : [{ clientId, userId: values['user'] }],
+    values['user'] === undefined ? [] : [{ clientId, id: values['user'] }],
   )
   const visitsOf = rows.flatMap(({ notification: { clientId, values } }) =>
     values['visit'] === undefined ? [] : [{ clientId, visitId: values['visit'] }],
   )
-  const [names, visitors] = await Promise.all([findNames(tx, subjects), findVisitors(tx, visitsOf)])
+  const [names, visitors] = await Promise.all([findUserNames(tx, subjects), findVisitors(tx, visitsOf)])
   return rows.map(({ notification, own, ofClient }) =>
     toNotification(notification, own ?? ofClient, {
       name: names.get(notification.values['user'] ?? ''),
       visitor: visitors.get(notification.values['visit'] ?? ''),
     }),
-  )
-}
-
-/**
- * The names of the users that notifications are about. They are read by themselves: a join by an id from JSON would read all users of the client,
- * because row-level security lets no index be searched for what such an expression says.
- */
-async function findNames(tx: Transaction, people: readonly Owner[]): Promise<Map<string, string>> {
-  if (people.length === 0) return new Map()
-  const found = await tx
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(
-      and(
-        inArray(users.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
-        inArray(users.id, [...new Set(people.map(({ userId }) => userId))]),
-      ),
-    )
-  return new Map(
-    found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]),
   )
 }
 
@@ -149,9 +120,7 @@ async function findVisitors(
         ),
       ),
     )
-  return new Map(
-    found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]),
-  )
+  return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
 }
 
 /** Deletes the person's notifications: those up to `through`, without counts that grew after `as_of`; all where neither is given. */
@@ -181,7 +150,7 @@ function toNotification(
   language: Language,
   names: EventValues,
 ): Notification {
-  const kind = row.kind === EARLIER_KIND ? 'stored_refused' : row.kind
+  const { kind } = row
   const values: EventValues = {
     ...row.values,
     ...names,

@@ -9,16 +9,21 @@ import { lock } from '../../db/locks.ts'
 import { dueAt, type NoticePayload, subjectOfAlerts } from '../../db/outbox.ts'
 import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import type { Transaction } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { readEventFacts } from './event-facts.ts'
 import type { EventValues, ToldEvent } from './event-text.ts'
 import { findTold, type Told } from './find-told.ts'
 import { sendTime } from './quiet-hours.ts'
+import type { Database } from '../../db/client.ts'
+import type { ClientScope } from '../../db/scopes.ts'
+import type { DueRow, Queue, QueueRules } from '../../jobs/outbox-worker.ts'
+import { isPossibleMatch } from '../bans/near-match.ts'
+import { notifyOfFailedNotice } from './notify.ts'
 
 /** What happened, as the outbox has it. */
-export interface Notice {
+interface Notice {
   clientId: string
   type: string
   subject: string
@@ -46,7 +51,7 @@ const OUTSIDE_MINUTES = 10
  * Turns what happened into notifications for the people whom it concerns: rows of the bell, and mails and text messages in the outbox. What
  * was told some minutes ago is counted, and the next notification says so.
  */
-export async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<void> {
+async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<void> {
   const { clientId, type, createdAt } = notice
   const event = eventOfNotice(type)
   if (!event) return
@@ -165,7 +170,7 @@ export async function holdBack(
 }
 
 /** The event of a notice in the outbox; undefined where another version of the program recorded it. */
-export function eventOfNotice(type: string): NotificationEvent | undefined {
+function eventOfNotice(type: string): NotificationEvent | undefined {
   const event = type.replace(/^notice\./, '')
   return isNotificationEvent(event) ? event : undefined
 }
@@ -227,4 +232,48 @@ export async function deliver(
 
 function withoutMissing(values: EventValues): Record<string, string> {
   return Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value ? [[key, value]] : [])))
+}
+
+export const noticeRules: QueueRules = {
+  queue: 'notice',
+  waitsFor: () => sql`false`,
+  atOnce: 4,
+  attemptMs: 30_000,
+  firstWaitSeconds: 30,
+  longestWaitSeconds: 3600,
+  attempts: 20,
+  longestAgeSeconds: 24 * 3600,
+}
+
+interface NoticeQueueDeps {
+  db: Database
+  clock: () => Date
+  scopeOf: (clientId: string) => ClientScope
+}
+
+/** Tells people what happened. All of it is written in the transaction that marks the row. */
+export function noticeQueue(deps: NoticeQueueDeps): Queue {
+  const { clock } = deps
+  return {
+    rules: noticeRules,
+    failed: 'nobody was told of it',
+    async begin(row) {
+      return (await isToTell(deps, row)) ? () => Promise.resolve({}) : undefined
+    },
+    failureOf: () => ({ isFinal: false, reason: 'unknown' }),
+    onDelivered: (tx, row) => tellPeople(tx, row, clock()),
+    async onGivenUp(tx, { clientId, type }) {
+      const event = eventOfNotice(type)
+      if (event) await notifyOfFailedNotice(tx, { clientId, event, at: clock() })
+    },
+  }
+}
+
+/** A sign-in with the mobile of a ban is told where the ban holds and the name is similar. */
+async function isToTell({ db, scopeOf }: NoticeQueueDeps, row: DueRow): Promise<boolean> {
+  const { clientId, type, payload, createdAt: at } = row
+  const { site, visit } = payload as NoticePayload
+  if (eventOfNotice(type) !== 'possible_ban_match' || !site || !visit) return true
+  const asked = { clientId, siteId: site, visitId: visit, at }
+  return withScope(db, scopeOf(clientId), (tx) => isPossibleMatch(tx, asked), { readOnly: true })
 }

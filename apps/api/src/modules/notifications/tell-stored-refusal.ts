@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { findTold } from './find-told.ts'
-import type { LateRefusalReason } from './late-refusal-words.ts'
+import type { LateRefusalReason } from './event-words.ts'
 import { bellLevels } from './notices.ts'
 import { deliver, deliverOutside, holdBack, only } from './tell-people.ts'
 

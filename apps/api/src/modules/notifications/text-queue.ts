@@ -4,8 +4,8 @@ import type { InstallationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { type DueRow, isDueOrSent, type Queue, type QueueRules } from '../../jobs/outbox-worker.ts'
 import { OutboundError } from '../../lib/outbound/outbound-error.ts'
-import { readAlert } from './alert.ts'
-import { composeText, findTextRecipient } from './compose-text.ts'
+import { readAlert, type Alert, type EventValues, pathOf, textOutside } from './event-text.ts'
+import { findRecipient } from './account-mail.ts'
 import { readEventFacts } from './event-facts.ts'
 import { mayStillBeTold } from './find-told.ts'
 import { notifyOfFailedText } from './notify.ts'
@@ -15,6 +15,18 @@ import {
   type TextMessage,
   TextRefusedError,
 } from '../../text/text-gateway.ts'
+import type { Language } from '@gatehouse/validation/vocabulary'
+
+/** What a text message says: one sentence or two, and where to look. */
+function composeText(
+  { event, held }: Pick<Alert, 'event' | 'held'>,
+  known: EventValues,
+  language: Language,
+  publicUrl: string,
+): string {
+  const { text } = textOutside(event, language, { ...known, held })
+  return `${text} ${publicUrl}${pathOf(event, known)}`
+}
 
 /** What a text message tells is soon out of date: with these waits it is tried for three hours. */
 const rules: QueueRules = {
@@ -28,7 +40,7 @@ const rules: QueueRules = {
   longestAgeSeconds: 3 * 3600,
 }
 
-export interface TextQueueDeps {
+interface TextQueueDeps {
   db: Database
   installation: InstallationScope
   clock: () => Date
@@ -87,8 +99,8 @@ function compose(
     db,
     installation,
     async (tx) => {
-      const recipient = await findTextRecipient(tx, { clientId, userId })
-      const facts = recipient && (await readEventFacts(tx, clientId, alert.payload))
+      const recipient = await findRecipient(tx, { clientId, userId })
+      const facts = recipient?.mobile && (await readEventFacts(tx, clientId, alert.payload))
       if (!recipient || !facts || !(await mayStillBeTold(tx, { clientId, userId }, facts.siteId)))
         return undefined
       return {

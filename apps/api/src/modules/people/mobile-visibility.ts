@@ -9,7 +9,7 @@ export interface Stay {
 
 declare const decided: unique symbol
 
-/** Whether a reader may read the mobiles of a site in full. Only `canReadMobiles` makes one. */
+/** Whether a reader may read mobiles in full. Only this module makes one. */
 export type MobilesReadable = boolean & { readonly [decided]: true }
 
 export interface ShownNumber {
@@ -41,8 +41,8 @@ export function canReadMobilesOfHistory(reader: SiteReader, isOpen: SQL): SQL<Mo
 }
 
 /** Whether a reader reads every mobile in their scope in full. */
-export const readsAllMobiles = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>): boolean =>
-  admin || siteAdmin
+export const readsAllMobiles = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>) =>
+  (admin || siteAdmin) as MobilesReadable
 
 /** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
 export function canReadMobilesOfUsers(reader: SiteReader): SQL<MobilesReadable> {

@@ -5,17 +5,16 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc, count, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/client.ts'
-import { cancelledExport } from '../../db/cancelled-export.ts'
+import { clientOf, type Context, ownerOf, type StaffActor } from '../../context.ts'
+import { auditOf } from '../../db/audit.ts'
+import { recordExport } from '../../db/record-export.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { byName } from '../../db/name-order.ts'
 import { type Exports, readIdsInParts } from '../../db/open-export.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { whereListed } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { inOrderOf, whereListed } from '../../db/select-page.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
 import { readMoment, toExportedTime, toLocalTime } from '../../lib/zoned-time.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
@@ -62,18 +61,11 @@ export async function exportPresence(
     siteName = resolved.site?.name
     const source = await sourceOf(tx, actor, now, resolved)
     const counted = await source.count()
-    await recordExport(db, actor, query, counted, now)
-    return {
-      rows: counted,
-      text: writeCsv(columns, readParts(tx, now, source)),
-      onCancelled: cancelledExport(db, actor.scope, {
-        clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
-        actor: { kind: 'staff', id: actor.userId },
-        target: { kind: 'client', id: null },
-        name: 'people-on-site',
-        rows: counted,
-      }),
-    }
+    const onCancelled = await recordExport(db, actor.scope, 'people-on-site', {
+      ...auditOf({ actor, now }, 'presence.exported', 'client', { clientId: clientOf(actor), id: null }),
+      details: { search: query.search ?? null, site: query.site ?? null, rows: counted },
+    })
+    return { rows: counted, text: writeCsv(columns, readParts(tx, now, source)), onCancelled }
   })
   const filters = [siteName, query.kind, query.state, query.search]
   return { name: exportFileName('people-on-site', filters, rows, now), rows, text }
@@ -118,24 +110,10 @@ async function countRows(
   return row?.total ?? 0
 }
 
-/** In a transaction of its own: that of the rows only reads, and ends with the last of them. */
-function recordExport(db: Database, actor: StaffActor, query: Query, rows: number, now: Date): Promise<void> {
-  return withScope(db, actor.scope, (tx) =>
-    recordAudit(tx, {
-      ...byStaff(actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId, actor.userId, now),
-      action: 'presence.exported',
-      target: { kind: 'client', id: null },
-      details: { search: query.search ?? null, site: query.site ?? null, rows },
-    }),
-  )
-}
-
 async function* readParts(tx: Transaction, now: Date, source: Source): AsyncGenerator<CsvValues[]> {
   for await (const part of readIdsInParts(tx, source.ids)) {
     const rows = await source.rows(part)
-    const place = new Map(part.map((id, at) => [id, at]))
-    const placeOf = ({ presence: { visitId } }: (typeof rows)[number]) => place.get(visitId) ?? 0
-    const sorted = rows.toSorted((one, other) => placeOf(one) - placeOf(other))
+    const sorted = inOrderOf(part, rows, ({ presence: { visitId } }) => visitId)
     const regions = new Map(rows.map(({ presence: { siteId }, region }) => [siteId, region]))
     yield toPresentPeople(sorted, now).map((person) => toValues(person, regions.get(person.site_id) ?? ''))
   }

@@ -7,7 +7,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { findOverdueBefore } from '../sites/overdue-sites.ts'
+import { findOverdueBefore } from '../sites/overdue.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 

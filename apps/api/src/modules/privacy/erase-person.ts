@@ -3,8 +3,8 @@ import type { ErasureReceipt, PersonData } from '@gatehouse/validation/endpoints
 import { foldText } from '@gatehouse/validation/fold-text'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { lock } from '../../db/locks.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
+import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
@@ -12,7 +12,56 @@ import { findPersonOrThrow } from './find-person.ts'
 import { countHoldings, findBlock, findStays, personTransaction } from './person-data.ts'
 import type { PersonStep } from '../../db/lifecycle.ts'
 import type { OwnRecord } from '../../db/person-records.ts'
-import { readReceipts } from './receipts.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { byCharacter } from '../../db/name-order.ts'
+import { auditEntries } from '../../db/schema/audit-entries.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { listTransaction } from '../../db/select-page.ts'
+
+/** So many of the last receipts are listed; the audit log has all. */
+const MOST = 50
+
+/** @throws AppError `client_not_chosen` */
+export async function listErasures({ db, actor }: Context<StaffActor>): Promise<{ items: ErasureReceipt[] }> {
+  const scope = getWorkingScope(actor)
+  const items = await withScope(db, scope, (tx) => readReceipts(tx, scope.clientId, MOST), listTransaction)
+  return { items }
+}
+
+/** The receipts of a client, the latest first. Each is the entry of the erasure in the audit log, whose counts the retention leaves. */
+async function readReceipts(tx: Transaction, clientId: string, most: number): Promise<ErasureReceipt[]> {
+  const rows = await tx
+    .select({
+      id: auditEntries.id,
+      at: auditEntries.at,
+      details: auditEntries.details,
+      client: clients.name,
+      by: sql<string | null>`(select nullif(trim(first_name || ' ' || last_name), '') from users
+        where client_id = audit_entries.client_id and id = ${auditEntries.actorId})`,
+    })
+    .from(auditEntries)
+    .innerJoin(clients, eq(clients.id, auditEntries.clientId))
+    .where(
+      and(eq(auditEntries.clientId, clientId), sql`${byCharacter(auditEntries.action)} = 'person.erased'`),
+    )
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(most)
+  return rows.map(({ id, at, by, client, details }) => ({
+    id,
+    at: at.toISOString(),
+    by,
+    client,
+    erased: readCounts(details['erased']),
+    kept: readCounts(details['kept']),
+  }))
+}
+
+function readCounts(counts: unknown): ErasureReceipt['erased'] {
+  if (typeof counts !== 'object' || counts === null) return []
+  return Object.entries(counts).flatMap(([kind, count]) =>
+    typeof count === 'number' ? [{ kind, count }] : [],
+  )
+}
 
 interface ErasureDeps {
   steps: readonly PersonStep[]
@@ -53,9 +102,7 @@ export function erasePerson(
         // oxlint-disable-next-line no-await-in-loop -- one kind after the other, in the order of the registry
         await erase?.({ tx, person, now, photos, pseudonym })
       await recordAudit(tx, {
-        ...byStaff(clientId, actor.userId, now),
-        action: 'person.erased',
-        target: { kind: 'client', id: clientId },
+        ...auditOf({ actor, now }, 'person.erased', 'client', { clientId, id: clientId }),
         details: {
           erased: countsOf(holdings.filter(({ stays: isKept }) => !isKept)),
           kept: countsOf(holdings.filter(({ stays: isKept }) => isKept)),

@@ -3,10 +3,10 @@ import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import { cancelledExport } from '../../db/cancelled-export.ts'
+import { auditOf } from '../../db/audit.ts'
+import { recordExport } from '../../db/record-export.ts'
 import type { Exports } from '../../db/open-export.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
 import { takeParts } from '../../lib/take-turns.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -14,7 +14,76 @@ import type { PersonKeys } from '../identity/person-key.ts'
 import { findPersonOrThrow } from './find-person.ts'
 import type { PersonStep } from '../../db/lifecycle.ts'
 import type { PersonRecords } from '../../db/person-records.ts'
-import { createReadableWriter, type RecordData } from './readable-records.ts'
+import { millisOf } from '../../db/sql-values.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { createZoneClock } from '../../lib/zone-clock.ts'
+
+type RecordData = Record<string, unknown>
+
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+const idForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** What stands in place of the id of something that is gone or has no name. */
+const NAMELESS = '–'
+
+/** Writes records for the person whom they are about: names in place of ids, and times as clocks showed them, with the zone. */
+function createReadableWriter(tx: Transaction, clientId: string, timeZone: string) {
+  const clock = createZoneClock()
+  const timeOf = (at: number, zone = timeZone) => {
+    const { local, offset } = clock(at, zone)
+    return `${local} (${zone}, UTC${offset})`
+  }
+  return {
+    timeOf,
+    /** The data of records, in their order. */
+    async toReadable(records: readonly RecordData[]): Promise<RecordData[]> {
+      const names = await findNames(tx, clientId, [...new Set(records.flatMap((data) => textsIn(data)))])
+      return records.map((data) => {
+        const zone = typeof data['time_zone'] === 'string' ? data['time_zone'] : timeZone
+        const write = (text: string) => {
+          if (idForm.test(text)) return names.get(text) ?? NAMELESS
+          return momentForm.test(text) ? timeOf(Temporal.Instant.from(text).epochMilliseconds, zone) : text
+        }
+        return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, rewrite(value, write)]))
+      })
+    },
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+function rewrite(value: unknown, write: (text: string) => string): unknown {
+  if (typeof value === 'string') return write(value)
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, write))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rewrite(item, write)]))
+}
+
+async function findNames(
+  tx: Transaction,
+  clientId: string,
+  texts: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = texts.filter((text) => idForm.test(text))
+  if (ids.length === 0) return new Map()
+  const named = (table: string, name: SQL) =>
+    sql`select id::text, ${name} as name from ${sql.identifier(table)}
+      where client_id = ${clientId} and ${isOneOf(sql`id`, ids)}`
+  const tables = ['sites', 'sign_in_methods', 'visitor_roles']
+  const rows = await tx.execute<{ id: string; name: string }>(
+    sql.join(
+      [
+        ...tables.map((table) => named(table, sql`name`)),
+        named('users', sql`trim(first_name || ' ' || last_name)`),
+      ],
+      sql` union all `,
+    ),
+  )
+  return new Map(rows.filter(({ name }) => name !== '').map((row) => [row.id, row.name]))
+}
 
 interface ExportDeps {
   steps: readonly PersonStep[]
@@ -57,27 +126,17 @@ export async function exportPerson(
       records: person,
     } = await findPersonOrThrow(tx, personKeys, clientId, key)
     const count = await countRows(tx, steps, person, now, format)
-    await withScope(db, scope, (other) =>
-      recordAudit(other, {
-        ...byStaff(clientId, actor.userId, now),
-        action: 'person.exported',
-        target: { kind: 'client', id: clientId },
-        details: { search: `${firstName} ${lastName}`.trim(), rows: count },
-      }),
-    )
+    const onCancelled = await recordExport(db, scope, 'person', {
+      ...auditOf({ actor, now }, 'person.exported', 'client', { clientId, id: clientId }),
+      details: { search: `${firstName} ${lastName}`.trim(), rows: count },
+    })
     const writer = createReadableWriter(tx, clientId, timeZone)
     const parts = readParts(tx, steps, photos, person, now, writer)
     const exportedAt = writer.timeOf(now.getTime())
     return {
       rows: count,
       text: format === 'csv' ? writeCsv(columns, toRows(parts)) : writeJson(parts, exportedAt),
-      onCancelled: cancelledExport(db, scope, {
-        clientId,
-        actor: { kind: 'staff', id: actor.userId },
-        target: { kind: 'client', id: clientId },
-        name: 'person',
-        rows: count,
-      }),
+      onCancelled,
     }
   })
   // The name of a file is seen by others, so it does not name the person.
@@ -125,7 +184,7 @@ async function* readParts(
   for (const { kind, records } of steps) {
     // oxlint-disable-next-line no-await-in-loop
     const rows = await tx.execute<StoredRecord>(sql`
-      select held.id, (extract(epoch from held.at) * 1000)::float8 as at, held.data
+      select held.id, ${millisOf(sql`held.at`)} as at, held.data
       from ${told(records(person, now))} order by held.at, held.id`)
     // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
     for await (const found of takeParts(rows, PART_RECORDS)) {

@@ -7,6 +7,7 @@ import { takeTurns } from '../../lib/take-turns.ts'
 import type { Person, PersonKeys } from '../identity/person-key.ts'
 import type { MobilesReadable } from '../people/mobile-visibility.ts'
 import type { CorrectionSides, EarlierVisit, PersonRecords } from '../../db/person-records.ts'
+import { json, millisOf } from '../../db/sql-values.ts'
 
 /** A visit of which somebody corrected the name or the mobile. */
 interface CorrectedVisit {
@@ -55,8 +56,8 @@ async function* readCorrectedVisits(tx: Transaction, clientId: string): AsyncGen
         where client_id = ${clientId} and visit_id < ${beyond}::uuid and anonymised_at is null
           and before ?| '{first_name,last_name,mobile}'
         order by visit_id desc limit ${PAGE_VISITS})
-      select c.id, c.visit_id, (extract(epoch from v.signed_in_at) * 1000)::float8 as signed_in_at,
-        (extract(epoch from v.created_at) * 1000)::float8 as created_at, v.first_name, v.last_name, v.mobile, v.person_key, c.before
+      select c.id, c.visit_id, ${millisOf(sql`v.signed_in_at`)} as signed_in_at,
+        ${millisOf(sql`v.created_at`)} as created_at, v.first_name, v.last_name, v.mobile, v.person_key, c.before
       from corrected
       cross join lateral (
         select * from log_corrections c where c.client_id = ${clientId} and c.visit_id = corrected.visit_id and c.anonymised_at is null
@@ -154,7 +155,7 @@ async function findAccountKeys(
 ): Promise<string[]> {
   if (personKeys.length === 0) return []
   const rows = await tx.execute<{ key: string }>(sql`
-    with asked as materialized (select jsonb_array_elements_text(${JSON.stringify(personKeys)}::jsonb) as key)
+    with asked as materialized (select jsonb_array_elements_text(${json(personKeys)}) as key)
     select person_key as key from users where client_id = ${clientId} and person_key in (select key from asked)
     union all
     select person_key from log_people where client_id = ${clientId} and user_id is not null and person_key in (select key from asked)`)

@@ -1,15 +1,18 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { findPeopleEndpoint, Person } from '@gatehouse/validation/endpoints/people'
-import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { UserStatus } from '@gatehouse/validation/vocabulary'
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { bans } from '../../db/schema/bans.ts'
 import { logPeople } from '../../db/schema/log-people.ts'
 import { users } from '../../db/schema/users.ts'
+import { millisOf } from '../../db/sql-values.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { type MobilesReadable, readsAllMobiles, showMobile } from '../people/mobile-visibility.ts'
 import { searchEarlierPeople } from './find-corrected.ts'
 
 /** So many people are shown. */
@@ -31,8 +34,7 @@ export function findPeople(
     db,
     scope,
     async (tx) => {
-      const readable = canReadMobilesOfHistory(actor, sql`false`)
-      const search: Search = { clientId, typed, readable }
+      const search: Search = { clientId, typed, readable: readsAllMobiles(actor) }
       const accounts = await findAccounts(tx, search)
       const visitors = await findVisitors(tx, search)
       const banned = await findBanned(tx, search)
@@ -53,10 +55,44 @@ export function findPeople(
 interface Search {
   clientId: string
   typed: string
-  readable: SQL<MobilesReadable>
+  readable: MobilesReadable
 }
 
-async function findAccounts(tx: Transaction, { clientId, typed, readable }: Search): Promise<Person[]> {
+/** A search by a mobile, for whoever reads all of them. */
+const byMobile = (column: PgColumn, { readable }: Search) => ({
+  phone: { column, readable: readable ? undefined : sql`false` },
+})
+
+interface Shown {
+  key: string
+  firstName: string
+  lastName: string
+  mobile: string
+  /** Where it is a user. */
+  account?: { email: string; status: UserStatus } | undefined
+  lastAt: string | null
+}
+
+export function showPerson(
+  { key, firstName, lastName, mobile, account, lastAt }: Shown,
+  readable: MobilesReadable,
+): Person {
+  const shown = showMobile(mobile, readable)
+  return {
+    key,
+    kind: account ? 'user' : 'visitor',
+    first_name: firstName,
+    last_name: lastName,
+    mobile: shown.mobile,
+    mobile_masked: shown.isMasked,
+    email: account?.email ?? null,
+    status: account?.status ?? null,
+    last_at: lastAt,
+  }
+}
+
+async function findAccounts(tx: Transaction, search: Search): Promise<Person[]> {
+  const { clientId, typed, readable } = search
   // Who visited as a user is found by the names of the visits too.
   const visited = tx
     .select({ id: logPeople.userId })
@@ -64,10 +100,7 @@ async function findAccounts(tx: Transaction, { clientId, typed, readable }: Sear
     .where(
       and(
         eq(logPeople.clientId, clientId),
-        matchesSearch(typed, {
-          texts: [logPeople.foldedName],
-          phone: { column: logPeople.mobile, readable },
-        }),
+        matchesSearch(typed, { texts: [logPeople.foldedName], ...byMobile(logPeople.mobile, search) }),
       ),
     )
   const rows = await tx
@@ -76,7 +109,6 @@ async function findAccounts(tx: Transaction, { clientId, typed, readable }: Sear
       firstName: users.firstName,
       lastName: users.lastName,
       mobile: users.mobile,
-      canRead: readable,
       email: users.email,
       status: users.status,
       lastSeenAt: users.lastSeenAt,
@@ -89,7 +121,7 @@ async function findAccounts(tx: Transaction, { clientId, typed, readable }: Sear
         or(
           matchesSearch(typed, {
             texts: [users.foldedName, users.foldedDetails],
-            phone: { column: users.mobile, readable },
+            ...byMobile(users.mobile, search),
           }),
           sql`${users.id} in ${visited}`,
         ),
@@ -97,20 +129,19 @@ async function findAccounts(tx: Transaction, { clientId, typed, readable }: Sear
     )
     .orderBy(desc(users.foldedName), desc(users.id))
     .limit(MOST + 1)
-  return rows.map(({ id, firstName, lastName, mobile, canRead, email, status, lastSeenAt }) => {
-    const shown = showMobile(mobile, canRead)
-    return {
-      key: id,
-      kind: 'user',
-      first_name: firstName,
-      last_name: lastName,
-      mobile: shown.mobile,
-      mobile_masked: shown.isMasked,
-      email,
-      status,
-      last_at: lastSeenAt?.toISOString() ?? null,
-    }
-  })
+  return rows.map(({ id, firstName, lastName, mobile, email, status, lastSeenAt }) =>
+    showPerson(
+      {
+        key: id,
+        firstName,
+        lastName,
+        mobile,
+        account: { email, status },
+        lastAt: lastSeenAt?.toISOString() ?? null,
+      },
+      readable,
+    ),
+  )
 }
 
 interface VisitorRow extends Record<string, unknown> {
@@ -118,22 +149,19 @@ interface VisitorRow extends Record<string, unknown> {
   first_name: string
   last_name: string
   mobile: string
-  can_read: MobilesReadable
   last_at: number
 }
 
 /** Each with the name of the last record that has one. */
-async function findVisitors(tx: Transaction, { clientId, typed, readable }: Search): Promise<Person[]> {
+async function findVisitors(tx: Transaction, search: Search): Promise<Person[]> {
+  const { clientId, typed, readable } = search
   const isFound = and(
     eq(logPeople.clientId, clientId),
-    sql`${logPeople.userId} is null`,
-    matchesSearch(typed, {
-      texts: [logPeople.foldedName],
-      phone: { column: logPeople.mobile, readable },
-    }),
+    isNull(logPeople.userId),
+    matchesSearch(typed, { texts: [logPeople.foldedName], ...byMobile(logPeople.mobile, search) }),
   )
   const rows = await tx.execute<VisitorRow>(sql`
-    select found.key, record.first_name, record.last_name, record.mobile, ${readable} as can_read, (extract(epoch from record.at) * 1000)::float8 as last_at
+    select found.key, record.first_name, record.last_name, record.mobile, ${millisOf(sql`record.at`)} as last_at
     from (select person_key as key from log_people where ${isFound} order by last_at desc limit ${MOST + 1}) as found
     cross join lateral (
       select first_name, last_name, mobile, at from (
@@ -144,19 +172,15 @@ async function findVisitors(tx: Transaction, { clientId, typed, readable }: Sear
           where client_id = ${clientId} and person_key = found.key and last_name <> '' order by attempted_at desc limit 1)) as latest
       order by at desc limit 1) as record
     order by record.at`)
-  return rows.map(toVisitor)
+  return rows.map(({ key, first_name: firstName, last_name: lastName, mobile, last_at: at }) =>
+    showPerson({ key, firstName, lastName, mobile, lastAt: new Date(at).toISOString() }, readable),
+  )
 }
 
-async function findBanned(tx: Transaction, { clientId, typed, readable }: Search): Promise<Person[]> {
+async function findBanned(tx: Transaction, search: Search): Promise<Person[]> {
+  const { clientId, typed, readable } = search
   const rows = await tx
-    .select({
-      key: bans.personKey,
-      first_name: bans.firstName,
-      last_name: bans.lastName,
-      mobile: bans.mobile,
-      can_read: readable,
-      at: bans.createdAt,
-    })
+    .select({ key: bans.personKey, firstName: bans.firstName, lastName: bans.lastName, mobile: bans.mobile })
     .from(bans)
     .where(
       and(
@@ -164,52 +188,19 @@ async function findBanned(tx: Transaction, { clientId, typed, readable }: Search
         // A ban that outlives the account is found by its own name.
         sql`not exists (select from users u where u.client_id = bans.client_id and u.id = bans.user_id and u.last_name <> '')`,
         ne(bans.lastName, ''),
-        matchesSearch(typed, { texts: [bans.foldedName], phone: { column: bans.mobile, readable } }),
+        matchesSearch(typed, { texts: [bans.foldedName], ...byMobile(bans.mobile, search) }),
       ),
     )
     .orderBy(bans.createdAt)
     .limit(MOST + 1)
-  return rows.flatMap(({ key, ...row }) =>
-    key === null ? [] : [{ ...toVisitor({ ...row, key, last_at: row.at.getTime() }), last_at: null }],
+  return rows.flatMap(({ key, ...named }) =>
+    key === null ? [] : [showPerson({ key, ...named, lastAt: null }, readable)],
   )
 }
 
-async function findEarlier(
-  tx: Transaction,
-  personKeys: PersonKeys,
-  { clientId, typed, readable }: Search,
-): Promise<Person[]> {
-  const [reader] = await tx.execute<{ can_read: MobilesReadable }>(sql`select ${readable} as can_read`)
-  if (!reader) throw new Error('A query without a table has a row')
-  const people = await searchEarlierPeople(tx, personKeys, {
-    clientId,
-    typed,
-    readable: reader.can_read,
-    most: MOST + 1,
-  })
-  return people.toReversed().map(({ key, firstName, lastName, mobile, lastAt }) =>
-    toVisitor({
-      key,
-      first_name: firstName,
-      last_name: lastName,
-      mobile,
-      can_read: reader.can_read,
-      last_at: lastAt.getTime(),
-    }),
-  )
-}
-
-function toVisitor({ key, first_name, last_name, mobile, can_read, last_at }: VisitorRow): Person {
-  const shown = showMobile(mobile, can_read)
-  return {
-    key,
-    kind: 'visitor',
-    first_name,
-    last_name,
-    mobile: shown.mobile,
-    mobile_masked: shown.isMasked,
-    email: null,
-    status: null,
-    last_at: new Date(last_at).toISOString(),
-  }
+async function findEarlier(tx: Transaction, personKeys: PersonKeys, search: Search): Promise<Person[]> {
+  const people = await searchEarlierPeople(tx, personKeys, { ...search, most: MOST + 1 })
+  return people
+    .toReversed()
+    .map((person) => showPerson({ ...person, lastAt: person.lastAt.toISOString() }, search.readable))
 }

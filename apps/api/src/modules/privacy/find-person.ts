@@ -8,14 +8,16 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { findCorrectedVisits } from './find-corrected.ts'
-import { isOneOfTexts } from '../../db/is-one-of.ts'
+import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import type { OwnRecord, PersonRecords } from '../../db/person-records.ts'
+import { millisOf } from '../../db/sql-values.ts'
 
 /** An account of the person. */
 interface Account {
   id: string
   status: UserStatus
   siteAdmin: boolean
+  email: string
   lastSeenAt: Date | null
 }
 
@@ -28,7 +30,6 @@ interface Named {
 /** One person of a client, as the latest record names them, with all by which their data is found. */
 export interface FoundPerson extends Named {
   key: string
-  email: string | null
   accounts: readonly Account[]
   timeZone: string
   records: PersonRecords
@@ -76,7 +77,6 @@ export async function findPersonOrThrow(
     firstName: latest.firstName,
     lastName: latest.lastName,
     mobile: latest.mobile,
-    email: accounts[0]?.email ?? null,
     accounts,
     timeZone: client.timeZone,
     records: {
@@ -138,7 +138,7 @@ async function findKeys(
 ): Promise<string[]> {
   if (userIds.length === 0) return [...known]
   const rows = await tx.execute<{ key: string }>(sql`
-    select person_key as key from log_people where client_id = ${clientId} and user_id = any(${`{${userIds.join(',')}}`}::uuid[])`)
+    select person_key as key from log_people where client_id = ${clientId} and ${isOneOf(sql`user_id`, userIds)}`)
   return [...new Set([...known, ...rows.map((row) => row.key)])]
 }
 
@@ -178,10 +178,9 @@ async function findRecords(
   userIds: readonly string[],
 ): Promise<OwnRecord[]> {
   const at = sql`r.${sql.identifier(time)}`
-  const ofAccount =
-    userIds.length === 0 ? sql`` : sql`or r.user_id = any(${`{${userIds.join(',')}}`}::uuid[])`
+  const ofAccount = userIds.length === 0 ? sql`` : sql`or ${isOneOf(sql`r.user_id`, userIds)}`
   const rows = await tx.execute<RecordRow>(sql`
-    select r.id, (extract(epoch from ${at}) * 1000)::float8 as at, (extract(epoch from r.created_at) * 1000)::float8 as created_at,
+    select r.id, ${millisOf(at)} as at, ${millisOf(sql`r.created_at`)} as created_at,
       r.person_key, (${at} at time zone s.time_zone)::date::text as day
     from ${sql.identifier(table)} r join sites s on s.client_id = r.client_id and s.id = r.site_id
     where r.client_id = ${clientId} and (${isOneOfTexts(sql`r.person_key`, keys)} ${ofAccount})`)
@@ -202,7 +201,7 @@ async function findBans(
 ): Promise<string[]> {
   const rows = await tx.execute<{ id: string }>(sql`
     select b.id from bans b where b.client_id = ${clientId} and (
-      b.user_id = any(${`{${userIds.join(',')}}`}::uuid[]) or ${isOneOfTexts(sql`b.person_key`, keys)}
+      ${isOneOf(sql`b.user_id`, userIds)} or ${isOneOfTexts(sql`b.person_key`, keys)}
       or exists (select from ban_person_keys k
         where k.client_id = b.client_id and k.ban_id = b.id and ${isOneOfTexts(sql`k.person_key`, keys)}))`)
   return rows.map(({ id }) => id)

@@ -9,6 +9,7 @@ import { outbox } from '../../db/schema/outbox.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { redactDetails } from './redact-details.ts'
+import { instant, json } from '../../db/sql-values.ts'
 
 const KEY_CHARACTERS = 43
 
@@ -19,8 +20,8 @@ const idsOf = ({ userIds, visits, attempts }: PersonRecords) => [
 
 /** Events, deliveries, emails and texts: of the person's visits, to the account, and about either. */
 const messages = (person: PersonRecords): SQL => {
-  const ids = JSON.stringify(idsOf(person))
-  const isOfId = (text: SQL) => sql`${text} in (select jsonb_array_elements_text(${ids}::jsonb))`
+  const ids = json(idsOf(person))
+  const isOfId = (text: SQL) => sql`${text} in (select jsonb_array_elements_text(${ids}))`
   const fields = ['visit_id', 'attempt_id', 'visit', 'user', 'host', 'id']
   return sql`
     (${isOneOfTexts(sql`right(t.subject, ${KEY_CHARACTERS})`, person.keys)}
@@ -63,8 +64,8 @@ interface Entry extends Record<string, unknown> {
 async function redact(tx: Transaction, clientId: string, found: readonly Entry[], now: Date) {
   const redacted = found.map(({ id, details }) => ({ id, details: redactDetails(details) }))
   await tx.execute(sql`
-    update audit_entries set details = redacted.details, redacted_at = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(redacted)}::jsonb) as redacted (id uuid, details jsonb)
+    update audit_entries set details = redacted.details, redacted_at = ${instant(now)}
+    from jsonb_to_recordset(${json(redacted)}) as redacted (id uuid, details jsonb)
     where client_id = ${clientId} and audit_entries.id = redacted.id`)
 }
 

@@ -11,8 +11,10 @@ import type { PersonStep } from '../../db/lifecycle.ts'
 import { isOfOther, type PersonRecords } from '../../db/person-records.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { readsAllMobiles } from '../people/mobile-visibility.ts'
+import { showPerson } from './find-people.ts'
 import { type FoundPerson, findPersonOrThrow } from './find-person.ts'
+import { millisOf } from '../../db/sql-values.ts'
 
 /** The visits of an account have no index of their own, so a large client needs more than the usual five seconds. */
 export const personTransaction = {
@@ -41,24 +43,13 @@ export function getPersonData(
     scope,
     async (tx) => {
       const person = await findPersonOrThrow(tx, personKeys, scope.clientId, key)
-      const [readable] = await tx.execute<{ can_read: MobilesReadable }>(
-        sql`select ${canReadMobilesOfHistory(actor, sql`false`)} as can_read`,
-      )
-      if (!readable) throw new Error('A query without a table has a row')
-      const mobile = showMobile(person.mobile, readable.can_read)
       const onSite = await findStays(tx, person.records)
       const holdings = await countHoldings(tx, steps, person.records, now)
       const [account] = person.accounts
+      const lastVisit = holdings.find(({ kind }) => kind === 'visits')?.last_at ?? null
+      const lastAt = account?.lastSeenAt?.toISOString() ?? lastVisit
       return {
-        key,
-        kind: account ? 'user' : 'visitor',
-        first_name: person.firstName,
-        last_name: person.lastName,
-        mobile: mobile.mobile,
-        mobile_masked: mobile.isMasked,
-        email: person.email,
-        status: account?.status ?? null,
-        last_at: account?.lastSeenAt?.toISOString() ?? lastVisit(holdings),
+        ...showPerson({ ...person, account, lastAt }, readsAllMobiles(actor)),
         time_zone: person.timeZone,
         on_site: onSite,
         block: findBlock(actor, person, onSite.length > 0) ?? null,
@@ -70,9 +61,6 @@ export function getPersonData(
 }
 
 type Holding = PersonData['holdings'][number]
-
-const lastVisit = (holdings: readonly Holding[]) =>
-  holdings.find(({ kind }) => kind === 'visits')?.last_at ?? null
 
 /** Why nothing about the person can be erased now. */
 export function findBlock(
@@ -92,7 +80,7 @@ export async function findStays(tx: Transaction, person: PersonRecords): Promise
     ${sql.identifier(row)}.client_id = ${clientId} and (${isOneOfTexts(sql`${sql.identifier(row)}.person_key`, keys)}
       or ${isOneOf(sql`${sql.identifier(row)}.${sql.identifier(id)}`, userIds)})`
   const rows = await tx.execute<{ site: string; since: number }>(sql`
-    select s.name as site, (extract(epoch from min(stay.at)) * 1000)::float8 as since from (
+    select s.name as site, ${millisOf(sql`min(stay.at)`)} as since from (
       select p.site_id, p.signed_in_at as at from presence p where ${isPerson('p', 'user_id')}
       union all
       select m.site_id, r.signed_in_at from muster_roll r join musters m on m.client_id = r.client_id and m.id = r.muster_id
@@ -113,8 +101,8 @@ export async function countHoldings(
   for (const { kind, records } of steps) {
     // oxlint-disable-next-line no-await-in-loop -- a transaction runs one query after the other
     const [row] = await tx.execute<{ count: number; first: number | null; last: number | null }>(sql`
-      select count(*)::int as count, (extract(epoch from min(held.at)) * 1000)::float8 as first,
-        (extract(epoch from max(held.at)) * 1000)::float8 as last
+      select count(*)::int as count, ${millisOf(sql`min(held.at)`)} as first,
+        ${millisOf(sql`max(held.at)`)} as last
       from (${records(person, now)}) as held`)
     if (!row || row.count === 0) continue
     holdings.push({

@@ -15,6 +15,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { findClientOf } from '../sites/site-list.ts'
 import type { Deadline, KeptRows, RetentionStep } from '../../db/lifecycle.ts'
+import { instant } from '../../db/sql-values.ts'
 
 type PreviewQuery = EndpointInput<typeof previewRetentionEndpoint>['query']
 type Days = Record<RetentionClass, number | null>
@@ -190,11 +191,11 @@ async function findOldest(
   tx: Transaction,
   table: string,
   kept: KeptRows,
-  clientId: Deadline['clientId'],
+  clientId: string,
   after: Date | null,
 ): Promise<string | undefined> {
   const time = sql.identifier(kept.time)
-  const isAfter = after ? sql`and ${time} > ${after.toISOString()}::timestamptz` : sql``
+  const isAfter = after ? sql`and ${time} > ${instant(after)}` : sql``
   const [row] = await tx.execute<{ at: string }>(sql`
     select to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from ${sql.identifier(table)}
     where client_id = ${clientId} and ${sql.raw(kept.where)} ${isAfter}

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
-import { momentOf } from '../../db/batch.ts'
-import type { Deadline } from '../../db/lifecycle.ts'
+import { instant, json } from '../../db/sql-values.ts'
 
 /** Somebody's visit: who it was, by person key, and the local day of its site. */
 export interface PersonOnDay {
@@ -25,14 +24,14 @@ export async function pseudonymsOf(
 ): Promise<string[]> {
   if (people.length === 0) return []
   const days = [...new Set(people.map(({ day }) => day))]
-  const fresh = JSON.stringify(days.map((day) => ({ day, salt: randomBytes(32).toString('hex') })))
+  const fresh = json(days.map((day) => ({ day, salt: randomBytes(32).toString('hex') })))
   await tx.execute(sql`
     insert into retention_salts (client_id, day, salt)
-    select ${clientId}::uuid, day, decode(salt, 'hex') from jsonb_to_recordset(${fresh}::jsonb) as fresh (day date, salt text)
+    select ${clientId}::uuid, day, decode(salt, 'hex') from jsonb_to_recordset(${fresh}) as fresh (day date, salt text)
     on conflict do nothing`)
   const rows = await tx.execute<{ day: string; salt: string }>(sql`
     select day::text as day, encode(salt, 'hex') as salt from retention_salts
-    where client_id = ${clientId} and day in (select day from jsonb_to_recordset(${fresh}::jsonb) as wanted (day date))`)
+    where client_id = ${clientId} and day in (select day from jsonb_to_recordset(${fresh}) as wanted (day date))`)
   const salts = new Map(rows.map(({ day, salt }) => [day, Buffer.from(salt, 'hex')]))
   return people.map(({ personKey, day }) => {
     const salt = salts.get(day)
@@ -43,12 +42,7 @@ export async function pseudonymsOf(
 
 /** Deletes the salts of the days that are done. */
 export async function deleteOldSalts(tx: Transaction, clientId: string, cutoff: Date): Promise<void> {
-  await tx.execute(sql`delete from retention_salts where ${isOldSalt({ clientId, cutoff })}`)
+  await tx.execute(sql`
+    delete from retention_salts where client_id = ${clientId}
+      and day < (${instant(cutoff)} at time zone 'UTC')::date - ${sql.raw(String(SALT_DAYS))}`)
 }
-
-/** Whether there are such salts of the client, as an expression. */
-export const hasOldSalts = (of: Deadline): SQL =>
-  sql`exists (select from retention_salts where ${isOldSalt(of)})`
-
-const isOldSalt = ({ clientId, cutoff }: Deadline) =>
-  sql`client_id = ${clientId} and day < (${momentOf(cutoff)} at time zone 'UTC')::date - ${sql.raw(String(SALT_DAYS))}`

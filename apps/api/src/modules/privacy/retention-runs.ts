@@ -1,13 +1,15 @@
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listRetentionRunsEndpoint } from '@gatehouse/validation/endpoints/retention'
+import { serverLimits } from '@gatehouse/validation/limits'
 import type { RetentionClass } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
-import { clients } from '../../db/schema/clients.ts'
-import { type RetentionFailure, retentionRuns } from '../../db/schema/retention.ts'
-import type { Transaction } from '../../db/tenancy.ts'
+import { type RetentionFailure, retentionRuns, retentionSchedules } from '../../db/schema/retention.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { newId } from '../../lib/ids.ts'
+import { findClientOf } from '../sites/site-list.ts'
 
 const RETENTION_DAYS = 400
 
@@ -97,29 +99,39 @@ export async function finishRun(
 }
 
 /**
- * Reports that somebody looked through these clients and had nothing to do: of each once a day, like `finishRun`.
+ * The last runs of the client of a site, or of the client in which the person works, and when the next one is.
+ * @throws AppError `not_found`, `client_not_chosen`
  */
-export async function reportIdleRuns(
-  tx: Transaction,
-  clientIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  const runs = clientIds.map((clientId) => ({ client_id: clientId, id: newId(now) }))
-  const at = sql`${now.toISOString()}::timestamptz`
-  const cutoff = (days: PgColumn) => sql`${at} - ${days} * interval '24 hours'`
-  await tx.execute(sql`
-    with reported as (
-      insert into retention_runs (client_id, id, started_at, finished_at, contact_cutoff, answer_cutoff, temperature_cutoff, photo_cutoff)
-      select run.client_id, run.id, ${at}, ${at}, ${cutoff(clients.contactRetentionDays)}, ${cutoff(clients.answerRetentionDays)},
-        ${cutoff(clients.temperatureRetentionDays)}, ${cutoff(clients.photoRetentionDays)}
-      from jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) as run (client_id uuid, id uuid)
-      join ${clients} on ${clients.id} = run.client_id
-      where coalesce((
-        select latest.started_at from retention_runs latest where latest.client_id = run.client_id order by latest.id desc limit 1
-      ) <= ${daysBefore(now, 1).toISOString()}::timestamptz, true)
-      returning client_id)
-    delete from retention_runs where client_id in (select client_id from reported)
-      and started_at < ${daysBefore(now, RETENTION_DAYS).toISOString()}::timestamptz`)
+export function reportRetention(
+  { db, actor }: Context<StaffActor>,
+  siteId: string | undefined,
+): Promise<EndpointOutput<typeof listRetentionRunsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const clientId = await findClientOf(tx, actor, siteId)
+      const runs = await listRetentionRuns(tx, clientId, serverLimits.retentionRuns)
+      const [schedule] = await tx
+        .select({ nextRunAt: retentionSchedules.nextRunAt })
+        .from(retentionSchedules)
+        .where(eq(retentionSchedules.clientId, clientId))
+      return {
+        items: runs.map((run) => ({
+          id: run.id,
+          started_at: run.startedAt.toISOString(),
+          finished_at: run.finishedAt?.toISOString() ?? null,
+          contact_rows: run.contactRows,
+          answer_rows: run.answerRows,
+          temperature_rows: run.temperatureRows,
+          photo_rows: run.photoRows,
+          failures: run.failures.length,
+        })),
+        next_run_at: schedule?.nextRunAt.toISOString() ?? null,
+      }
+    },
+    { readOnly: true },
+  )
 }
 
 /** The latest reports of a client, the newest first. */

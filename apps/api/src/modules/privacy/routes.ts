@@ -13,14 +13,13 @@ import type { Exports } from '../../db/open-export.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
-import { erasePerson } from './erase-person.ts'
+import { erasePerson, listErasures } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { findPeople } from './find-people.ts'
 import { getPersonData } from './person-data.ts'
 import type { PersonStep, RetentionStep } from '../../db/lifecycle.ts'
 import { previewRetention } from './preview-retention.ts'
-import { listErasures } from './receipts.ts'
-import { reportRetention } from './report-retention.ts'
+import { reportRetention } from './retention-runs.ts'
 
 interface PrivacyDeps {
   /** In the order in which a run takes them. */

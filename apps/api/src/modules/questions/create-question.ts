@@ -2,7 +2,7 @@ import type { CopiedQuestion, ManagedQuestion, NewQuestion } from '@gatehouse/va
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { auditOf, type AuditEntry, recordAudit } from '../../db/audit.ts'
 import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -127,9 +127,5 @@ export function questionAudit(
   { clientId, id }: { clientId: string; id: string | null },
   action: AuditAction & `question.${string}`,
 ): Omit<AuditEntry, 'details'> {
-  return {
-    ...byStaff(clientId, actor.userId, at),
-    action,
-    target: { kind: 'question', id },
-  }
+  return auditOf({ actor, now: at }, action, 'question', { clientId, id })
 }

@@ -8,14 +8,14 @@ import type {
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { subjectOfAlerts } from '../../db/outbox.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { cutPage, listTransaction } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { readAlert } from '../notifications/alert.ts'
-import { auditOf, lockRecipient, type RecipientDeps } from './change-recipient.ts'
+import { readAlert } from '../notifications/event-text.ts'
+import { lockRecipient, type RecipientDeps } from './change-recipient.ts'
 import { eventWords } from '../notifications/event-words.ts'
 import { findRecipientToTest } from '../notifications/find-told.ts'
 import { findLanguage, readRecipient } from './queries.ts'
@@ -50,7 +50,10 @@ export async function testRecipient(
       now,
       people: [{ person, held: 0 }],
     })
-    await recordAudit(tx, auditOf(actor, now, row, 'notification_recipient.tested'))
+    await recordAudit(
+      tx,
+      auditOf({ actor, now }, 'notification_recipient.tested', 'notification_recipient', row),
+    )
     return { channels: person.channels.filter((channel) => channel !== 'text' || person.hasMobile) }
   })
 }
@@ -78,13 +81,9 @@ export function listAlerts(
           ),
         )
         .orderBy(desc(outbox.position))
-        // One more than is answered tells whether there is another page.
         .limit(perPage + 1)
-      const last = rows[perPage - 1]
-      return {
-        items: rows.slice(0, perPage).map((row) => toResponse(row, language)),
-        next: last && rows.length > perPage ? String(last.position) : null,
-      }
+      const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
+      return { items: shown.map((row) => toResponse(row, language)), next }
     },
     listTransaction,
   )

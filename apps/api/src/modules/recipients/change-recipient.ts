@@ -7,7 +7,7 @@ import type {
 import type { NotificationChannel } from '@gatehouse/validation/notification-events'
 import { and, eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
@@ -15,7 +15,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { findManagedSites } from '../users/user-input.ts'
+import { findManagedSites } from '../sites/queries.ts'
 import { editColumns, findEditBlock, isVisibleUser } from '../users/policy.ts'
 import { isAdmin, readRecipient } from './queries.ts'
 
@@ -27,16 +27,6 @@ export interface RecipientDeps {
   channels: readonly NotificationChannel[]
   /** The channels with no way out of this installation. */
   notSetUp: ReadonlySet<string>
-}
-
-export function auditOf(
-  actor: StaffActor,
-  at: Date,
-  { clientId, id }: Pick<RecipientRow, 'clientId' | 'id'>,
-  action: AuditEntry['action'],
-): Omit<AuditEntry, 'details'> {
-  const target = { kind: 'notification_recipient', id }
-  return { ...byStaff(clientId, actor.userId, at), action, target }
 }
 
 /**
@@ -79,7 +69,10 @@ export function createRecipient(
     if (!row) throw new AppError('conflict', { fields: { user_id: 'already_in_use' } })
     await writeSites(tx, { ...row, sites })
     const details = { before: {}, after: toAudited({ ...row, sites }) }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'notification_recipient.created'), details })
+    await recordAudit(tx, {
+      ...auditOf({ actor, now }, 'notification_recipient.created', 'notification_recipient', row),
+      details,
+    })
     return readRecipient(tx, actor, id)
   })
 }
@@ -131,7 +124,7 @@ export function updateRecipient(
           if (!changed) throw new Error('The row is locked')
           return { ...changed, sites: sites ?? row.sites }
         },
-        audit: auditOf(actor, now, row, 'notification_recipient.updated'),
+        audit: auditOf({ actor, now }, 'notification_recipient.updated', 'notification_recipient', row),
       })
     return readRecipient(tx, actor, id)
   })
@@ -143,7 +136,10 @@ export function deleteRecipient({ db, actor, now }: Context<StaffActor>, id: str
     const row = await lockRecipient(tx, actor, id)
     await tx.delete(notificationRecipients).where(isSame(row))
     const details = { before: toAudited(row), after: {} }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'notification_recipient.deleted'), details })
+    await recordAudit(tx, {
+      ...auditOf({ actor, now }, 'notification_recipient.deleted', 'notification_recipient', row),
+      details,
+    })
   })
 }
 
@@ -177,7 +173,7 @@ export async function lockRecipient(
     )
     .orderBy(notificationRecipientSites.siteId)
   const sites = rows.map(({ siteId }) => siteId)
-  const managed = isAdmin(actor) ? undefined : await findManagedSites(tx, actor, recipient.clientId, sites)
+  const managed = isAdmin(actor) ? undefined : await findManagedSites(tx, actor, sites, recipient.clientId)
   if (managed && (sites.length === 0 || managed.size < sites.length)) throw new AppError('other_sites')
   return { ...recipient, sites, status }
 }
@@ -206,7 +202,7 @@ async function assertSites(
 ): Promise<void> {
   if (sites.length === 0 && !isAdmin(actor))
     throw new AppError('site_required', { fields: { sites: 'site_required' } })
-  const managed = await findManagedSites(tx, actor, clientId, sites)
+  const managed = await findManagedSites(tx, actor, sites, clientId)
   if (managed.size < sites.length) throw new AppError('not_found', { fields: { sites: 'site_unknown' } })
 }
 

@@ -10,7 +10,7 @@ import {
   notificationEventNames,
 } from '@gatehouse/validation/notification-events'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, asc, count, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
@@ -21,13 +21,13 @@ import { users } from '../../db/schema/users.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { takeParts } from '../../lib/take-turns.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { editColumns, findEditBlock, isListedUser, isVisibleUser } from '../users/policy.ts'
 import { eventWords } from '../notifications/event-words.ts'
 import { hasAllSites, hasSite } from '../notifications/find-told.ts'
+import { json } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof listRecipientsEndpoint>['query']
 
@@ -76,7 +76,7 @@ export function listRecipients(
             .innerJoin(users, isUserOfRecipient)
             .where(where),
       })
-      return { items: await toResponses(tx, actor, items), total }
+      return { items: items.map((row) => toResponse(actor, row)), total }
     },
     listTransaction,
   )
@@ -89,12 +89,10 @@ export function getRecipient({ db, actor }: Context<StaffActor>, id: string): Pr
 
 /** The same within a transaction. */
 export async function readRecipient(tx: Transaction, actor: StaffActor, id: string): Promise<Recipient> {
-  const rows = await selectRecipients(tx, actor).where(
-    and(isVisibleUser(actor), eq(notificationRecipients.id, id)),
-  )
-  const [recipient] = await toResponses(tx, actor, rows)
-  if (!recipient) throw new AppError('not_found')
-  return recipient
+  const isAsked = and(isVisibleUser(actor), eq(notificationRecipients.id, id))
+  const [row] = await selectRecipients(tx, actor).where(isAsked)
+  if (!row) throw new AppError('not_found')
+  return toResponse(actor, row)
 }
 
 /** Of the mails and text messages to a recipient: the latest of those with a time in the column. */
@@ -105,6 +103,14 @@ function latestAlert(column: 'delivered_at' | 'failed_at'): SQL {
       and alert.type in ('mail.alert', 'text.alert') and ${sql.raw(`alert.${column}`)} is not null
     order by alert.position desc limit 1)`
 }
+
+/** The sites that a recipient has by name, and whether the reader manages them. */
+const sitesOf = (actor: StaffActor) => sql<{ id: string; name: string; managed: boolean }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', ${sites.id}, 'name', ${sites.name},
+    'managed', ${isAccessibleSite(actor, 'manage')}) order by ${sites.foldedName}, ${sites.id}), '[]')
+  from ${notificationRecipientSites} join ${sites} on ${isSiteOf(notificationRecipientSites)}
+  where ${notificationRecipientSites.clientId} = ${notificationRecipients.clientId}
+    and ${notificationRecipientSites.recipientId} = ${notificationRecipients.id})`
 
 function selectRecipients(tx: Transaction, actor: StaffActor) {
   return tx
@@ -119,6 +125,7 @@ function selectRecipients(tx: Transaction, actor: StaffActor) {
       ownLanguage: users.language,
       clientLanguage: clients.language,
       hasAllSites: sql<boolean>`${hasAllSites}`,
+      sites: sitesOf(actor),
       lastDelivered: sql<string | null>`${latestAlert('delivered_at')} ->> 'delivered_at'`,
       lastFailedAt: sql<string | null>`${latestAlert('failed_at')} ->> 'failed_at'`,
       lastFailure: sql<string | null>`${latestAlert('failed_at')} ->> 'failure'`,
@@ -132,63 +139,38 @@ function selectRecipients(tx: Transaction, actor: StaffActor) {
 
 type RecipientRow = Awaited<ReturnType<typeof selectRecipients>>[number]
 
-interface RecipientSite {
-  id: string
-  name: string
-  isManaged: boolean
-}
-
-/** The sites of so many recipients are read at once: each may have hundreds. */
-const PART_RECIPIENTS = 20
-
-async function toResponses(
-  tx: Transaction,
-  actor: StaffActor,
-  rows: readonly RecipientRow[],
-): Promise<Recipient[]> {
-  const sitesOf = new Map<string, RecipientSite[]>()
-  for await (const part of takeParts(rows, PART_RECIPIENTS)) {
-    const found = await findSites(
-      tx,
-      actor,
-      part.map(({ recipient }) => recipient),
-    )
-    for (const [id, own] of found) sitesOf.set(id, own)
+function toResponse(actor: StaffActor, row: RecipientRow): Recipient {
+  const { recipient } = row
+  const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
+  return {
+    id: recipient.id,
+    client_id: recipient.clientId,
+    client_name: row.clientName,
+    user_id: recipient.userId,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    email: row.email,
+    mobile,
+    mobile_masked: isMasked,
+    language: row.ownLanguage ?? row.clientLanguage,
+    events: recipient.events,
+    channels: recipient.channels,
+    all_sites: row.hasAllSites,
+    sites: row.sites.flatMap(({ id, name, managed }) => (managed ? [{ id, name }] : [])),
+    quiet_from: recipient.quietFrom,
+    quiet_until: recipient.quietUntil,
+    repeat_minutes: recipient.repeatMinutes,
+    enabled: recipient.enabled,
+    editable:
+      findEditBlock(row) === undefined &&
+      (isAdmin(actor) || (!row.hasAllSites && row.sites.every(({ managed }) => managed))),
+    last_delivered: instantOf(row.lastDelivered),
+    last_failure:
+      row.lastFailedAt === null
+        ? null
+        : { at: instantOf(row.lastFailedAt) ?? row.lastFailedAt, reason: row.lastFailure ?? 'unknown' },
+    created_at: recipient.createdAt.toISOString(),
+    last_modified: recipient.lastModified.toISOString(),
   }
-  return rows.map((row) => {
-    const { recipient } = row
-    const all = sitesOf.get(recipient.id) ?? []
-    const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
-    return {
-      id: recipient.id,
-      client_id: recipient.clientId,
-      client_name: row.clientName,
-      user_id: recipient.userId,
-      name: `${row.firstName} ${row.lastName}`.trim(),
-      email: row.email,
-      mobile,
-      mobile_masked: isMasked,
-      language: row.ownLanguage ?? row.clientLanguage,
-      events: recipient.events,
-      channels: recipient.channels,
-      all_sites: row.hasAllSites,
-      sites: all.flatMap(({ id, name, isManaged }) => (isManaged ? [{ id, name }] : [])),
-      quiet_from: recipient.quietFrom,
-      quiet_until: recipient.quietUntil,
-      repeat_minutes: recipient.repeatMinutes,
-      enabled: recipient.enabled,
-      editable:
-        findEditBlock(row) === undefined &&
-        (isAdmin(actor) || (!row.hasAllSites && all.every(({ isManaged }) => isManaged))),
-      last_delivered: instantOf(row.lastDelivered),
-      last_failure:
-        row.lastFailedAt === null
-          ? null
-          : { at: instantOf(row.lastFailedAt) ?? row.lastFailedAt, reason: row.lastFailure ?? 'unknown' },
-      created_at: recipient.createdAt.toISOString(),
-      last_modified: recipient.lastModified.toISOString(),
-    }
-  })
 }
 
 export const isAdmin = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
@@ -196,36 +178,6 @@ export const isAdmin = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
 /** A time as PostgreSQL writes it into JSON. */
 function instantOf(text: string | null): string | null {
   return text === null ? null : Temporal.Instant.from(text).toString({ fractionalSecondDigits: 3 })
-}
-
-/** The sites that each of the recipients has by name, and whether the reader manages them. */
-async function findSites(
-  tx: Transaction,
-  actor: StaffActor,
-  recipients: readonly { clientId: string; id: string }[],
-): Promise<Map<string, RecipientSite[]>> {
-  const rows = await tx
-    .select({
-      recipientId: notificationRecipientSites.recipientId,
-      id: sites.id,
-      name: sites.name,
-      isManaged: sql<boolean>`${isAccessibleSite(actor, 'manage')}`,
-    })
-    .from(notificationRecipientSites)
-    .innerJoin(sites, isSiteOf(notificationRecipientSites))
-    .where(
-      and(
-        inArray(notificationRecipientSites.clientId, [
-          ...new Set(recipients.map(({ clientId }) => clientId)),
-        ]),
-        inArray(
-          notificationRecipientSites.recipientId,
-          recipients.map(({ id }) => id),
-        ),
-      ),
-    )
-    .orderBy(asc(sites.foldedName), asc(sites.id))
-  return Map.groupBy(rows, ({ recipientId }) => recipientId)
 }
 
 /** What can be told, and whether anybody is entered for it at the sites that the person manages. */
@@ -268,7 +220,7 @@ export function listRecipientEvents(
         .where(and(isListedUser(actor), isTold))
       const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
         select event.name, (${recipients})::integer as recipients, (${covered})::integer as covered
-        from jsonb_array_elements_text(${JSON.stringify(notificationEventNames)}::jsonb) as event (name)`)
+        from jsonb_array_elements_text(${json(notificationEventNames)}) as event (name)`)
       return {
         channels,
         events: notificationEventNames.map((event) => {

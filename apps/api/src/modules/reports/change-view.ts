@@ -8,7 +8,7 @@ import { reportSpans } from '@gatehouse/validation/endpoints/reports'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { byStaff, type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -18,11 +18,11 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { resolveSiteOfRecords } from '../sites/queries.ts'
+import { hasReadableRecords } from '../sites/policy.ts'
+import { resolveSite } from '../sites/queries.ts'
 import { isVisibleUser } from '../users/policy.ts'
 import { getPersonOrThrow } from './contacts.ts'
-import { isReader } from './readers.ts'
-import { isEditableView, isVisibleView, readReportView, type ViewRow } from './report-views.ts'
+import { isReader, isEditableView, isVisibleView, readReportView, type ViewRow } from './report-views.ts'
 import { readAsking } from './report.ts'
 import { nextDue } from './schedule.ts'
 
@@ -45,19 +45,6 @@ type Settings = Pick<
 
 const isSame = ({ clientId, id }: Pick<ViewRow, 'clientId' | 'id'>) =>
   and(eq(reportViews.clientId, clientId), eq(reportViews.id, id))
-
-function auditOf(
-  actor: StaffActor,
-  at: Date,
-  { clientId, id }: Pick<ViewRow, 'clientId' | 'id'>,
-  action: AuditEntry['action'],
-): Omit<AuditEntry, 'details'> {
-  return {
-    ...byStaff(clientId, actor.userId, at),
-    action,
-    target: { kind: 'report', id },
-  }
-}
 
 /**
  * Saves a report.
@@ -92,7 +79,7 @@ export function createReportView(ctx: Context<StaffActor>, input: NewReportView)
       .returning()
     if (!row) throw new Error('An insert returns its row')
     const details = { before: {}, after: toAudited(row) }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'report.created'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'report.created', 'report', row), details })
     return readReportView(tx, actor, id)
   })
 }
@@ -130,7 +117,7 @@ export function updateReportView(
           if (!changed) throw new Error('The row is locked')
           return changed
         },
-        audit: auditOf(actor, now, row, 'report.updated'),
+        audit: auditOf({ actor, now }, 'report.updated', 'report', row),
       })
     return readReportView(tx, actor, id)
   })
@@ -142,7 +129,7 @@ export function deleteReportView({ db, actor, now }: Context<StaffActor>, id: st
     const row = await lockView(tx, actor, id)
     await tx.delete(reportViews).where(isSame(row))
     const details = { before: toAudited(row), after: {} }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'report.deleted'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'report.deleted', 'report', row), details })
   })
 }
 
@@ -211,7 +198,7 @@ async function checkSettings(
   // Also where the report does not use it, so that nothing is told of what is not one's own.
   const { visitId } = settings
   if (siteId !== null && siteId !== before?.siteId) {
-    const { site } = await resolveSiteOfRecords(tx, ctx.actor, 'manage', { site: siteId })
+    const { site } = await resolveSite(tx, ctx.actor, 'manage', { site: siteId }, hasReadableRecords)
     // An administrator of the installation sees the sites of all clients.
     if (site?.clientId !== clientId) throw new AppError('not_found')
   }

@@ -10,8 +10,8 @@ import { toLocalTime } from '../../lib/zoned-time.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { type ReportRange, rangeOfDays } from './period.ts'
-import { type Asking, joinAccount, type Report, shownName } from './report.ts'
-import { instant, staysWithin } from './stays.ts'
+import { type Asking, joinAccount, type Report, shownName, staysWithin } from './report.ts'
+import { instant, json, millisOf } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getContactsReportEndpoint>['query']
 
@@ -149,7 +149,7 @@ async function findOwnStays(
 ): Promise<OwnStay[]> {
   const own = { clientId, isAtSite, where: eq(visits.personKey, personKey) }
   return tx.execute<OwnStay>(sql`
-    select site_id, (extract(epoch from came) * 1000)::float8 as came, (extract(epoch from gone) * 1000)::float8 as gone, is_certain
+    select site_id, ${millisOf(sql`came`)} as came, ${millisOf(sql`gone`)} as gone, is_certain
     from (
       select site_id, greatest(came, ${instant(range.from)}) as came,
         least(coalesce(ended, ${instant(now)}), ${instant(range.to)}) as gone, ended_as is distinct from 'assumed_left' as is_certain
@@ -174,7 +174,7 @@ function contactsStatement(
   return sql`
     with own as (
       select site_id, to_timestamp(came / 1000) as came, to_timestamp(gone / 1000) as gone, is_certain
-      from jsonb_to_recordset(${JSON.stringify(stays)}::jsonb)
+      from jsonb_to_recordset(${json(stays)})
         as own (site_id uuid, came float8, gone float8, is_certain boolean)),
     met as (
       select stay.*, greatest(stay.came, own.came) as since, least(coalesce(stay.ended, ${instant(now)}), own.gone) as until,
@@ -190,7 +190,7 @@ function contactsStatement(
       ${canReadMobilesOfHistory(actor, sql`false`)} as can_read_mobile, sites.region,
       (select jsonb_agg(other.name order by other.folded_name, other.id) from sites other
         where other.client_id = ${clientId} and other.id = any(people.site_ids)) as sites,
-      (extract(epoch from people.first_at) * 1000)::float8 as first_at, (extract(epoch from people.last_at) * 1000)::float8 as last_at,
+      ${millisOf(sql`people.first_at`)} as first_at, ${millisOf(sql`people.last_at`)} as last_at,
       (select sum(extract(epoch from upper(span) - lower(span)))::float8 / 60 from unnest(people.spans) as span) as minutes
     from people join stay on stay.person_key = people.person_key
     join sites on sites.client_id = ${clientId} and sites.id = stay.site_id ${joinAccount(clientId)}`

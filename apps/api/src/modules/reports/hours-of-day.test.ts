@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../lib/durations.ts'
-import { countHours, hoursOfDay } from './hours-of-day.ts'
+import { countHours, hoursOfDay } from './headcount.ts'
 import { rangeOfDay } from './period.ts'
 
 const zones = ['Australia/Sydney', 'Australia/Lord_Howe', 'America/New_York', 'Asia/Kathmandu', 'UTC']

@@ -3,8 +3,8 @@ import type { getHoursReportEndpoint, HoursOfMonth } from '@gatehouse/validation
 import { and, eq, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { monthsOf } from './period.ts'
-import { joinAccount, type Report, shownName } from './report.ts'
-import { instant, staysWithin } from './stays.ts'
+import { joinAccount, type Report, shownName, staysWithin } from './report.ts'
+import { instant } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getHoursReportEndpoint>['query']
 

@@ -10,8 +10,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { ComposeMail, MailedReport } from '../notifications/account-mail.ts'
-import { isReader } from './readers.ts'
-import { isSiteOfView, zoneOfView } from './report-views.ts'
+import { isReader, isSiteOfView, zoneOfView } from './report-views.ts'
 
 const owners = alias(users, 'owners')
 

@@ -3,7 +3,6 @@ import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { findUserOptions } from '../users/queries.ts'
 import { logPeople } from '../../db/schema/log-people.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -11,7 +10,6 @@ import { timeInId } from '../access-log/get-record.ts'
 import { findPeople, matchesPerson, type PersonSearch } from '../access-log/search-people.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { isReader } from './readers.ts'
 import { type Asking, joinAccount, readAsking, shownName } from './report.ts'
 
 interface Search {
@@ -130,7 +128,3 @@ function toOption({ id, name, mobile, can_read_mobile: canRead }: FoundPerson): 
   const shown = showMobile(mobile, canRead)
   return { id, name: shown.mobile === null ? name : `${name} · ${shown.mobile}` }
 }
-
-/** Whom one may have mailed: active users who may read reports. */
-export const findReportRecipients = (ctx: Context<StaffActor>, asked: Search): Promise<OptionsPage> =>
-  findUserOptions(ctx, asked, isReader)

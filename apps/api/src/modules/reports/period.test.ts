@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../lib/app-error.ts'
-import { hoursOfDay } from './hours-of-day.ts'
+import { hoursOfDay } from './headcount.ts'
 import { momentOfRoll, monthsOf, rangeOfDay, rangeOfDays } from './period.ts'
 
 const sydney = { timeZone: 'Australia/Sydney', asOf: new Date('2026-11-20T13:30:00Z') }

@@ -4,17 +4,38 @@ import type {
   ReportRecipientState,
   ReportView,
 } from '@gatehouse/validation/endpoints/report-views'
-import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, or, type SQL, sql, exists } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { reportViews } from '../../db/schema/reports.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { users } from '../../db/schema/users.ts'
+import { users, accessEntries } from '../../db/schema/users.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isReader } from './readers.ts'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+
+const managedSites = alias(sites, 'managed_sites')
+
+const managerEntry = new QueryBuilder()
+  .select({ one: sql`1` })
+  .from(accessEntries)
+  .innerJoin(
+    managedSites,
+    and(eq(managedSites.clientId, accessEntries.clientId), eq(managedSites.id, accessEntries.siteId)),
+  )
+  .where(
+    and(
+      eq(accessEntries.clientId, users.clientId),
+      eq(accessEntries.userId, users.id),
+      eq(accessEntries.userType, 'Manager'),
+      eq(managedSites.status, 'active'),
+    ),
+  )
+
+/** Whether a user may read reports: admins, and Managers of an active site, as a column or a condition on `users`. */
+export const isReader = sql<boolean>`(${or(users.admin, users.siteAdmin, exists(managerEntry))})`
 
 export type ViewRow = typeof reportViews.$inferSelect
 

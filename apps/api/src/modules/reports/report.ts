@@ -1,6 +1,6 @@
 import type { ReportName } from '@gatehouse/validation/endpoints/reports'
 import type { InstantText } from '@gatehouse/validation/instants'
-import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, eq, type SQL, sql, and, gt } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AuditEntry } from '../../db/audit.ts'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
@@ -8,12 +8,15 @@ import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CsvValues } from '../../lib/csv.ts'
-import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
-import { findReportZone, resolveSiteOfRecords, type VisibleSite } from '../sites/queries.ts'
+import { hasReadableRecords, isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
+import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import type { ReportRange } from './period.ts'
+import { presence, visits } from '../../db/schema/visits.ts'
+import { DAY_MS } from '../../lib/durations.ts'
+import { instant } from '../../db/sql-values.ts'
 
 /** Whether a column has the id of one of some sites; undefined where all of the client are meant. */
-export type SiteCondition = (column: AnyColumn) => SQL | undefined
+type SiteCondition = (column: AnyColumn) => SQL | undefined
 
 /** Where and from which moment a report is asked for. */
 export interface Asking {
@@ -69,7 +72,7 @@ export async function readAsking(
   query: CommonQuery,
 ): Promise<Asking> {
   const { clientId } = getWorkingScope(actor)
-  const { site } = await resolveSiteOfRecords(tx, actor, 'manage', query)
+  const { site } = await resolveSite(tx, actor, 'manage', query, hasReadableRecords)
   const timeZone = await findReportZone(tx, actor, site)
   const asOf = query.as_of === undefined ? now : new Date(query.as_of)
   if (asOf > now) throw new AppError('time_out_of_range', { fields: { as_of: 'time_in_future' } })
@@ -97,3 +100,44 @@ export const shownName = sql`
 /** Joins the account of a person of `stay`. */
 export const joinAccount = (clientId: string) =>
   sql`left join users account on account.client_id = ${clientId} and account.id = stay.user_id`
+
+/** Whose stays a report reads. */
+interface StaysOf {
+  clientId: string
+  isAtSite: SiteCondition
+  /** Which visits of them. */
+  where?: SQL | undefined
+}
+
+/** Longer stays have an index of their own (`visits_long_stay_idx`), so for all others no earlier visit has to be read. */
+const LONG_STAY_DAYS = 2
+
+const ended = sql`coalesce(${visits.signedOutAt}, ${visits.endedAt})`
+
+/** A person as it is shown, and when they came and left: `ended` is null while they are on site. */
+const columns = sql`
+  ${visits.id}, ${visits.siteId}, ${visits.personKey}, ${visits.userId}, ${visits.kind}, ${visits.firstName}, ${visits.lastName},
+  ${visits.mobile}, ${visits.roleName}, ${visits.dependents}, ${visits.signedInAt} as came, ${ended} as ended, ${visits.signedOutAt},
+  ${visits.endedAs}`
+
+/**
+ * The stays that touch a range, also those that end as it begins, with the values that hold now. A stay that a rule has ended lasts until then; one
+ * that was superseded until the person's next visit, which goes on with it.
+ */
+export function staysWithin({ clientId, isAtSite, where }: StaysOf, { from, to }: ReportRange): SQL {
+  const early = new Date(from.getTime() - LONG_STAY_DAYS * DAY_MS)
+  const isOwn = (table: typeof visits | typeof presence) =>
+    and(eq(table.clientId, clientId), isAtSite(table.siteId))
+  const isLater = and(gt(visits.signedInAt, early), sql`${visits.signedInAt} < ${instant(to)}`)
+  const isLong = sql`${ended} - ${visits.signedInAt} > ${sql.raw(`interval '${LONG_STAY_DAYS} days'`)}`
+  const isEarly = (table: typeof visits | typeof presence) => sql`${table.signedInAt} <= ${instant(early)}`
+  const lasts = sql`coalesce(${ended}, 'infinity') >= ${instant(from)}`
+  return sql`
+    select ${columns} from visits where ${and(isOwn(visits), isLater, lasts, where)}
+    union all
+    select ${columns} from visits where ${and(isOwn(visits), isEarly(visits), isLong, sql`${ended} >= ${instant(from)}`, where)}
+    union all
+    select ${columns} from presence join visits on ${visits.clientId} = ${presence.clientId} and ${visits.id} = ${presence.visitId}
+      and ${visits.signedInAt} = ${presence.signedInAt}
+    where ${and(isOwn(presence), isEarly(presence), sql`${ended} is null`, where)}`
+}

@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { toLocalTime } from '../../lib/zoned-time.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { momentOfRoll } from './period.ts'
-import { joinAccount, type Report, shownName } from './report.ts'
-import { instant, staysWithin } from './stays.ts'
+import { joinAccount, type Report, shownName, staysWithin } from './report.ts'
+import { instant, millisOf } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getRollReportEndpoint>['query']
 
@@ -40,7 +40,7 @@ export const roll: Report<Query, RollRow> = {
         where coalesce(ended, 'infinity') > ${instant(moment)} order by person_key, came desc, id)
       select stay.id, ${shownName} as name, stay.last_name, stay.kind, stay.role_name, stay.mobile, stay.dependents, stay.ended_as, sites.region,
         ${canReadMobilesOfHistory(actor, sql`stay.ended_as is null`)} as can_read_mobile,
-        (extract(epoch from stay.came) * 1000)::float8 as came, (extract(epoch from stay.signed_out_at) * 1000)::float8 as left_at,
+        ${millisOf(sql`stay.came`)} as came, ${millisOf(sql`stay.signed_out_at`)} as left_at,
         (sum(1 + stay.dependents) over ())::int as heads
       from stay join sites on sites.client_id = ${clientId} and sites.id = stay.site_id ${joinAccount(clientId)}`
     return {

@@ -25,8 +25,9 @@ import { createReportView, deleteReportView, updateReportView } from './change-v
 import { contacts, toContact } from './contacts.ts'
 import { headcount, toHour } from './headcount.ts'
 import { hours, toHoursOfMonth } from './hours.ts'
-import { findReportPeople, findReportRecipients } from './people.ts'
-import { getReportView, listReportViews } from './report-views.ts'
+import { findUserOptions } from '../users/queries.ts'
+import { findReportPeople } from './people.ts'
+import { getReportView, isReader, listReportViews } from './report-views.ts'
 import { roll, toOnRoll } from './roll.ts'
 import { exportReport, runReport } from './run-report.ts'
 
@@ -52,7 +53,7 @@ export function registerReports({ route }: Router, { exports }: { exports: Expor
   route(exportHoursReportEndpoint, ({ ctx, query }) => exportReport(ctx, exports, hours, query))
   route(exportRollReportEndpoint, ({ ctx, query }) => exportReport(ctx, exports, roll, query))
   route(listReportPeopleEndpoint, ({ ctx, query }) => findReportPeople(ctx, query))
-  route(listReportRecipientsEndpoint, ({ ctx, query }) => findReportRecipients(ctx, query))
+  route(listReportRecipientsEndpoint, ({ ctx, query }) => findUserOptions(ctx, query, isReader))
   route(listReportViewsEndpoint, ({ ctx, query }) => listReportViews(ctx, query))
   route(createReportViewEndpoint, ({ ctx, body }) => createReportView(ctx, body))
   route(getReportViewEndpoint, ({ ctx, params }) => getReportView(ctx, params.id))

@@ -4,8 +4,8 @@ import { exportFileName } from '@gatehouse/validation/export-name'
 import { limits } from '@gatehouse/validation/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import { cancelledExport } from '../../db/cancelled-export.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
+import { recordExport } from '../../db/record-export.ts'
 import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -52,7 +52,8 @@ export async function runReport<Query extends CommonQuery, Found, Extra>(
     },
     listTransaction,
   )
-  await recordRun(ctx, report.name, 'report.run', { asking, asked, rows: read.total })
+  const entry = entryOf(ctx, report.name, 'report.run', { asking, asked, rows: read.total })
+  await withScope(db, getWorkingScope(actor), (tx) => recordAudit(tx, entry))
   return { frame: frameOf(asking, asked, read.total), rows: read.rows, extra: asked.extra }
 }
 
@@ -90,19 +91,10 @@ export async function exportReport<Query extends CommonQuery, Found, Extra>(
     const frame = frameOf(asking, asked, total)
     siteName = asking.site?.name
     days = [...new Set([frame.first_day, frame.last_day])]
-    await recordRun(ctx, report.name, 'report.exported', { asking, asked, rows: total })
+    const entry = entryOf(ctx, report.name, 'report.exported', { asking, asked, rows: total })
+    const onCancelled = await recordExport(ctx.db, getWorkingScope(actor), report.name, entry)
     const toValues = (found: readonly Found[]) => found.map((row) => report.toValues(row, asking.timeZone))
-    return {
-      rows: total,
-      text: writeCsv(report.columns, inParts(tx, asked, toValues)),
-      onCancelled: cancelledExport(ctx.db, getWorkingScope(actor), {
-        clientId: asking.clientId,
-        actor: { kind: 'staff', id: actor.userId },
-        target: { kind: 'client', id: asking.clientId },
-        name: report.name,
-        rows: total,
-      }),
-    }
+    return { rows: total, text: writeCsv(report.columns, inParts(tx, asked, toValues)), onCancelled }
   })
   return { name: exportFileName(report.name, [siteName, ...days], rows, now), rows, text }
 }
@@ -146,26 +138,21 @@ interface Run {
   rows: number
 }
 
-/** In a transaction of its own: that of the rows only reads. The entry names no person. */
-function recordRun(
-  { db, actor, now }: Context<StaffActor>,
+/** What the audit log says of it. It names no person. */
+const entryOf = (
+  { actor, now }: Context<StaffActor>,
   report: Report<never, never>['name'],
   action: AuditAction,
   { asking: { clientId, site }, asked: { range, target, filters = [] }, rows }: Run,
-): Promise<void> {
-  return withScope(db, getWorkingScope(actor), (tx) =>
-    recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action,
-      target: target ?? { kind: 'site', id: site?.id ?? null },
-      details: {
-        report,
-        site: site?.id ?? null,
-        from: range.from.toISOString(),
-        to: range.to.toISOString(),
-        filters,
-        rows,
-      },
-    }),
-  )
-}
+) => ({
+  ...auditOf({ actor, now }, action, 'site', { clientId, id: site?.id ?? null }),
+  ...(target && { target }),
+  details: {
+    report,
+    site: site?.id ?? null,
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    filters,
+    rows,
+  },
+})

@@ -9,8 +9,7 @@ import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { contacts } from './contacts.ts'
 import { hours } from './hours.ts'
-import { type Asking, readAsking } from './report.ts'
-import { staysWithin } from './stays.ts'
+import { type Asking, readAsking, staysWithin } from './report.ts'
 
 const SITES = 200
 const here = inWorld()

@@ -5,7 +5,7 @@ import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { hasReadableRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
-import { FAR_FUTURE, pieceRows, piecesAs } from './find-figures.ts'
+import { deltasOfPiece, FAR_FUTURE, pieceRows, piecesAs } from './find-figures.ts'
 
 interface NamedCount {
   id: string
@@ -80,11 +80,7 @@ export function breakdownQuery(chosen: SQL, from: Date): SQL {
         and r.granularity = piece.granularity and r.starts_at >= piece.starts and r.starts_at < piece.ends
       union all
       select d.client_id, d.site_id, d.counts from piece cross join lateral (
-        select client_id, site_id, counts from rollup_deltas
-        where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
-        union all
-        select client_id, site_id, counts from rollup_deltas
-        where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends) as d
+        ${deltasOfPiece}) as d
       join chosen on chosen.client_id = d.client_id and chosen.id = d.site_id),
     summed as materialized (
       select client_id, site_id, key, sum(value::int)::int as n

@@ -6,6 +6,7 @@ import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { coverRange, type Piece } from './cover-range.ts'
 import type { StayHistogram } from './stay-histogram.ts'
+import { json } from '../../db/sql-values.ts'
 
 /** From a moment on, up to and without another. */
 export interface TimeRange {
@@ -102,7 +103,7 @@ function piecesOf({ from, previous }: Ranges): PieceRow[] {
 
 /** The common table expression `piece`, which the queries below read. */
 export const piecesAs = (pieces: readonly PieceRow[]): SQL => sql`piece as materialized (
-  select * from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
+  select * from jsonb_to_recordset(${json(pieces)})
     as piece (period text, granularity text, starts timestamptz, ends timestamptz))`
 
 /**
@@ -143,14 +144,18 @@ const installationTotals = sql`
     select starts_at as at, counts, stays from installation_rollups
     where granularity = piece.granularity and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r`
 
+/** The deltas of a `piece`. */
+export const deltasOfPiece = sql`
+  select client_id, site_id, at, counts, stays from rollup_deltas
+  where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
+  union all
+  select client_id, site_id, at, counts, stays from rollup_deltas
+  where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends`
+
 function deltasOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
   const deltas = sql`
     select piece.period, d.at, d.counts, d.stays from piece cross join lateral (
-      select client_id, site_id, at, counts, stays from rollup_deltas
-      where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
-      union all
-      select client_id, site_id, at, counts, stays from rollup_deltas
-      where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d`
+      ${deltasOfPiece} offset 0) as d`
   if (site) return sql`${deltas} where d.client_id = ${site.clientId} and d.site_id = ${site.id}`
   if (readsAllRecords(actor))
     return actor.scope.kind === 'installation'

@@ -15,8 +15,7 @@ import { seriesQuery } from './find-series.ts'
 import { lifecycle } from './lifecycle.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { periodAt } from '../dashboard/period.ts'
-import { busiestSince, cutPeriod } from '../dashboard/time-series.ts'
+import { periodAt, busiestSince, cutPeriod } from '../dashboard/period.ts'
 
 const here = inWorld()
 

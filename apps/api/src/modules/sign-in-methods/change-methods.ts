@@ -3,7 +3,7 @@ import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { changeSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type BulkTarget } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
@@ -16,6 +16,7 @@ import { findManagedSites, getChosenSite, isSiteOf, resolveSite, type VisibleSit
 import { retireKeys } from './keys.ts'
 import { methodConditions } from './method-list.ts'
 import { unpairKiosks } from './paired-kiosks.ts'
+import { hasIdOf } from '../../db/is-one-of.ts'
 
 type Request = EndpointInput<typeof changeSignInMethodsEndpoint>['body']
 type Action = Request['action']
@@ -130,12 +131,7 @@ async function changeRows(
     await tx
       .update(signInMethods)
       .set({ ...changes, lastModified: nextModified(signInMethods.lastModified, now) })
-      .where(
-        inArray(
-          signInMethods.id,
-          moved.map(({ id }) => id),
-        ),
-      )
+      .where(hasIdOf(signInMethods.id, moved))
   }
   for (const [clientId, own] of Map.groupBy(rows, (row) => row.clientId)) {
     const changed = own.map(({ id }) => id)

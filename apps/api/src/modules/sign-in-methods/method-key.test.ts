@@ -1,6 +1,6 @@
 import { isMethodKey, methodKeyAlphabet } from '@gatehouse/validation/method-key'
 import { expect, it } from 'vitest'
-import { newMethodKey } from './method-key.ts'
+import { newMethodKey } from './keys.ts'
 
 it('uses every character of the alphabet, and nothing else', () => {
   const keys = Array.from({ length: 4000 }, () => newMethodKey())

@@ -22,6 +22,7 @@ import { isDeviceOnline, isWarning } from '../../db/online-devices.ts'
 import { isLimitedNow } from '../../rate-limits/limited-methods.ts'
 import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
+import { millisOf } from '../../db/sql-values.ts'
 
 type ListQuery = EndpointInput<typeof listSignInMethodsEndpoint>['query']
 type Listed = WithSite<Pick<ListQuery, 'search' | 'site' | 'type' | 'status'>>
@@ -166,7 +167,7 @@ const pairedTablets = sql<number>`(select count(*)::int from ${pairedKiosks}
 
 const limited = sql<{ what: GuestLimit; since: number }[]>`(
   select coalesce(json_agg(json_build_object('what', ${limitedMethods.kind},
-      'since', (extract(epoch from ${limitedMethods.since}) * 1000)::float8)
+      'since', ${millisOf(sql`${limitedMethods.since}`)})
     order by ${limitedMethods.since}), '[]')
   from ${limitedMethods}
   where ${limitedMethods.clientId} = ${signInMethods.clientId} and ${limitedMethods.methodId} = ${signInMethods.id}

@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { pairingCodes } from '../../db/schema/devices.ts'
-import { pairedKiosks } from '../../db/schema/sign-in-methods.ts'
+import { pairedKiosks, kioskReports } from '../../db/schema/sign-in-methods.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
+import type { OpenMethod } from './queries.ts'
 
 /** Whether a token with this hash is that of a tablet of the method. */
 export async function isPairedKiosk(
@@ -47,4 +48,17 @@ export async function unpairKiosks(
     .where(and(eq(pairedKiosks.clientId, clientId), inArray(pairedKiosks.methodId, ids)))
     .returning({ methodId: pairedKiosks.methodId })
   return ended.length
+}
+
+export type NamedMethod = Pick<OpenMethod['method'], 'id' | 'type'>
+
+/** Whether tablets may have stored sign-ins for this method: it is a kiosk, or was one not long ago and is of another type by now. */
+export async function isOrWasKiosk(tx: Transaction, { id, type }: NamedMethod): Promise<boolean> {
+  if (type === 'kiosk') return true
+  const reports = await tx
+    .select({ kiosk: kioskReports.kiosk })
+    .from(kioskReports)
+    .where(eq(kioskReports.methodId, id))
+    .limit(1)
+  return reports.length > 0
 }

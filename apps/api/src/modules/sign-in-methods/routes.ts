@@ -9,12 +9,11 @@ import {
 } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { Router } from '../../plugins/route.ts'
 import { changeMethods } from './change-methods.ts'
-import { createMethod } from './create-method.ts'
+import { createMethod, updateMethod } from './write-method.ts'
 import { getMethod, listMethods, type MethodRow } from './method-list.ts'
 import { getQrCode } from './get-qr-code.ts'
-import { renewKey } from './renew-key.ts'
+import { renewKey } from './keys.ts'
 import { toMethodResponse } from './responses.ts'
-import { updateMethod } from './update-method.ts'
 
 /** @param publicUrl the address under which visitors reach this installation */
 export function registerSignInMethods({ route }: Router, { publicUrl }: { publicUrl: string }): void {

@@ -2,16 +2,17 @@ import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { changeSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { hasIdOf } from '../../db/is-one-of.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { siteConditions } from './site-list.ts'
+import { json } from '../../db/sql-values.ts'
 
 type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
 
@@ -44,12 +45,7 @@ export function changeSites(
             status,
             lastModified: nextModified(sites.lastModified, now),
           })
-          .where(
-            inArray(
-              sites.id,
-              rows.map(({ id }) => id),
-            ),
-          ),
+          .where(hasIdOf(sites.id, rows)),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
         action: action === 'archive' ? 'site.archived' : 'site.restored',
@@ -69,15 +65,7 @@ async function findInUse(
   const running = await tx
     .select({ siteId: musters.siteId })
     .from(musters)
-    .where(
-      and(
-        isNull(musters.endedAt),
-        isOneOf(
-          musters.siteId,
-          rows.map(({ id }) => id),
-        ),
-      ),
-    )
+    .where(and(isNull(musters.endedAt), hasIdOf(musters.siteId, rows)))
   const blocks = running.map(({ siteId }): [string, Block] => [siteId, { code: 'muster_running' }])
   return new Map([...blocks, ...(await findPeople(tx, rows))])
 }
@@ -89,7 +77,7 @@ async function findPeople(
 ): Promise<ReadonlyMap<string, Block>> {
   const found = await tx.execute<{ siteId: string; names: string[]; total: number }>(sql`
     select asked.id as "siteId", there.names, there.total
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked ("clientId" uuid, id uuid)
+    from jsonb_to_recordset(${json(rows)}) as asked ("clientId" uuid, id uuid)
     cross join lateral (
       select count(*)::int as total,
         to_json((array_agg(trim(first_name || ' ' || last_name) order by folded_name, person_key))[:${sql.raw(String(limits.site.namedPeople))}]) as names
@@ -109,7 +97,7 @@ async function findTakenNames(
     with asked as (
       select sites.client_id, sites.id, ${spellingKey(sites.name)} as key,
         row_number() over (partition by sites.client_id, ${spellingKey(sites.name)} order by sites.id) as place
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("clientId" uuid, id uuid)
+      from jsonb_to_recordset(${json(rows)}) as given ("clientId" uuid, id uuid)
       join sites on sites.client_id = given."clientId" and sites.id = given.id
       where sites.status = 'archived'),
     active as materialized (

@@ -5,6 +5,7 @@ import type { InstallationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
+import { instant, json } from '../../db/sql-values.ts'
 
 const DAYS = sql.raw(String(limits.site.averageDays))
 /** So many sites are counted in one transaction. */
@@ -15,14 +16,12 @@ interface CountingDeps {
   installation: InstallationScope
 }
 
-const at = (now: Date) => sql`${now.toISOString()}::timestamptz`
-
 /**
  * The average number of people a day at the site of a query on `sites`, with one decimal: distinct people by local day over the last whole
  * days, or over those since the site was installed. Null before the first of them. Days that the job has not counted are counted here.
  */
 export function averageUsers(now: Date): SQL<number | null> {
-  const today = sql`(${at(now)} at time zone sites.time_zone)::date`
+  const today = sql`(${instant(now)} at time zone sites.time_zone)::date`
   const first = sql`greatest(${today} - ${DAYS}, sites.installed_on)`
   return sql<number | null>`(
     select round((kept.people + fresh.people)::numeric / (span.today - span.first), 1)::float8
@@ -57,7 +56,7 @@ async function scheduleNewSites({ db, installation }: CountingDeps, now: Date): 
   await withScope(db, installation, (tx) =>
     tx.execute(sql`
       insert into site_day_counts (client_id, site_id, time_zone, counted_until, next_count_at)
-      select client_id, id, time_zone, (${at(now)} at time zone time_zone)::date - ${DAYS}, ${at(now)} from sites s
+      select client_id, id, time_zone, (${instant(now)} at time zone time_zone)::date - ${DAYS}, ${instant(now)} from sites s
       where not exists (select from site_day_counts c where c.client_id = s.client_id and c.site_id = s.id)
       on conflict do nothing`),
   )
@@ -70,17 +69,17 @@ function countBatch({ db, installation }: CountingDeps, now: Date): Promise<numb
     installation,
     async (tx) => {
       const due = await tx.execute<{ clientId: string; siteId: string }>(sql`
-        select client_id as "clientId", site_id as "siteId" from site_day_counts where next_count_at <= ${at(now)}
+        select client_id as "clientId", site_id as "siteId" from site_day_counts where next_count_at <= ${instant(now)}
         order by next_count_at limit ${BATCH_SITES} for update skip locked`)
       if (due.length === 0) return 0
       await tx.execute(sql`
         with due as materialized (
           select s.client_id, s.id, s.time_zone, d.today, d.today - ${DAYS} as first, c.people,
             case when c.time_zone = s.time_zone then greatest(c.counted_until, d.today - ${DAYS}) else d.today - ${DAYS} end as fresh
-          from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as wanted ("clientId" uuid, "siteId" uuid)
+          from jsonb_to_recordset(${json(due)}) as wanted ("clientId" uuid, "siteId" uuid)
           join site_day_counts c on c.client_id = wanted."clientId" and c.site_id = wanted."siteId"
           join sites s on s.client_id = c.client_id and s.id = c.site_id
-          cross join lateral (select (${at(now)} at time zone s.time_zone)::date as today) d)
+          cross join lateral (select (${instant(now)} at time zone s.time_zone)::date as today) d)
         update site_day_counts c set time_zone = due.time_zone, counted_until = due.today,
           next_count_at = (due.today + 1 + time '01:00') at time zone due.time_zone,
           people = (

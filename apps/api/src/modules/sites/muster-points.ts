@@ -6,15 +6,16 @@ import type {
 import { limits } from '@gatehouse/validation/limits'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { musterPoints } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { findSiteToSee, lockSite } from './site-list.ts'
-import { partAudit } from './site-part-audit.ts'
+import { hasRightAtSite } from './policy.ts'
+import { getSiteOrThrow } from './queries.ts'
+import { lockSite } from './site-list.ts'
 
 type PointRow = typeof musterPoints.$inferSelect
 interface Site {
@@ -42,7 +43,10 @@ export function listMusterPoints(
     db,
     actor.scope,
     async (tx) => {
-      const points = await selectPoints(tx, isOf(await findSiteToSee(tx, actor, siteId)))
+      const points = await selectPoints(
+        tx,
+        isOf(await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
+      )
       return { items: points.map(toPointResponse), total: points.length }
     },
     { readOnly: true },
@@ -71,7 +75,7 @@ export function createMusterPoint(
       .returning()
     if (!point) throw new Error('An insert returns its row')
     await recordAudit(tx, {
-      ...partAudit(actor, now, point, 'muster_point.created'),
+      ...auditOf({ actor, now }, 'muster_point.created', 'muster_point', point),
       details: { after: { ...toPointResponse(point), site_id: siteId } },
     })
     return point
@@ -101,7 +105,7 @@ export function updateMusterPoint(
           .where(isPoint)
         return getPointOrThrow(tx, isPoint)
       },
-      audit: partAudit(actor, now, row, 'muster_point.updated'),
+      audit: auditOf({ actor, now }, 'muster_point.updated', 'muster_point', row),
     })
   })
 }
@@ -117,7 +121,7 @@ export function deleteMusterPoint(
     const point = await getPointOrThrow(tx, isPoint)
     await tx.delete(musterPoints).where(isPoint)
     await recordAudit(tx, {
-      ...partAudit(actor, now, point, 'muster_point.deleted'),
+      ...auditOf({ actor, now }, 'muster_point.deleted', 'muster_point', point),
       details: { before: toPointResponse(point) },
     })
   })

@@ -2,7 +2,7 @@ import type { OpenHours } from '@gatehouse/validation/endpoints/sites'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
-import { findLastClosing, lastClosing, overdueBefore } from './overdue.ts'
+import { lastClosing, overdueBefore } from './overdue.ts'
 
 const at = (text: string) => new Date(Temporal.Instant.from(text).epochMilliseconds)
 const workdays = [1, 2, 3, 4, 5].map((day) => ({ day, opens: '08:00', closes: '18:00' }))
@@ -171,22 +171,6 @@ describe('for any hours', () => {
         const expected = time > earliest ? time : undefined
         expect(lastClosing({ timeZone: 'UTC', openingHours }, now)?.getTime()).toBe(expected)
       }),
-    )
-  })
-  it('is the same for a whole minute, and remembered of no other hours and no other minute', () => {
-    const anyHours = fc.record({ openingHours: hours, timeZone: zone })
-    fc.assert(
-      fc.property(
-        fc.array(anyHours, { minLength: 2, maxLength: 4 }),
-        moment,
-        fc.array(fc.integer({ min: -120, max: 120 }), { minLength: 2, maxLength: 5 }),
-        (sites, from, seconds) => {
-          for (const after of seconds) {
-            const now = new Date(from.getTime() + after * 1000)
-            for (const site of sites) expect(lastClosing(site, now)).toEqual(findLastClosing(site, now))
-          }
-        },
-      ),
     )
   })
   it('time makes nobody punctual again, and nobody is overdue who has just come', () => {

@@ -1,8 +1,15 @@
 import type { OpenHours } from '@gatehouse/validation/endpoints/sites'
-import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { sites } from '../../db/schema/sites.ts'
+import { presence } from '../../db/schema/visits.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
+import { instant } from '../../db/sql-values.ts'
 
 /** When a site is open, by the clock on its wall. */
-export interface SiteHours {
+interface SiteHours {
   timeZone: string
   openingHours: readonly OpenHours[]
 }
@@ -23,28 +30,12 @@ export function overdueBefore(rule: OverdueRule, now: Date): Date {
 /** A site that opens on one day of the week closed eight days ago at most, or nine where it closes on the day after. */
 const DAYS_BACK = 9
 
-/** The closings of the minute that was asked for last, by the hours of a site. Many sites share them, and lists ask again and again. */
-const remembered = { minute: 0, byHours: new Map<string, Date | undefined>() }
-const MOST_REMEMBERED = 1000
-
-/** The last time that a site closed. Sites open and close at whole minutes, so it is the same for a whole minute. */
-export function lastClosing(hours: SiteHours, now: Date): Date | undefined {
-  if (hours.openingHours.length === 0) return undefined
-  const minute = Math.floor(now.getTime() / MINUTE_MS)
-  if (minute !== remembered.minute || remembered.byHours.size >= MOST_REMEMBERED) {
-    remembered.minute = minute
-    remembered.byHours.clear()
-  }
-  const key = `${hours.timeZone} ${JSON.stringify(hours.openingHours)}`
-  if (!remembered.byHours.has(key)) remembered.byHours.set(key, findLastClosing(hours, now))
-  return remembered.byHours.get(key)
-}
-
 /**
- * The same, computed. Hours that follow each other without a gap are one time of opening, so a site that is always open never closes. An
- * hour that a zone skips or repeats ends as late as it can.
+ * The last time that a site closed. Hours that follow each other without a gap are one time of opening, so a site that is always open never
+ * closes. An hour that a zone skips or repeats ends as late as it can.
  */
-export function findLastClosing({ timeZone, openingHours }: SiteHours, now: Date): Date | undefined {
+export function lastClosing({ timeZone, openingHours }: SiteHours, now: Date): Date | undefined {
+  if (openingHours.length === 0) return undefined
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
@@ -66,3 +57,52 @@ const spanOn =
       date.toPlainDateTime(time).toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds
     return { opens: at(day, opens, 'earlier'), closes: at(lastDay, closes, 'later') }
   }
+
+/** Nobody is overdue at an empty site. Most sites of a large installation are empty. */
+const someoneAtSite = new QueryBuilder()
+  .select({ one: sql`1` })
+  .from(presence)
+  .where(and(eq(presence.clientId, sites.clientId), eq(presence.siteId, sites.id)))
+
+/**
+ * When sites with the same zone and opening hours closed last, by the `hours_key` of the sites: of
+ * the chosen sites where somebody is.
+ */
+async function findClosings(tx: Transaction, chosen: SQL | undefined, now: Date): Promise<Map<string, Date>> {
+  const hours = await tx
+    .selectDistinctOn([sites.hoursKey], {
+      key: sql<string>`${sites.hoursKey}`,
+      timeZone: sites.timeZone,
+      openingHours: sites.openingHours,
+    })
+    .from(sites)
+    .where(and(chosen, isNotNull(sites.hoursKey), exists(someoneAtSite)))
+  const closings = new Map<string, Date>()
+  for await (const { key, ...own } of takeTurns(hours)) {
+    const at = lastClosing(own, now)
+    if (at) closings.set(key, at)
+  }
+  return closings
+}
+
+/** How long ago somebody must have come to a site to be overdue, whatever its hours, as a value of a query that reads `sites`. */
+const overdueByHours = (now: Date): SQL<Date> =>
+  sql<Date>`${instant(now)} - make_interval(hours => ${sites.overdueAfterHours})`
+
+/**
+ * `overdueBefore` for one site, or for each of the chosen ones, as a value of a query that reads `sites`.
+ */
+export async function findOverdueBefore(
+  tx: Transaction,
+  site: OverdueRule | undefined,
+  chosen: SQL | undefined,
+  now: Date,
+): Promise<SQL<Date>> {
+  if (site) return instant(overdueBefore(site, now))
+  const closings = await findClosings(tx, chosen, now)
+  if (closings.size === 0) return overdueByHours(now)
+  // The subquery makes PostgreSQL read the text once, not for each row. A site whose hours are not in it has no closing, or nobody is there.
+  const byKey = JSON.stringify(Object.fromEntries(closings))
+  const closingOf = sql`(select ${byKey}::jsonb) ->> ${sites.hoursKey}::text`
+  return sql<Date>`greatest(${overdueByHours(now)}, (${closingOf})::timestamptz)`
+}

@@ -90,7 +90,11 @@ export function hasEntryElsewhere(actor: SiteReader, right: SiteRight): SQL {
 }
 
 const isSiteOfEntry = and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId))
-const isEntryOfUser = and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id))
+/** Joins an access entry to its user. */
+export const isEntryOfUser = and(
+  eq(accessEntries.clientId, users.clientId),
+  eq(accessEntries.userId, users.id),
+)
 
 function entriesOfUser() {
   return new QueryBuilder()

@@ -1,25 +1,14 @@
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
-import { and, type AnyColumn, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Context, ReadingActor, StaffActor } from '../../context.ts'
-import { OPTIONS_READ, toOptions } from '../../db/options.ts'
+import { and, type AnyColumn, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { clientOf, type Context, type ReadingActor, type StaffActor } from '../../context.ts'
+import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { hasReadableRecords, isAccessibleSite, isCheckOutSite, type SiteRight } from './policy.ts'
-
-export interface SiteSearch {
-  /** Words of the name, without regard to case and accents; all sites where it is missing. */
-  search?: string | undefined
-  /** The id of a site that comes first, whether the search finds it or not. */
-  chosen?: string | undefined
-  /** The id of a site: only the others of its client are read. */
-  beside?: string | undefined
-  /** How many sites are read at most. */
-  limit: number
-}
+import { isAccessibleSite, isCheckOutSite, type SiteRight } from './policy.ts'
 
 /**
  * Only for whom the sign-in policy lets check out others, at one of these sites.
@@ -34,23 +23,19 @@ export async function assertChecksOut(tx: Transaction, actor: StaffActor, site?:
   if (!found) throw new AppError('forbidden')
 }
 
-/** The first of the sites that a person may use, or of others that are `offered`, which a search finds, by name. */
+/** The first of the sites that a person may use and a search finds, by name, with a chosen one before them. */
 export function searchSites(
   tx: Transaction,
   actor: ReadingActor,
   right: SiteRight,
-  { search, chosen, beside, limit }: SiteSearch,
-  offered = isAccessibleSite,
+  { search, chosen, limit }: OptionsSearch & { limit: number },
 ): Promise<VisibleSite[]> {
   const isChosen = chosen === undefined ? undefined : eq(sites.id, chosen)
-  const isFound = and(
-    matchesSearch(search, { texts: [sites.foldedName] }),
-    beside === undefined ? undefined : isBeside(beside),
-  )
+  const isFound = matchesSearch(search, { texts: [sites.foldedName] })
   return selectSites(
     tx,
-    and(offered(actor, right), isFound && isChosen ? or(isChosen, isFound) : isFound),
-    isChosen && desc(isChosen),
+    and(isAccessibleSite(actor, right), isFound && or(isChosen, isFound)),
+    ...chosenFirst(isChosen),
   ).limit(limit)
 }
 
@@ -60,29 +45,34 @@ function isBeside(id: string): SQL {
   return sql`${sites.clientId} = ${its} and ${sites.id} <> ${id}`
 }
 
-/** What a filter by site offers: the first few of these sites, and whether there are more. */
+/**
+ * What a filter by site offers: the first few of these sites, and whether there are more.
+ * @param asked.beside the id of a site: only the others of its client are read
+ */
 export async function findSiteOptions(
-  { db, actor }: Context<ReadingActor>,
-  search: Omit<SiteSearch, 'limit'>,
+  ctx: Context<ReadingActor>,
+  { beside, ...asked }: OptionsSearch & { beside?: string | undefined },
   offered = isAccessibleSite,
 ): Promise<OptionsPage> {
-  const asked = { ...search, limit: OPTIONS_READ }
-  const found = await withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'see', asked, offered), {
-    readOnly: true,
+  const isOffered = offered(ctx.actor, 'see')
+  const { items, has_more } = await readOptions(ctx, asked, {
+    id: sites.id,
+    texts: [sites.foldedName],
+    rows: (tx, where, isChosen) => {
+      const isOther = beside === undefined ? undefined : or(isChosen, isBeside(beside))
+      return selectSites(tx, and(isOffered, where, isOther), ...chosenFirst(isChosen))
+    },
   })
-  return toOptions(
-    found.map(({ id, name, status }) => ({ id, name, archived: status === 'archived' || undefined })),
-  )
+  return {
+    has_more,
+    items: items.map(({ id, name, status }) => ({ id, name, archived: status === 'archived' || undefined })),
+  }
 }
-
-/** What a filter of records offers: archived sites too, where the person may read what has happened there. */
-export const findRecordSiteOptions = (ctx: Context<ReadingActor>, search: Omit<SiteSearch, 'limit'>) =>
-  findSiteOptions(ctx, search, hasReadableRecords)
 
 export type VisibleSite = Awaited<ReturnType<typeof selectSites>>[number]
 
 /**
- * One of these sites.
+ * The site, among the active ones or others that are `offered`.
  * @throws AppError `not_found`, also for a site of another client and for one at which the person does not have the right
  */
 export async function getSiteOrThrow(
@@ -90,33 +80,35 @@ export async function getSiteOrThrow(
   actor: ReadingActor,
   right: SiteRight,
   siteId: string,
+  offered = isAccessibleSite,
 ): Promise<VisibleSite> {
-  const [site] = await selectSites(tx, and(eq(sites.id, siteId), isAccessibleSite(actor, right)))
+  const [site] = await selectSites(tx, and(eq(sites.id, siteId), offered(actor, right)))
   if (!site) throw new AppError('not_found')
   return site
 }
 
-/**
- * The site that a form has chosen.
- * @throws AppError `not_found` as `getSiteOrThrow`, at the field of the site
- */
+/** The managed site that a form has chosen. @throws AppError `not_found` at the field of the site */
 export async function getChosenSite(
   tx: Transaction,
   actor: ReadingActor,
   siteId: string,
 ): Promise<VisibleSite> {
-  const [site] = await selectSites(tx, and(eq(sites.id, siteId), isAccessibleSite(actor, 'manage')))
+  const site = (await findManagedSites(tx, actor, [siteId])).get(siteId)
   if (!site) throw unknownSite()
   return site
 }
 
-/** Those of the sites that the person manages, by their ids. */
+/** Those of the sites that the person manages, by their ids; of one client, where it is given. */
 export async function findManagedSites(
   tx: Transaction,
   actor: ReadingActor,
   ids: readonly string[],
+  clientId?: string,
 ): Promise<ReadonlyMap<string, VisibleSite>> {
-  const found = await selectSites(tx, and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'manage')))
+  if (ids.length === 0) return new Map()
+  const isOfClient = clientId === undefined ? undefined : eq(sites.clientId, clientId)
+  const where = and(isOneOf(sites.id, ids), isOfClient, isAccessibleSite(actor, 'manage'))
+  const found = await selectSites(tx, where)
   return new Map(found.map((site) => [site.id, site]))
 }
 
@@ -127,7 +119,7 @@ export const unknownSite = () => new AppError('not_found', { fields: { site_id: 
 export type WithSite<Query> = Omit<Query, 'site'> & { site: VisibleSite | undefined }
 
 /**
- * Finds the site that a query asks for, if it does.
+ * Finds the site that a query asks for, if it does. Of records it may be archived (`hasReadableRecords`).
  * @returns the query with the site in place of its id
  * @throws AppError `not_found` as `getSiteOrThrow`
  */
@@ -136,25 +128,13 @@ export async function resolveSite<Query extends { site?: string | undefined }>(
   actor: ReadingActor,
   right: SiteRight,
   query: Query,
+  offered = isAccessibleSite,
 ): Promise<WithSite<Query>> {
-  const site = query.site === undefined ? undefined : await getSiteOrThrow(tx, actor, right, query.site)
-  return { ...query, site }
-}
-
-/**
- * The same for records: the site may be archived, where the person may read what has happened there.
- * @throws AppError `not_found` as `getSiteOrThrow`
- */
-export async function resolveSiteOfRecords<Query extends { site?: string | undefined }>(
-  tx: Transaction,
-  actor: ReadingActor,
-  right: SiteRight,
-  query: Query,
-): Promise<WithSite<Query>> {
-  if (query.site === undefined) return { ...query, site: undefined }
-  const [site] = await selectSites(tx, and(eq(sites.id, query.site), hasReadableRecords(actor, right)))
-  if (!site) throw new AppError('not_found')
-  return { ...query, site }
+  const { site: id } = query
+  return {
+    ...query,
+    site: id === undefined ? undefined : await getSiteOrThrow(tx, actor, right, id, offered),
+  }
 }
 
 /** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
@@ -167,7 +147,7 @@ export async function findReportZone(
   const [client] = await tx
     .select({ timeZone: clients.timeZone })
     .from(clients)
-    .where(eq(clients.id, actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId))
+    .where(eq(clients.id, clientOf(actor)))
   return client?.timeZone ?? 'UTC'
 }
 
@@ -176,7 +156,7 @@ export function isSiteOf(table: { clientId: AnyColumn; siteId: AnyColumn }): SQL
   return and(eq(sites.clientId, table.clientId), eq(sites.id, table.siteId))
 }
 
-function selectSites(tx: Transaction, where: SQL | undefined, first?: SQL) {
+function selectSites(tx: Transaction, where: SQL | undefined, ...first: SQL[]) {
   return tx
     .select({
       clientId: sites.clientId,
@@ -190,5 +170,5 @@ function selectSites(tx: Transaction, where: SQL | undefined, first?: SQL) {
     })
     .from(sites)
     .where(where)
-    .orderBy(...(first ? [first] : []), asc(sites.foldedName), asc(sites.id))
+    .orderBy(...first, asc(sites.foldedName), asc(sites.id))
 }

@@ -27,7 +27,7 @@ import {
 } from '@gatehouse/validation/endpoints/visitor-roles'
 import type { Router } from '../../plugins/route.ts'
 import { changeSites } from './change-sites.ts'
-import { createSite } from './create-site.ts'
+import { createSite, updateSite } from './write-site.ts'
 import {
   createMusterPoint,
   deleteMusterPoint,
@@ -35,11 +35,10 @@ import {
   toPointResponse,
   updateMusterPoint,
 } from './muster-points.ts'
-import { findRecordSiteOptions, findSiteOptions } from './queries.ts'
-import { toSiteResponse } from './responses.ts'
-import { getSite, listSites } from './site-list.ts'
+import { hasReadableRecords } from './policy.ts'
+import { findSiteOptions } from './queries.ts'
+import { toSiteResponse, getSite, listSites } from './site-list.ts'
 import { listSiteQuestions, setSiteQuestions } from './site-questions.ts'
-import { updateSite } from './update-site.ts'
 import { createRole, deleteRole, listRoles, toRoleResponse, updateRole } from './visitor-roles.ts'
 
 export function registerSites({ route }: Router): void {
@@ -71,5 +70,5 @@ export function registerSites({ route }: Router): void {
   )
   route(deleteMusterPointEndpoint, ({ ctx, params }) => deleteMusterPoint(ctx, params))
   route(listSiteOptionsEndpoint, ({ ctx, query }) => findSiteOptions(ctx, query))
-  route(listRecordSiteOptionsEndpoint, ({ ctx, query }) => findRecordSiteOptions(ctx, query))
+  route(listRecordSiteOptionsEndpoint, ({ ctx, query }) => findSiteOptions(ctx, query, hasReadableRecords))
 }

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
+import type { listSitesEndpoint, Site } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type ReadingActor, type StaffActor } from '../../context.ts'
@@ -11,9 +11,36 @@ import { AppError } from '../../lib/app-error.ts'
 import { averageUsers } from './day-counts.ts'
 import { isDeviceOnline } from '../../db/online-devices.ts'
 import { hasRightAtSite, type SiteRight } from './policy.ts'
-import { toSiteResponse } from './responses.ts'
+import { getSiteOrThrow } from './queries.ts'
 
-export type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
+export function toSiteResponse({ site, ...row }: SiteRow): Site {
+  return {
+    id: site.id,
+    client_name: row.clientName,
+    name: site.name,
+    description: site.description,
+    address: site.address,
+    comments: site.comments,
+    installed_on: site.installedOn,
+    time_zone: site.timeZone,
+    region: site.region,
+    status: site.status,
+    on_site: row.onSite,
+    average_users: row.averageUsers,
+    methods_online: row.methodsOnline,
+    methods_total: row.methodsTotal,
+    low_temperature: site.lowTemperature,
+    high_temperature: site.highTemperature,
+    overdue_after_hours: site.overdueAfterHours,
+    assumed_left_after_hours: site.assumedLeftAfterHours,
+    opening_hours: site.openingHours,
+    questions_by_user: site.questionsByUser,
+    offline_users: site.offlineUsers,
+    last_modified: site.lastModified.toISOString(),
+  }
+}
+
+type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
 
 /** How the search and the filters of the list select among the sites of a person. */
 export const siteConditions = (actor: ReadingActor, right: SiteRight) => ({
@@ -99,20 +126,6 @@ export async function lockSite(
   return site
 }
 
-/** The site that the person may see, also an archived one. @throws AppError `not_found` */
-export async function findSiteToSee(
-  tx: Transaction,
-  actor: StaffActor,
-  id: string,
-): Promise<{ clientId: string; id: string }> {
-  const [site] = await tx
-    .select({ clientId: sites.clientId, id: sites.id })
-    .from(sites)
-    .where(and(eq(sites.id, id), hasRightAtSite(actor, 'see')))
-  if (!site) throw new AppError('not_found')
-  return site
-}
-
 /**
  * The client of a site that the person may see. Without a site, the one in which the person works.
  * @throws AppError `not_found`, `client_not_chosen`
@@ -123,7 +136,7 @@ export async function findClientOf(
   siteId: string | undefined,
 ): Promise<string> {
   if (siteId === undefined) return getWorkingScope(actor).clientId
-  return (await findSiteToSee(tx, actor, siteId)).clientId
+  return (await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)).clientId
 }
 
 function selectSites(tx: Transaction, now: Date) {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { SiteQuestion, SiteQuestions } from '@gatehouse/validation/endpoints/site-questions'
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { isCurrentVersion, questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { findSiteToSee, lockSite } from './site-list.ts'
+import { hasRightAtSite } from './policy.ts'
+import { getSiteOrThrow } from './queries.ts'
+import { lockSite } from './site-list.ts'
 
 interface Site {
   clientId: string
@@ -19,9 +21,14 @@ export function listSiteQuestions(
   { db, actor }: Context<StaffActor>,
   siteId: string,
 ): Promise<SiteQuestions> {
-  return withScope(db, actor.scope, async (tx) => readQuestions(tx, await findSiteToSee(tx, actor, siteId)), {
-    readOnly: true,
-  })
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => readQuestions(tx, await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
+    {
+      readOnly: true,
+    },
+  )
 }
 
 /**
@@ -66,9 +73,7 @@ export function setSiteQuestions(
         .values(wanted.map((questionId) => ({ clientId: site.clientId, questionId, siteId })))
         .onConflictDoNothing()
     await recordAudit(tx, {
-      ...byStaff(site.clientId, actor.userId, now),
-      action: 'site.questions_set',
-      target: { kind: 'site', id: siteId },
+      ...auditOf({ actor, now }, 'site.questions_set', 'site', { clientId: site.clientId, id: siteId }),
       details: { before: { question_ids: before }, after: { question_ids: wanted } },
     })
     return readQuestions(tx, site)

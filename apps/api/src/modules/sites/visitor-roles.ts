@@ -10,7 +10,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { and, asc, count, eq, exists, inArray, ne, not, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { questionRoles, questions, questionVersions } from '../../db/schema/questions.ts'
@@ -20,8 +20,9 @@ import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { findSiteToSee, lockSite } from './site-list.ts'
-import { partAudit } from './site-part-audit.ts'
+import { hasRightAtSite } from './policy.ts'
+import { getSiteOrThrow } from './queries.ts'
+import { lockSite } from './site-list.ts'
 
 type RoleRow = typeof visitorRoles.$inferSelect
 interface Site {
@@ -41,7 +42,7 @@ export function listRoles(
     db,
     actor.scope,
     async (tx) => {
-      const site = await findSiteToSee(tx, actor, siteId)
+      const site = await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)
       const { items, total } = await selectPage(query, {
         scope: isOf(site),
         // A site has few roles.
@@ -80,7 +81,7 @@ export function createRole(
       .returning()
     if (!role) throw new Error('An insert returns its row')
     await recordAudit(tx, {
-      ...partAudit(actor, now, role, 'visitor_role.created'),
+      ...auditOf({ actor, now }, 'visitor_role.created', 'visitor_role', role),
       details: { after: { ...toRoleResponse(role), site_id: siteId } },
     })
     return role
@@ -125,7 +126,7 @@ export function updateRole(
         }
         return roleOf(await rolesInOrder(tx, site), roleId)
       },
-      audit: partAudit(actor, now, row, 'visitor_role.updated'),
+      audit: auditOf({ actor, now }, 'visitor_role.updated', 'visitor_role', row),
     })
   })
 }
@@ -185,7 +186,7 @@ export function deleteRole(
     if (limited && limited.only.length > 0) throw new AppError('role_limits_questions')
     await tx.delete(visitorRoles).where(isRole)
     await recordAudit(tx, {
-      ...partAudit(actor, now, role, 'visitor_role.deleted'),
+      ...auditOf({ actor, now }, 'visitor_role.deleted', 'visitor_role', role),
       details: { before: toRoleResponse(role) },
     })
   })

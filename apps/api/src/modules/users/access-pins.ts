@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { lock } from '../../db/locks.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { lockEditableUser } from './lock-user.ts'
+import { hasEntryAt } from '../sites/policy.ts'
+import { lockEditableUser } from './queries.ts'
 
 /** PINs with which people sign in at a device: random digits, unique in the client, stored only as a keyed hash. */
 export interface AccessPins {
@@ -45,6 +46,33 @@ export function createAccessPins(hash: KeyedHash): AccessPins {
   }
 }
 
+/** The active person with this PIN who has an entry for the site, or is an admin of its client. */
+export async function findByPin(
+  tx: Transaction,
+  pins: AccessPins,
+  pin: string,
+  site: { clientId: string; id: string },
+) {
+  const [user] = await tx
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+      personKey: users.personKey,
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, site.clientId),
+        eq(users.accessPinHash, pins.hashOf(site.clientId, pin)),
+        eq(users.status, 'active'),
+        or(users.admin, hasEntryAt(site)),
+      ),
+    )
+  return user
+}
+
 /**
  * Gives an active user a new PIN that is shown once. Of several calls at once one is accepted: the PINs of the others would not work.
  * @throws AppError `not_found`, `wrong_status`, `renewed_meanwhile`, and as `lockEditableUser`
@@ -61,11 +89,7 @@ export async function resetPin(
     if (status !== 'active') throw new AppError('wrong_status')
     if (!isSame(asked?.hash ?? null, accessPinHash)) throw new AppError('renewed_meanwhile')
     const pin = await pins.give(tx, { clientId, userId: id })
-    await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'user.pin_reset',
-      target: { kind: 'user', id },
-    })
+    await recordAudit(tx, auditOf({ actor, now }, 'user.pin_reset', 'user', { clientId, id }))
     return pin
   })
 }

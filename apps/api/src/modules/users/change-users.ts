@@ -4,31 +4,29 @@ import type { changeUsersEndpoint, UserAction } from '@gatehouse/validation/endp
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import type { AccountType, UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { AccountType } from '@gatehouse/validation/vocabulary'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { areRows, isOneOf } from '../../db/is-one-of.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordMails } from '../../db/outbox.ts'
 import { whereListed } from '../../db/select-page.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { sites } from '../../db/schema/sites.ts'
-import { accessEntries, users } from '../../db/schema/users.ts'
+import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
-import { isSiteOf, resolveSite } from '../sites/queries.ts'
+import { hasEntryAtSite } from '../sites/policy.ts'
+import { resolveSite } from '../sites/queries.ts'
 import type { BanKeys } from '../identity/person-key.ts'
 import type { UserDeps } from './create-user.ts'
-import { awaitApproval, awaiting } from './await-approval.ts'
+import { awaiting, noticeWaiting } from './user-input.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
-import { type AdminKeeper, keepLastAdmins } from './last-admin.ts'
-import { canApprove, editColumns, findEditBlock } from './policy.ts'
+import { type AdminKeeper, keepLastAdmins, canApprove, editColumns, findEditBlock } from './policy.ts'
 import { listedUsers } from './queries.ts'
+import { findRights, isOfType, setAccountType } from './account-types.ts'
 
 type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']
 
@@ -113,27 +111,22 @@ function detailsOf(
   rules: Rules,
 ): Record<string, unknown> {
   const { userType, status, statusReason } = row
-  switch (action) {
-    case 'set_account_type':
-      return {
-        before: { user_type: userType, ...(losesApproval(row, rules) && { status }) },
-        after: { user_type, ...(losesApproval(row, rules) && { status: awaiting.status }) },
-      }
-    case 'archive':
-      return { before: { status: 'active' }, after: { status: 'archived' } }
-    case 'restore':
-      return { before: { status: 'archived' }, after: { status: 'active' } }
-    case 'approve':
-      return { before: { status: 'pending' }, after: { status: 'active' } }
-    case 'reject':
-      return { before: { status: 'pending' }, after: { status: 'rejected', status_reason: reason } }
-    case 'reopen':
-      return {
-        before: { status, ...(status === 'rejected' && { status_reason: statusReason }) },
-        after: { status: 'pending', ...(status === 'rejected' && { status_reason: '' }) },
-      }
-    case 'reset_pins':
-      return {}
+  const losing = losesApproval(row, rules)
+  if (action === 'set_account_type')
+    return {
+      before: { user_type: userType, ...(losing && { status }) },
+      after: { user_type, ...(losing && { status: awaiting.status }) },
+    }
+  const after = statusAfter[action]
+  if (after === undefined) return {}
+  const hadReason = action === 'reopen' && status === 'rejected'
+  return {
+    before: { status, ...(hadReason && { status_reason: statusReason }) },
+    after: {
+      status: after,
+      ...(hadReason && { status_reason: '' }),
+      ...(action === 'reject' && { status_reason: reason }),
+    },
   }
 }
 
@@ -178,25 +171,6 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
       ...editColumns(actor),
     })
     .from(users)
-}
-
-/** Whether a user has an account type already, with no other one at any managed site. */
-function isOfType(actor: StaffActor, type: AccountType | undefined): SQL<boolean> {
-  if (type === undefined) return sql<boolean>`false`
-  if (type === 'Admin') return sql<boolean>`${users.admin}`
-  const other = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(accessEntries)
-    .innerJoin(sites, isSiteOf(accessEntries))
-    .where(
-      and(
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
-        ne(accessEntries.userType, type),
-        isAccessibleSite(actor, 'manage'),
-      ),
-    )
-  return sql<boolean>`(not ${users.admin} and not ${exists(other)})`
 }
 
 /** The statuses that a user may have before each action. */
@@ -291,7 +265,7 @@ async function change(
     tx
       .update(users)
       .set({ ...values, lastModified: nextModified(users.lastModified, now) })
-      .where(areRows(rows))
+      .where(areRows(users, rows))
   const withoutPassword = rows.filter(({ hasPassword }) => sendsMail && !hasPassword)
   const invite = (people: readonly Row[]) =>
     recordInvitations(
@@ -302,8 +276,11 @@ async function change(
   switch (action) {
     case 'set_account_type':
       if (user_type !== undefined) await setAccountType(tx, actor, rows, user_type, now)
-      // All are of the client of the actor, who is a Manager: admins may approve.
-      await awaitApproval(tx, actor.clientId, idsOf(rows.filter((row) => losesApproval(row, rules))), now)
+      await awaitApproval(
+        tx,
+        rows.filter((row) => losesApproval(row, rules)),
+        now,
+      )
       return
     case 'reset_pins':
       // The earlier PIN ends now. The new one is made when the mail is written, so that it is stored nowhere.
@@ -342,6 +319,13 @@ async function change(
   }
 }
 
+async function awaitApproval(tx: Transaction, rows: readonly Row[], now: Date): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  await tx.update(users).set(awaiting).where(areRows(users, rows))
+  await noticeWaiting(tx, first, now)
+}
+
 /** Those of the users whose last invitation would still be open. */
 async function findInvited(tx: Transaction, rows: readonly Row[], now: Date): Promise<Row[]> {
   if (rows.length === 0) return []
@@ -361,69 +345,5 @@ async function findInvited(tx: Transaction, rows: readonly Row[], now: Date): Pr
   return rows.filter(({ id }) => ids.has(id))
 }
 
-/** The rights that a change of the type may replace: the entries are those that `updateUser` takes back. */
-async function findRights(tx: Transaction, actor: StaffActor, rows: readonly Row[]) {
-  const entries = await tx
-    .select({
-      userId: accessEntries.userId,
-      site_id: accessEntries.siteId,
-      user_type: accessEntries.userType,
-    })
-    .from(accessEntries)
-    .where(
-      and(
-        inArray(accessEntries.clientId, clientsOf(rows)),
-        inArray(accessEntries.userId, idsOf(rows)),
-        atManagedSite(actor),
-      ),
-    )
-  const byUser = Map.groupBy(entries, ({ userId }) => userId)
-  return new Map(
-    rows.map(({ id, admin }) => [
-      id,
-      { admin, access: (byUser.get(id) ?? []).map(({ userId: _, ...entry }) => entry) },
-    ]),
-  )
-}
-
-/** Whether an access entry is for a site that the person manages. */
-function atManagedSite(actor: StaffActor): SQL {
-  return exists(
-    new QueryBuilder()
-      .select({ one: sql`1` })
-      .from(sites)
-      .where(and(isSiteOf(accessEntries), isAccessibleSite(actor, 'manage'))),
-  )
-}
-
-async function setAccountType(
-  tx: Transaction,
-  actor: StaffActor,
-  rows: readonly Row[],
-  type: AccountType,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(users)
-    .set({ admin: type === 'Admin', lastModified: nextModified(users.lastModified, now) })
-    .where(areRows(rows))
-  if (type === 'Admin') return
-  await tx
-    .update(accessEntries)
-    .set({ userType: type satisfies UserType })
-    .where(
-      and(
-        inArray(accessEntries.clientId, clientsOf(rows)),
-        inArray(accessEntries.userId, idsOf(rows)),
-        ne(accessEntries.userType, type),
-        atManagedSite(actor),
-      ),
-    )
-}
-
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
 const clientsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ clientId }) => clientId))]
-
-function areRows(rows: readonly Row[]): SQL | undefined {
-  return and(inArray(users.clientId, clientsOf(rows)), inArray(users.id, idsOf(rows)))
-}

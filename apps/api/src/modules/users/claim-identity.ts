@@ -1,4 +1,5 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { isOneOfTexts } from '../../db/is-one-of.ts'
 import { lock } from '../../db/locks.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -34,8 +35,6 @@ export async function claimIdentity(
   if (isTaken) throw new AppError('conflict', { fields: { mobile: 'already_in_use' } })
 }
 
-const MOBILES_AT_ONCE = 5000
-
 /**
  * The same for many users of a client at once who are new or come back: which of them have the name and mobile of a user who is there, or of one before them in
  * the list. Callers wait for each other.
@@ -51,20 +50,18 @@ export async function findTakenIdentities<New extends { person: Person; identity
   if (named.length === 0) return taken
   await lock(tx, `identity ${clientId}`)
   const mobiles = [...new Set(named.map(({ person }) => person.mobile))]
+  const others = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        isOneOfTexts(sql`${users.mobile}`, mobiles),
+        inArray(users.status, ['active', 'pending']),
+      ),
+    )
   const keys = new Set<string>()
-  for (let at = 0; at < mobiles.length; at += MOBILES_AT_ONCE) {
-    const others = await tx
-      .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
-      .from(users)
-      .where(
-        and(
-          eq(users.clientId, clientId),
-          inArray(users.mobile, mobiles.slice(at, at + MOBILES_AT_ONCE)),
-          inArray(users.status, ['active', 'pending']),
-        ),
-      )
-    for await (const other of takeTurns(others)) for (const key of banKeys(clientId, other)) keys.add(key)
-  }
+  for await (const other of takeTurns(others)) for (const key of banKeys(clientId, other)) keys.add(key)
   for (const one of named) {
     const own = one.identityKeys
     if (own.some((key) => keys.has(key))) taken.add(one)

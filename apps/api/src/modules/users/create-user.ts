@@ -1,19 +1,26 @@
 import type { NewUser, User } from '@gatehouse/validation/endpoints/users'
 import { getWorkingScope, type Context, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
-import { recordNotices } from '../../db/outbox.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
+import { eq } from 'drizzle-orm'
+import { clients } from '../../db/schema/clients.ts'
 import { accessEntries } from '../../db/schema/users.ts'
-import type { ClientScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertAccount } from '../auth/insert-account.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
+import {
+  noticeWaiting,
+  assertHasSite,
+  assertMayGive,
+  assertSitesAreManaged,
+  readMobile,
+  userColumns,
+} from './user-input.ts'
 import { claimIdentity } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
 import { canApprove } from './policy.ts'
 import { getUserOrThrow } from './queries.ts'
-import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
 
 export interface UserDeps {
   personKeys: PersonKeys
@@ -30,85 +37,67 @@ export interface UserDeps {
  *   `too_many_requests`
  */
 export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input: NewUser): Promise<User> {
-  const { db, actor, limits } = ctx
+  const { db, actor, limits, now } = ctx
+  const { personKeys, banKeys, sendsMail } = deps
   await limits.take('accountEmails', actor.userId)
   if (input.mobile) await limitGuesses(ctx, { firstName: input.first_name, lastName: input.last_name })
   const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  const { access = [], email, first_name: firstName, last_name: lastName } = input
   return withScope(db, scope, async (tx) => {
-    const id = await insertUser(tx, ctx, deps, scope, input)
+    await assertMayGive(tx, actor, input)
+    assertHasSite(actor, access)
+    await assertSitesAreManaged(tx, actor, clientId, access)
+    const mobile = input.mobile ? readMobile(input.mobile, await findRegion(tx, clientId)) : ''
+    const person = { firstName, lastName, mobile }
+    const id = newId(now)
+    if (mobile !== '') await claimIdentity(tx, banKeys, { clientId, userId: id, person })
+    const status = (await canApprove(tx, actor)) ? 'active' : 'pending'
+    const written = userColumns(input)
+    await insertAccount(tx, {
+      clientId,
+      id,
+      ...person,
+      ...written,
+      status,
+      personKey: mobile === '' ? null : personKeys(clientId, person),
+      createdAt: now,
+      lastModified: now,
+    })
+    if (access.length > 0) {
+      await tx
+        .insert(accessEntries)
+        .values(
+          access.map((entry) => ({ clientId, userId: id, siteId: entry.site_id, userType: entry.user_type })),
+        )
+    }
+    // As they are stored, so that later entries tell no other spelling.
+    const after = {
+      first_name: firstName,
+      last_name: lastName,
+      mobile,
+      email,
+      employee_number: written.employeeNumber,
+      phone_extension: written.phoneExtension,
+      admin: written.admin,
+      approval_access: written.approvalAccess,
+      ppe: written.ppe,
+      temperature: written.temperatureCheck,
+      access,
+      status,
+    }
+    await recordAudit(tx, {
+      ...auditOf({ actor, now }, 'user.created', 'user', { clientId, id }),
+      details: { before: {}, after },
+    })
+    if (status === 'pending') await noticeWaiting(tx, { clientId, id }, now)
+    if (sendsMail && input.invite && status === 'active')
+      await recordInvitation(tx, { clientId, userId: id, email }, now)
     return getUserOrThrow(tx, actor, id)
   })
 }
 
-/** Writes a new user with everything that belongs to them. @returns the id */
-export async function insertUser(
-  tx: Transaction,
-  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
-  { personKeys, banKeys, sendsMail }: UserDeps,
-  { clientId }: ClientScope,
-  input: NewUser,
-): Promise<string> {
-  const { access = [], email, first_name: firstName, last_name: lastName } = input
-  await assertMayGive(tx, actor, input)
-  assertHasSite(actor, access)
-  await assertSitesAreManaged(tx, actor, clientId, access)
-  const mobile = await readMobile(tx, clientId, input.mobile ?? '')
-  const person = { firstName, lastName, mobile }
-  const id = newId(now)
-  if (mobile !== '') await claimIdentity(tx, banKeys, { clientId, userId: id, person })
-  const status = (await canApprove(tx, actor)) ? 'active' : 'pending'
-  const written = {
-    email,
-    employeeNumber: input.employee_number ?? '',
-    phoneExtension: input.phone_extension ?? '',
-    admin: input.admin ?? false,
-    approvalAccess: input.approval_access ?? false,
-    ppe: input.ppe ?? false,
-    temperatureCheck: input.temperature ?? false,
-    status,
-  } as const
-  await insertAccount(tx, {
-    clientId,
-    id,
-    ...person,
-    ...written,
-    personKey: mobile === '' ? null : personKeys(clientId, person),
-    createdAt: now,
-    lastModified: now,
-  })
-  if (access.length > 0) {
-    await tx
-      .insert(accessEntries)
-      .values(
-        access.map((entry) => ({ clientId, userId: id, siteId: entry.site_id, userType: entry.user_type })),
-      )
-  }
-  // As they are stored, so that later entries tell no other spelling.
-  const after = {
-    first_name: firstName,
-    last_name: lastName,
-    mobile,
-    email,
-    employee_number: written.employeeNumber,
-    phone_extension: written.phoneExtension,
-    admin: written.admin,
-    approval_access: written.approvalAccess,
-    ppe: written.ppe,
-    temperature: written.temperatureCheck,
-    access,
-    status,
-  }
-  await recordAudit(tx, {
-    ...byStaff(clientId, actor.userId, now),
-    action: 'user.created',
-    target: { kind: 'user', id },
-    details: { before: {}, after },
-  })
-  if (status === 'pending')
-    await recordNotices(tx, [
-      { clientId, event: 'approval_waiting', subject: id, at: now, payload: { user: id } },
-    ])
-  if (sendsMail && input.invite && status === 'active')
-    await recordInvitation(tx, { clientId, userId: id, email }, now)
-  return id
+async function findRegion(tx: Transaction, clientId: string): Promise<string> {
+  const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
+  return client?.region ?? ''
 }

@@ -2,12 +2,12 @@ import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { inviteUserEndpoint } from '@gatehouse/validation/endpoints/users'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { type MailRecord, recordMail, recordMails } from '../../db/outbox.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
-import { lockEditableUser } from './lock-user.ts'
+import { lockEditableUser } from './queries.ts'
 import { invitationUrl, MINUTES_OF_DAY } from './mails.ts'
 
 interface Invited {
@@ -56,13 +56,11 @@ export function inviteUser(
   return withScope(db, actor.scope, async (tx) => {
     const user = await lockEditableUser(tx, actor, id)
     if (user.status !== 'active') throw new AppError('wrong_status')
-    if (user.passwordHash !== null) throw new AppError('has_password')
+    if (user.hasPassword) throw new AppError('has_password')
     const { clientId, email } = user
     if (sendsMail) await recordInvitation(tx, { clientId, userId: id, email }, now)
     await recordAudit(tx, {
-      ...byStaff(clientId, actor.userId, now),
-      action: 'user.invited',
-      target: { kind: 'user', id },
+      ...auditOf({ actor, now }, 'user.invited', 'user', { clientId, id }),
       ...(!sendsMail && { details: { link_shown: true } }),
     })
     if (sendsMail) return { link: null }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import type { PersonRecords } from '../../db/person-records.ts'
+import { instant } from '../../db/sql-values.ts'
 
 const isUser = ({ userIds }: PersonRecords): SQL => isOneOf(sql`t.id`, userIds)
 
@@ -75,7 +76,7 @@ export const lifecycle = {
             approval_access = false, change_password = false, ppe = false, temperature_check = false,
             password_hash = null, person_key = null, photo_key = null, access_pin_hash = null,
             last_seen_at = null, last_seen_site_id = null,
-            last_modified = ${now.toISOString()}::timestamptz
+            last_modified = ${instant(now)}
           where t.client_id = ${person.clientId} and ${isUser(person)}`)
       },
     }),

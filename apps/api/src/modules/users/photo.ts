@@ -1,14 +1,14 @@
 import type { EndpointImage, UploadedFile } from '@gatehouse/validation/endpoint'
 import { and, eq } from 'drizzle-orm'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { readPhoto } from '../../storage/read-photo.ts'
-import { lockEditableUser } from './lock-user.ts'
+import { lockEditableUser } from './queries.ts'
 import { isVisibleUser } from './policy.ts'
 
 /** The photo of a user whom the person may see; null where there is none. @throws AppError `not_found` */
@@ -73,9 +73,10 @@ async function writeKey(
     .set({ photoKey, lastModified: nextModified(users.lastModified, now) })
     .where(and(eq(users.clientId, user.clientId), eq(users.id, id)))
   await recordAudit(tx, {
-    ...byStaff(user.clientId, actor.userId, now),
-    action: photoKey === null ? 'user.photo_deleted' : 'user.photo_changed',
-    target: { kind: 'user', id },
+    ...auditOf({ actor, now }, photoKey === null ? 'user.photo_deleted' : 'user.photo_changed', 'user', {
+      clientId: user.clientId,
+      id,
+    }),
     details: { before: { has_photo: user.photoKey !== null }, after: { has_photo: photoKey !== null } },
   })
   return user.photoKey

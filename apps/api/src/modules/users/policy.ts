@@ -1,10 +1,11 @@
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, or, type SQL, sql, asc, not } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { ReadingActor, StaffActor } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { hasEntryAtSite, hasEntryElsewhere } from '../sites/policy.ts'
+import { lock } from '../../db/locks.ts'
 
 /** The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site. */
 export function isVisibleUser(actor: ReadingActor): SQL | undefined {
@@ -25,8 +26,7 @@ export const isNotErased = ne(users.lastName, '')
 const caller = alias(users, 'caller')
 
 /** Whether the person may approve accounts, as a column. Admins may; a Manager may where it was given to them. */
-function canApproveColumn({ admin, siteAdmin, clientId, userId }: StaffActor): SQL<boolean> {
-  if (admin || siteAdmin) return sql<boolean>`true`
+function canApproveColumn({ clientId, userId }: StaffActor): SQL<boolean> {
   const own = new QueryBuilder()
     .select({ granted: caller.approvalAccess })
     .from(caller)
@@ -35,6 +35,7 @@ function canApproveColumn({ admin, siteAdmin, clientId, userId }: StaffActor): S
 }
 
 export async function canApprove(tx: Transaction, actor: StaffActor): Promise<boolean> {
+  if (actor.admin || actor.siteAdmin) return true
   const [row] = await tx.execute<{ granted: boolean }>(sql`select ${canApproveColumn(actor)} as granted`)
   return row?.granted === true
 }
@@ -61,4 +62,67 @@ export function editColumns(actor: ReadingActor): { isAbove: SQL<boolean>; hasOt
 export function findEditBlock(user: { isAbove: boolean; hasOtherSites: boolean }): ErrorCode | undefined {
   if (user.isAbove) return 'type_too_high'
   return user.hasOtherSites ? 'other_sites' : undefined
+}
+
+interface Account {
+  clientId: string
+  status: string
+  admin: boolean
+  siteAdmin: boolean
+}
+
+/** Says why an account may not go; undefined where it may, and then it counts as gone. */
+export type AdminKeeper = (account: Account) => 'last_admin' | 'changed_meanwhile' | undefined
+
+/**
+ * Counts the active administrators within the transaction's scope: those of each client and those
+ * of the installation. A call that takes rights away or archives accounts does this before it locks
+ * a user. Two calls that change administrators of one client wait for each other, and so do two
+ * that change site admins: together they leave one administrator too.
+ * @param isChosen the users that are about to change
+ */
+export async function keepLastAdmins(
+  tx: Transaction,
+  actor: StaffActor,
+  isChosen: SQL | undefined,
+): Promise<AdminKeeper> {
+  const isAdministrator = and(eq(users.status, 'active'), or(users.admin, users.siteAdmin))
+  const chosen = await tx
+    .select({
+      clientId: users.clientId,
+      hasSiteAdmin: sql<boolean>`bool_or(${users.siteAdmin})`,
+    })
+    .from(users)
+    .where(and(isChosen, isAdministrator, not(editColumns(actor).isAbove)))
+    .groupBy(users.clientId)
+    .orderBy(asc(users.clientId))
+  const locked = new Set(chosen.map(({ clientId }) => clientId))
+  const isInstallationLocked = chosen.some(({ hasSiteAdmin }) => hasSiteAdmin)
+  // In one order, so that no two wait for each other in a circle: by client, then the installation.
+  for (const clientId of locked) await lock(tx, `administrators ${clientId}`)
+  if (isInstallationLocked) await lock(tx, 'administrators')
+  const rows =
+    locked.size === 0
+      ? []
+      : await tx
+          .select({
+            clientId: users.clientId,
+            admins: sql<number>`(count(*) filter (where ${users.admin}))::integer`,
+            siteAdmins: sql<number>`(count(*) filter (where ${users.siteAdmin}))::integer`,
+          })
+          .from(users)
+          .where(isAdministrator)
+          .groupBy(users.clientId)
+  const admins = new Map(rows.map((row) => [row.clientId, row.admins]))
+  let siteAdmins = rows.reduce((sum, row) => sum + row.siteAdmins, 0)
+  return ({ clientId, status, admin, siteAdmin }) => {
+    if (status !== 'active' || (!admin && !siteAdmin)) return undefined
+    // An administrator since the users were chosen.
+    if (!locked.has(clientId) || (siteAdmin && !isInstallationLocked)) return 'changed_meanwhile'
+    const left = admins.get(clientId) ?? 0
+    if ((admin && left <= 1) || (siteAdmin && siteAdmins <= 1)) return 'last_admin'
+    if (admin) admins.set(clientId, left - 1)
+    if (siteAdmin) siteAdmins -= 1
+    return undefined
+  }
 }

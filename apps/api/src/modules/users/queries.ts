@@ -2,10 +2,9 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
-import { and, asc, count, desc, eq, exists, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
 import { rankIn } from '../../db/rank-in.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
@@ -17,11 +16,11 @@ import { accessEntries, users } from '../../db/schema/users.ts'
 import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
-import { hasRightAtSite, isAccessibleSite, hasEntryAt } from '../sites/policy.ts'
+import { lockAccount } from '../auth/account.ts'
+import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
+import { hasEntryAt, hasRightAtSite, isAccessibleSite, isEntryOfUser } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
-import { editColumns, isListedUser, isNotErased, isVisibleUser } from './policy.ts'
-import { toListedUser, toUser } from './responses.ts'
+import { editColumns, findEditBlock, isListedUser, isNotErased, isVisibleUser } from './policy.ts'
 
 type UsersQuery = EndpointInput<typeof listUsersEndpoint>['query']
 export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_type' | 'status'>>
@@ -85,19 +84,16 @@ export function listUsers(
           .from(users)
           .where(and(isListedUser(actor), eq(users.status, 'pending'))),
       ])
-      const [rows, entries] = await Promise.all([
-        readPage(
-          items,
-          users,
-          (where) => selectUsers(tx, actor).where(where),
-          ({ id }) => id,
-        ),
-        findEntries(tx, actor, items, limits.accessEntries.named),
-      ])
+      const rows = await readPage(
+        items,
+        users,
+        (where) => selectUsers(tx, actor, listEntries(actor, limits.accessEntries.named)).where(where),
+        ({ id }) => id,
+      )
       return {
         total,
         pending: pending?.pending ?? 0,
-        items: rows.map((row) => toListedUser(row, entries.get(row.id) ?? [])),
+        items: rows.map((row) => Object.assign(toUser(row), { access_total: row.access.total })),
       }
     },
     listTransaction,
@@ -127,17 +123,65 @@ export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promi
 }
 
 /** The same within a transaction. */
-export async function getUserOrThrow(tx: Transaction, actor: ReadingActor, id: string): Promise<User> {
-  const [row] = await selectUsers(tx, actor).where(and(isVisibleUser(actor), eq(users.id, id)))
+export const getUserOrThrow = async (tx: Transaction, actor: ReadingActor, id: string): Promise<User> =>
+  toUser(await getRowOrThrow(tx, actor, id))
+
+export async function getRowOrThrow(tx: Transaction, actor: ReadingActor, id: string): Promise<UserRow> {
+  const isAsked = and(isVisibleUser(actor), eq(users.id, id))
+  const [row] = await selectUsers(tx, actor, listEntries(actor)).where(isAsked)
   if (!row) throw new AppError('not_found')
-  const entries = await findEntries(tx, actor, [row])
-  return toUser(row, entries.get(row.id) ?? [])
+  return row
 }
 
-export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
+/**
+ * Locks a user whom the person may change, until the transaction ends.
+ * @throws AppError `not_found` for a user whom the person may not see; `type_too_high`, `other_sites`
+ */
+export async function lockEditableUser(tx: Transaction, actor: StaffActor, id: string): Promise<UserRow> {
+  const clientId = actor.scope.kind === 'client' ? actor.scope.clientId : await findClientOf(tx, id)
+  if (clientId !== undefined) await lockAccount(tx, { clientId, userId: id })
+  const row = await getRowOrThrow(tx, actor, id)
+  const code = findEditBlock(row)
+  if (code !== undefined) throw new AppError(code)
+  return row
+}
 
-/** The site where somebody was last seen has a name only for those who may see the site. */
-export function selectUsers(tx: Transaction, actor: ReadingActor) {
+async function findClientOf(tx: Transaction, id: string): Promise<string | undefined> {
+  const [user] = await tx.select({ clientId: users.clientId }).from(users).where(eq(users.id, id))
+  return user?.clientId
+}
+
+/** The access entries of a user for the active sites that the person manages. */
+const fromManagedEntries = (actor: ReadingActor): SQL => sql`
+  from ${accessEntries} join ${sites} on ${isSiteOf(accessEntries)}
+  where ${and(isEntryOfUser, isAccessibleSite(actor, 'manage'))}`
+
+/** How many these are, and the first of them by the name of the site. */
+const listEntries = (actor: ReadingActor, most: number = limits.accessEntries.most) =>
+  sql<{ total: number; first: User['access'] }>`(
+    select jsonb_build_object('total', count(*), 'first', coalesce(
+      jsonb_agg(jsonb_build_object('site_id', site_id, 'site_name', name, 'user_type', user_type)
+        order by place) filter (where place <= ${most}), '[]'))
+    from (
+      select ${accessEntries.siteId}, ${sites.name}, ${accessEntries.userType},
+        row_number() over (order by ${sites.foldedName}, ${sites.id}) as place
+      ${fromManagedEntries(actor)}) entry)`
+
+/** The same as an export writes them. */
+export const writtenEntries = (actor: ReadingActor) => sql<string | null>`(
+  select string_agg(${sites.name} || ': ' || ${accessEntries.userType}, ' | '
+    order by ${sites.foldedName}, ${sites.id})
+  ${fromManagedEntries(actor)})`
+
+export type UserRow = Awaited<
+  ReturnType<typeof selectUsers<{ total: number; first: User['access'] }>>
+>[number]
+
+/**
+ * What is shown of users, and what a change of them compares. The site where somebody was last seen
+ * has a name only for those who may see the site.
+ */
+export function selectUsers<Access>(tx: Transaction, actor: ReadingActor, access: SQL<Access>) {
   const secondFactor = new QueryBuilder()
     .select({ one: sql`1` })
     .from(totpMethods)
@@ -152,29 +196,33 @@ export function selectUsers(tx: Transaction, actor: ReadingActor) {
     .select({
       clientId: users.clientId,
       clientName: clients.name,
+      region: clients.region,
       id: users.id,
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      emailKey: users.emailKey,
       mobile: users.mobile,
       canReadMobile: canReadMobilesOfUsers(actor),
+      personKey: users.personKey,
       employeeNumber: users.employeeNumber,
       phoneExtension: users.phoneExtension,
       admin: users.admin,
       siteAdmin: users.siteAdmin,
       userType: users.userType,
+      access,
       status: users.status,
       statusReason: users.statusReason,
       hasTwoStep: sql<boolean>`${exists(secondFactor)}`,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
-      hasPin: sql<boolean>`${users.accessPinHash} is not null`,
+      accessPinHash: users.accessPinHash,
       approvalAccess: users.approvalAccess,
       ppe: users.ppe,
       temperatureCheck: users.temperatureCheck,
       lastSeenAt: users.lastSeenAt,
       lastSeenSite: sites.name,
       lastSeenTimeZone: sites.timeZone,
-      hasPhoto: sql<boolean>`${users.photoKey} is not null`,
+      photoKey: users.photoKey,
       lastModified: users.lastModified,
       ...editColumns(actor),
     })
@@ -190,49 +238,35 @@ export function selectUsers(tx: Transaction, actor: ReadingActor) {
     )
 }
 
-export interface EntryRow {
-  siteId: string
-  siteName: string
-  userType: (typeof accessEntries.$inferSelect)['userType']
-  /** How many entries the user has that the reader may see. */
-  total: number
-}
-
-/** The access entries of these users for the active sites that the person manages, by the name of the site; the first of each user. */
-export async function findEntries(
-  tx: Transaction,
-  actor: ReadingActor,
-  people: readonly { clientId: string; id: string }[],
-  most: number = limits.accessEntries.most,
-): Promise<Map<string, EntryRow[]>> {
-  if (people.length === 0) return new Map()
-  const ofEach = sql`partition by ${accessEntries.clientId}, ${accessEntries.userId}`
-  const numbered = tx
-    .select({
-      userId: accessEntries.userId,
-      siteId: accessEntries.siteId,
-      siteName: sites.name,
-      userType: accessEntries.userType,
-      place: sql<number>`row_number() over (${ofEach} order by ${sites.foldedName}, ${sites.id})`.as('place'),
-      total: sql<number>`(count(*) over (${ofEach}))::integer`.as('total'),
-    })
-    .from(accessEntries)
-    .innerJoin(sites, isSiteOf(accessEntries))
-    .where(
-      and(
-        inArray(accessEntries.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
-        isOneOf(
-          accessEntries.userId,
-          people.map(({ id }) => id),
-        ),
-        isAccessibleSite(actor, 'manage'),
-      ),
-    )
-    .as('numbered')
-  const rows = await tx
-    .select()
-    .from(numbered)
-    .where(lte(numbered.place, most))
-    .orderBy(numbered.userId, numbered.place)
-  return Map.groupBy(rows, ({ userId }) => userId)
+export function toUser(row: UserRow): User {
+  const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
+  return {
+    id: row.id,
+    client_name: row.clientName,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    mobile,
+    mobile_masked: isMasked,
+    employee_number: row.employeeNumber,
+    phone_extension: row.phoneExtension,
+    admin: row.admin,
+    site_admin: row.siteAdmin,
+    user_type: row.userType,
+    access: row.access.first,
+    status: row.status,
+    status_reason: row.statusReason,
+    two_step: row.hasTwoStep,
+    has_password: row.hasPassword,
+    has_pin: row.accessPinHash !== null,
+    approval_access: row.approvalAccess,
+    ppe: row.ppe,
+    temperature: row.temperatureCheck,
+    last_seen: row.lastSeenAt?.toISOString() ?? null,
+    last_seen_site: row.lastSeenSite,
+    last_seen_time_zone: row.lastSeenTimeZone,
+    has_photo: row.photoKey !== null,
+    editable: findEditBlock(row) === undefined,
+    last_modified: row.lastModified.toISOString(),
+  }
 }

@@ -27,7 +27,7 @@ import { importUsers } from './import-users.ts'
 import { type InviteDeps, inviteUser } from './invite-user.ts'
 import { deletePhoto, findPhoto, setPhoto } from './photo.ts'
 import { getUser, listUsers } from './queries.ts'
-import { undoAccountTypes } from './undo-account-types.ts'
+import { undoAccountTypes } from './account-types.ts'
 import { updateUser } from './update-user.ts'
 
 /** How many parts of files wait for one of the same client, and for how long: less than a browser waits for a response. */

@@ -1,11 +1,11 @@
 import type { User, UserChanges } from '@gatehouse/validation/endpoints/users'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff } from '../../db/audit.ts'
+import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -14,16 +14,19 @@ import { keepBans } from '../bans/keep-bans.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { Person } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
-import { isSiteOf } from '../sites/queries.ts'
-import { awaitApproval } from './await-approval.ts'
+import { readsAllMobiles } from '../people/mobile-visibility.ts'
+import {
+  awaiting,
+  noticeWaiting,
+  assertHasSite,
+  assertMayGive,
+  assertSitesAreManaged,
+  readMobile,
+} from './user-input.ts'
 import { claimIdentity } from './claim-identity.ts'
 import type { UserDeps } from './create-user.ts'
-import { keepLastAdmins } from './last-admin.ts'
-import { lockEditableUser, type LockedUser } from './lock-user.ts'
-import { canApprove, isVisibleUser } from './policy.ts'
-import { getUserOrThrow } from './queries.ts'
-import { assertHasSite, assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
+import { keepLastAdmins, canApprove, isVisibleUser } from './policy.ts'
+import { getUserOrThrow, lockEditableUser, toUser, type UserRow } from './queries.ts'
 
 /**
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
@@ -40,45 +43,35 @@ export async function updateUser(
   changes: UserChanges,
   ifMatch?: string,
 ): Promise<User> {
-  const { db, actor, limits } = ctx
+  const { db, actor, limits, now } = ctx
   if (changes.email !== undefined) await limits.take('accountEmails', actor.userId)
-  const named = await findNewPerson(ctx, id, changes)
+  const named = readsAllMobiles(actor) ? undefined : await findNewPerson(ctx, id, changes)
   if (named) await limitGuesses(ctx, named)
   return withScope(db, actor.scope, async (tx) => {
     const findAdminBlock =
       changes.admin === false ? await keepLastAdmins(tx, actor, eq(users.id, id)) : undefined
     const user = await lockEditableUser(tx, actor, id)
-    const before = await getUserOrThrow(tx, actor, id)
     const given = givenRights(user, changes)
-    if (
-      id === actor.userId &&
-      (Object.keys(given).length > 0 || (await changesAccess(tx, actor, user, changes.access)))
-    )
+    if (id === actor.userId && (Object.keys(given).length > 0 || changesAccess(user, changes.access)))
       throw new AppError('own_account')
     await assertMayGive(tx, actor, given)
     const block = given.admin === false ? findAdminBlock?.(user) : undefined
-    if (block === 'changed_meanwhile') throw new AppError(block, { current: before })
+    if (block === 'changed_meanwhile') throw new AppError(block, { current: toUser(user) })
     if (block) throw new AppError(block)
     const waits = await needsApproval(tx, actor, user, changes)
     const edited = await editRow(tx, {
-      row: { lastModified: user.lastModified, user: before },
+      row: { lastModified: user.lastModified, user: toUser(user) },
       show: (row) => row.user,
       ifMatch,
       write: async (lastModified) => {
         if (changes.access) {
           assertHasSite(actor, changes.access)
-          await assertSitesAreManaged(tx, actor, user.clientId, changes.access)
           await replaceAccess(tx, actor, user, changes.access)
         }
-        await writeUser(tx, { now: ctx.now, lastModified }, deps, user, changes)
-        if (waits) await awaitApproval(tx, user.clientId, [id], ctx.now)
+        await writeUser(tx, { now, lastModified }, deps, user, changes, waits)
         return { lastModified, user: await getUserOrThrow(tx, actor, id) }
       },
-      audit: {
-        ...byStaff(user.clientId, actor.userId, ctx.now),
-        action: 'user.updated',
-        target: { kind: 'user', id },
-      },
+      audit: auditOf({ actor, now }, 'user.updated', 'user', { clientId: user.clientId, id }),
     })
     return edited.user
   })
@@ -116,7 +109,7 @@ async function findNewPerson(
 }
 
 /** The email and the flags that differ from the present ones. */
-function givenRights(user: LockedUser, { email, admin, approval_access }: UserChanges) {
+function givenRights(user: UserRow, { email, admin, approval_access }: UserChanges) {
   return {
     ...(email !== undefined && emailKey(email) !== user.emailKey ? { email } : {}),
     ...(admin !== undefined && admin !== user.admin ? { admin } : {}),
@@ -132,34 +125,33 @@ function givenRights(user: LockedUser, { email, admin, approval_access }: UserCh
 async function needsApproval(
   tx: Transaction,
   actor: StaffActor,
-  user: LockedUser,
+  user: UserRow,
   changes: UserChanges,
 ): Promise<boolean> {
-  const wasApproved = user.status === 'active' || user.status === 'archived'
-  if (!wasApproved || (await canApprove(tx, actor))) return false
   const { first_name = user.firstName, last_name = user.lastName, email = user.email } = changes
   const isGivenAway =
     emailKey(email) !== user.emailKey ||
-    (user.passwordHash === null &&
-      (first_name !== user.firstName ||
-        last_name !== user.lastName ||
-        (await changesAccess(tx, actor, user, changes.access))))
-  if (isGivenAway && user.status === 'archived') throw new AppError('approval_required')
-  return isGivenAway
+    (!user.hasPassword &&
+      (first_name !== user.firstName || last_name !== user.lastName || changesAccess(user, changes.access)))
+  const wasApproved = user.status === 'active' || user.status === 'archived'
+  if (!isGivenAway || !wasApproved || (await canApprove(tx, actor))) return false
+  if (user.status === 'archived') throw new AppError('approval_required')
+  return true
 }
 
 async function writeUser(
   tx: Transaction,
   { now, lastModified }: { now: Date; lastModified: Date },
   { personKeys, banKeys }: UserDeps,
-  user: LockedUser,
+  user: UserRow,
   changes: UserChanges,
+  waits: boolean,
 ): Promise<void> {
   const { clientId, id: userId } = user
   const person = {
     firstName: changes.first_name ?? user.firstName,
     lastName: changes.last_name ?? user.lastName,
-    mobile: changes.mobile === undefined ? user.mobile : await readMobile(tx, clientId, changes.mobile),
+    mobile: changes.mobile === undefined ? user.mobile : readMobile(changes.mobile, user.region),
   }
   const personKey = person.mobile === '' ? null : personKeys(clientId, person)
   if (personKey !== null && personKey !== user.personKey)
@@ -189,39 +181,20 @@ async function writeUser(
       ppe: changes.ppe ?? user.ppe,
       temperatureCheck: changes.temperature ?? user.temperatureCheck,
       lastModified,
+      ...(waits && awaiting),
     })
     .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  if (waits) await noticeWaiting(tx, user, now)
 }
 
 type Access = NonNullable<UserChanges['access']>
 
-/** The entries for the sites that the person manages. All others are as if they did not exist. */
-function findManagedEntries(tx: Transaction, actor: StaffActor, { clientId, id }: LockedUser) {
-  return tx
-    .select({ siteId: accessEntries.siteId, userType: accessEntries.userType })
-    .from(accessEntries)
-    .innerJoin(sites, isSiteOf(accessEntries))
-    .where(
-      and(
-        eq(accessEntries.clientId, clientId),
-        eq(accessEntries.userId, id),
-        isAccessibleSite(actor, 'manage'),
-      ),
-    )
-}
-
-async function changesAccess(
-  tx: Transaction,
-  actor: StaffActor,
-  user: LockedUser,
-  access: Access | undefined,
-): Promise<boolean> {
+/** Entries for sites that the person does not manage are as if they did not exist. */
+function changesAccess({ access: { first: present } }: UserRow, access: Access | undefined): boolean {
   if (!access) return false
-  const present = new Map(
-    (await findManagedEntries(tx, actor, user)).map((entry) => [entry.siteId, entry.userType]),
-  )
+  const typeAt = new Map(present.map((entry) => [entry.site_id, entry.user_type]))
   return (
-    present.size !== access.length || access.some((entry) => present.get(entry.site_id) !== entry.user_type)
+    typeAt.size !== access.length || access.some((entry) => typeAt.get(entry.site_id) !== entry.user_type)
   )
 }
 
@@ -229,23 +202,27 @@ async function changesAccess(
 async function replaceAccess(
   tx: Transaction,
   actor: StaffActor,
-  user: LockedUser,
+  { clientId, id: userId, access: { first: present } }: UserRow,
   access: Access,
 ): Promise<void> {
-  const { clientId, id: userId } = user
-  const isOfUser = and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId))
-  const present = await findManagedEntries(tx, actor, user)
+  await assertSitesAreManaged(tx, actor, clientId, access)
   const wanted = new Map(access.map((entry) => [entry.site_id, entry.user_type]))
-  const typeAt = new Map(present.map((entry) => [entry.siteId, entry.userType]))
-  const gone = present
-    .filter(({ siteId }) => wanted.get(siteId) !== typeAt.get(siteId))
-    .map(({ siteId }) => siteId)
+  const typeAt = new Map(present.map((entry) => [entry.site_id, entry.user_type]))
+  const gone = present.filter((entry) => wanted.get(entry.site_id) !== entry.user_type)
   const fresh = access.filter((entry) => typeAt.get(entry.site_id) !== entry.user_type)
   if (gone.length > 0)
-    await tx.delete(accessEntries).where(and(isOfUser, inArray(accessEntries.siteId, gone)))
-  if (fresh.length > 0) {
+    await tx.delete(accessEntries).where(
+      and(
+        eq(accessEntries.clientId, clientId),
+        eq(accessEntries.userId, userId),
+        isOneOf(
+          accessEntries.siteId,
+          gone.map((entry) => entry.site_id),
+        ),
+      ),
+    )
+  if (fresh.length > 0)
     await tx
       .insert(accessEntries)
       .values(fresh.map((entry) => ({ clientId, userId, siteId: entry.site_id, userType: entry.user_type })))
-  }
 }

@@ -1,25 +1,32 @@
-import type { UserChanges } from '@gatehouse/validation/endpoints/users'
+import type { NewUser, UserChanges } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import { and, eq, inArray } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
-import { clients } from '../../db/schema/clients.ts'
-import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { findManagedSites } from '../sites/queries.ts'
 import { canApprove } from './policy.ts'
+import { recordNotices } from '../../db/outbox.ts'
 
 type AccessInput = NonNullable<UserChanges['access']>
 
-/** @throws AppError `invalid_phone` */
-export async function readMobile(tx: Transaction, clientId: string, text: string): Promise<string> {
-  if (text === '') return ''
-  const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
-  const mobile = toE164(text, client?.region ?? '')
+/** A mobile as it is stored, empty where there is none. @throws AppError `invalid_phone` */
+export function readMobile(text: string, region: string): string {
+  const mobile = text === '' ? '' : toE164(text, region)
   if (mobile !== undefined) return mobile
   throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 }
+
+/** The columns of a new user that the form has, beside the name and the mobile. */
+export const userColumns = (input: NewUser) => ({
+  email: input.email,
+  employeeNumber: input.employee_number ?? '',
+  phoneExtension: input.phone_extension ?? '',
+  admin: input.admin ?? false,
+  approvalAccess: input.approval_access ?? false,
+  ppe: input.ppe ?? false,
+  temperatureCheck: input.temperature ?? false,
+})
 
 /**
  * Checks that the person may give these rights: nobody gives more than they have.
@@ -45,23 +52,6 @@ export function assertHasSite({ admin, siteAdmin }: StaffActor, access: AccessIn
     throw new AppError('site_required', { fields: { access: 'site_required' } })
 }
 
-/** Those of the sites that the person manages. One of another client is not among them. */
-export async function findManagedSites(
-  tx: Transaction,
-  actor: StaffActor,
-  clientId: string,
-  siteIds: readonly string[],
-): Promise<Set<string>> {
-  if (siteIds.length === 0) return new Set()
-  const found = await tx
-    .select({ id: sites.id })
-    .from(sites)
-    .where(
-      and(eq(sites.clientId, clientId), inArray(sites.id, [...siteIds]), isAccessibleSite(actor, 'manage')),
-    )
-  return new Set(found.map(({ id }) => id))
-}
-
 /**
  * Checks that the person may give access to each of the sites. One of another client, or that the person does not manage, is not there.
  * @throws AppError `not_found` at the entries of all others
@@ -73,9 +63,21 @@ export async function assertSitesAreManaged(
   access: AccessInput,
 ): Promise<void> {
   const siteIds = access.map(({ site_id }) => site_id)
-  const managed = await findManagedSites(tx, actor, clientId, siteIds)
+  const managed = await findManagedSites(tx, actor, siteIds, clientId)
   const wrong = access.flatMap(({ site_id }, index): [string, FieldCode][] =>
     managed.has(site_id) ? [] : [[`access.${index}.site_id`, 'site_unknown']],
   )
   if (wrong.length > 0) throw new AppError('not_found', { fields: Object.fromEntries(wrong) })
+}
+
+/** What makes an account wait for an approval again. Triggers end the sessions and the links. */
+export const awaiting = { status: 'pending', statusReason: '', accessPinHash: null } as const
+
+/** Tells who may approve accounts that one waits. One notification stands for all that wait since a call. */
+export function noticeWaiting(
+  tx: Transaction,
+  { clientId, id }: { clientId: string; id: string },
+  at: Date,
+): Promise<void> {
+  return recordNotices(tx, [{ clientId, event: 'approval_waiting', subject: id, at, payload: { user: id } }])
 }

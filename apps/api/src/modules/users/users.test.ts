@@ -2,8 +2,10 @@ import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { rateRules } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../db/client.ts'
 import { atOnce } from '../../../test/at-once.ts'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient, makeSite, makeUser, type NewUser } from '../../../test/factories.ts'
 import { tokenInText } from '../../../test/mail-links.ts'
 import { everyFourth, isFull } from '../../../test/runs.ts'
@@ -413,6 +415,29 @@ describe('POST /users', () => {
 })
 
 describe('PATCH /users/{id}', () => {
+  it('takes six statements: it locks, reads, writes, reads, and tells the audit log and the webhooks', async () => {
+    const counted = countQueries(createDatabase({ runtimeUrl: test.database.runtimeUrl }))
+    const node = await buildSecondNode(test, counted.db)
+    const zoe = await make({ access: [at(siteId, 'Staff')] })
+    await call(test, 'GET', `/users/${zoe.id}`, undefined, { token, app: node.app })
+    counted.statements.length = 0
+    const body = { phone_extension: '12' }
+    const { status } = await call(test, 'PATCH', `/users/${zoe.id}`, body, { token, app: node.app })
+    expect(status).toBe(200)
+    const begun = counted.statements.findLastIndex((text) => text.startsWith('begin'))
+    const own = counted.statements.slice(begun + 1).map((text) => text.trim().split(/\s+/, 3).join(' '))
+    await node.close()
+    expect(own).toEqual([
+      'select gatehouse_lock_account($1, $2)',
+      'select "users"."client_id", "clients"."name",',
+      'update "users" set',
+      'select "users"."client_id", "clients"."name",',
+      'insert into audit_entries',
+      'insert into outbox',
+      'commit',
+    ])
+  })
+
   it('does not let a Manager take the last site from a user, whom nobody but an admin could then find', async () => {
     const manager = await makeManager()
     const zoe = await make({ access: [at(siteId, 'Staff')] })

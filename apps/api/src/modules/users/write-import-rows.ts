@@ -1,16 +1,18 @@
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { byStaff, recordAudits } from '../../db/audit.ts'
+import { auditOf, recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
-import { recordNotices } from '../../db/outbox.ts'
+import { hasIdOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { noticeWaiting, userColumns } from './user-input.ts'
 import type { UserDeps } from './create-user.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
 import type { Faults, ReadyRow } from './read-import-rows.ts'
+import { json } from '../../db/sql-values.ts'
 
 function noteTaken(faults: Faults, { line }: ReadyRow, field: string): void {
   const { fields } = faults.get(line) ?? { fields: {} }
@@ -31,8 +33,6 @@ export async function noteTakenEmails(
   return [...taken]
 }
 
-const NUMBERS_AT_ONCE = 5000
-
 /** Notes the rows whose employee number somebody has, and then those of others whose name and mobile somebody has. */
 export async function noteTakenPeople(
   tx: Transaction,
@@ -42,19 +42,11 @@ export async function noteTakenPeople(
   faults: Faults,
 ): Promise<void> {
   const numbers = rows.map(({ keys }) => keys.number).filter((number) => number !== '')
-  const taken = new Set<string | null>()
-  for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
-    const found = await tx
-      .select({ number: users.employeeNumberKey })
-      .from(users)
-      .where(
-        and(
-          eq(users.clientId, clientId),
-          inArray(users.employeeNumberKey, numbers.slice(at, at + NUMBERS_AT_ONCE)),
-        ),
-      )
-    for (const { number } of found) taken.add(number)
-  }
+  const found = await tx
+    .select({ number: users.employeeNumberKey })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), isOneOfTexts(sql`${users.employeeNumberKey}`, numbers)))
+  const taken = new Set(found.map(({ number }) => number))
   for (const row of rows) if (taken.has(row.keys.number)) noteTaken(faults, row, 'employee_number')
   const others = rows.filter(({ line }) => !faults.has(line))
   for (const row of await findTakenIdentities(tx, banKeys, clientId, others)) noteTaken(faults, row, 'mobile')
@@ -80,16 +72,10 @@ export async function writeRows(
       rows.map(({ id, input, person, personKey, keys }) => ({
         clientId,
         id,
-        email: input.email,
+        ...userColumns(input),
         emailKey: keys.email,
         ...person,
         personKey,
-        employeeNumber: input.employee_number ?? '',
-        phoneExtension: input.phone_extension ?? '',
-        admin: input.admin ?? false,
-        approvalAccess: input.approval_access ?? false,
-        ppe: input.ppe ?? false,
-        temperatureCheck: input.temperature ?? false,
         status,
         createdAt: now,
         lastModified: now,
@@ -111,15 +97,7 @@ export async function writeRows(
   const refused = numbered.filter(({ id }) => !withLogin.has(id))
   for (const row of refused) noteTaken(faults, row, 'email')
   if (refused.length > 0) {
-    await tx.delete(users).where(
-      and(
-        eq(users.clientId, clientId),
-        inArray(
-          users.id,
-          refused.map(({ id }) => id),
-        ),
-      ),
-    )
+    await tx.delete(users).where(and(eq(users.clientId, clientId), hasIdOf(users.id, refused)))
   }
   const done = numbered.filter(({ id }) => withLogin.has(id))
   const entries = done.flatMap(({ id, input }) =>
@@ -129,33 +107,20 @@ export async function writeRows(
       user_type: entry.user_type,
     })),
   )
-  // One parameter, because a statement takes 65,534 at most.
   if (entries.length > 0)
     await tx.execute(sql`
       insert into access_entries (client_id, user_id, site_id, user_type)
       select ${clientId}::uuid, user_id, site_id, user_type
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (user_id uuid, site_id uuid, user_type text)`)
+      from jsonb_to_recordset(${json(entries)}) as entry (user_id uuid, site_id uuid, user_type text)`)
   await recordAudits(
     tx,
     done.map(({ id, input: { invite: _, ...given } }) => ({
-      ...byStaff(clientId, actor.userId, now),
-      action: 'user.imported',
-      target: { kind: 'user', id },
+      ...auditOf({ actor, now }, 'user.imported', 'user', { clientId, id }),
       details: { before: {}, after: { ...given, status } },
     })),
   )
-  // One notification stands for all of them.
   const [first] = done
-  if (first && status === 'pending')
-    await recordNotices(tx, [
-      {
-        clientId,
-        event: 'approval_waiting',
-        subject: first.id,
-        at: now,
-        payload: { user: first.id },
-      },
-    ])
+  if (first && status === 'pending') await noticeWaiting(tx, { clientId, id: first.id }, now)
   if (sendsMail && invite && status === 'active')
     await recordInvitations(
       tx,

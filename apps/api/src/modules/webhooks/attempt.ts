@@ -14,22 +14,25 @@ import { createEventHeaders } from '../../lib/outbound/event-headers.ts'
 import { OutboundError } from '../../lib/outbound/outbound-error.ts'
 import { type OutboundResponse, sendRequest } from '../../lib/outbound/send-request.ts'
 import { composeBody, type RecordedEvent } from './compose-body.ts'
-import type { WebhookDeps } from './deps.ts'
+import type { WebhookDeps } from './change-webhook.ts'
+import { instant } from '../../db/sql-values.ts'
+import type { Queue, QueueRules, Then } from '../../jobs/outbox-worker.ts'
+import { recordDeliveries } from './record-deliveries.ts'
 
-export interface AttemptDeps extends WebhookDeps {
+interface AttemptDeps extends WebhookDeps {
   db: Database
   installation: InstallationScope
   clock: () => Date
 }
 
 /** A delivery of the outbox. */
-export interface Delivery extends RecordedEvent {
+interface Delivery extends RecordedEvent {
   id: string
   eventId: string | null
 }
 
 /** What an attempt leaves in the columns of its delivery. */
-export interface AttemptResult {
+interface AttemptResult {
   attemptedAt: Date
   outcome: DeliveryOutcome
   status: number | null
@@ -38,7 +41,7 @@ export interface AttemptResult {
 }
 
 /** A delivery that was not accepted. */
-export class DeliveryError extends Error {
+class DeliveryError extends Error {
   override name = 'DeliveryError'
   readonly result: AttemptResult
 
@@ -58,7 +61,7 @@ export class DeliveryError extends Error {
  * Makes an attempt ready from the present webhook and data. @returns undefined where what the event is about was deleted
  * @throws DeliveryError where the webhook is disabled or its secret cannot be read
  */
-export async function beginAttempt(
+async function beginAttempt(
   { db, installation, clock, cipher, destinations }: AttemptDeps,
   delivery: Delivery,
 ): Promise<((signal: AbortSignal) => Promise<AttemptResult>) | undefined> {
@@ -133,7 +136,7 @@ const isWebhook = ({ clientId, webhookId }: Receiver) =>
   and(eq(webhooks.clientId, clientId), eq(webhooks.id, webhookId ?? clientId))
 
 /** Every result of a delivery changes its webhook, and some change other deliveries: they come one after the other. */
-export const lockWebhook = (tx: Transaction, delivery: Delivery) =>
+const lockWebhook = (tx: Transaction, delivery: Delivery) =>
   tx.select({ id: webhooks.id }).from(webhooks).where(isWebhook(delivery)).for('no key update')
 
 /** A row whose next attempt is later than this is not in the middle of one. */
@@ -143,7 +146,7 @@ const LONGEST_LEASE_MS = 2 * 60_000
 const MOVED_ROWS = 1000
 
 /** Another time for the waiting deliveries of a webhook. */
-export interface Move extends Receiver {
+interface Move extends Receiver {
   /** Of the webhook. Once that has changed, another result decides. */
   failingSince: Date | null
   to: Date
@@ -159,7 +162,7 @@ async function moveWaiting(tx: Transaction, { clientId, webhookId, to, which }: 
       where queue = 'webhook' and client_id = ${clientId} and webhook_id = ${webhookId} and delivered_at is null and failed_at is null
         and ${which}
       order by next_attempt_at limit ${MOVED_ROWS})
-    update outbox set next_attempt_at = ${to.toISOString()}::timestamptz
+    update outbox set next_attempt_at = ${instant(to)}
     from moved where outbox.client_id = ${clientId} and outbox.id = moved.id`)
   return count === MOVED_ROWS
 }
@@ -190,7 +193,7 @@ export async function moveOthers(
 }
 
 /** The webhook works. Where it had failed, all that waits for it is due. @returns what is left for `moveOthers` */
-export async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
+async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
   const recovered = await tx
     .update(webhooks)
     .set({ failingSince: null })
@@ -199,7 +202,7 @@ export async function markWorking(tx: Transaction, delivery: Delivery, now: Date
   if (recovered.length === 0) return undefined
   const { clientId, webhookId } = delivery
   const later = new Date(now.getTime() + LONGEST_LEASE_MS)
-  const which = sql`waiting.next_attempt_at > ${later.toISOString()}::timestamptz`
+  const which = sql`waiting.next_attempt_at > ${instant(later)}`
   const move: Move = { clientId, webhookId, failingSince: null, to: now, which }
   return (await moveWaiting(tx, move)) ? move : undefined
 }
@@ -230,7 +233,7 @@ export async function markFailing(
   const { clientId, webhookId, id } = delivery
   // Calls that fail at about the same time do not move all of them again.
   const sooner = new Date(now.getTime() + restMs * 0.9)
-  const which = sql`waiting.id <> ${id} and waiting.next_attempt_at < ${sooner.toISOString()}::timestamptz`
+  const which = sql`waiting.id <> ${id} and waiting.next_attempt_at < ${instant(sooner)}`
   const move: Move = {
     clientId,
     webhookId,
@@ -242,11 +245,7 @@ export async function markFailing(
 }
 
 /** A delivery was given up. A webhook that has accepted nothing for as long is disabled, and the admins are told. */
-export async function giveUpFailing(
-  tx: Transaction,
-  delivery: Delivery,
-  now: Date,
-): Promise<Move | undefined> {
+async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
   const left = await markFailing(tx, delivery, now)
   // The first failure comes a little later than the delivery was queued.
   const since = new Date(now.getTime() - (limits.webhooks.retryHours - 1) * HOUR_MS)
@@ -268,4 +267,45 @@ export async function giveUpFailing(
     { clientId, event: 'webhook_failing', subject: id, at: now, payload: { webhook: id } },
   ])
   return left
+}
+
+/** After 30 seconds, one minute, two, and so on up to an hour, then each hour for 72 hours. `docs/webhooks.md` says it too. */
+const rules: QueueRules = {
+  queue: 'webhook',
+  atOnce: 20,
+  atOncePerWebhook: 4,
+  attemptMs: limits.webhooks.timeLimitMilliseconds + 2000,
+  firstWaitSeconds: 30,
+  longestWaitSeconds: 3600,
+  // The time ends it first. This is for a delivery that ends the program each time.
+  attempts: 200,
+  longestAgeSeconds: limits.webhooks.retryHours * 3600,
+}
+
+/** Deliveries to webhooks. */
+export function webhookQueue(deps: AttemptDeps): Queue {
+  const { db, installation, clock } = deps
+  const moveThen = (then: Then, move: Move | undefined) => {
+    if (move) then((stopping) => moveOthers(db, installation, move, stopping))
+  }
+  return {
+    rules,
+    failed: 'delivery to a webhook failed',
+    prepare: (onError) => recordDeliveries(db, installation, clock(), onError),
+    begin: (row) => beginAttempt(deps, row),
+    failureOf(error, onError) {
+      if (error instanceof DeliveryError) {
+        const { result, reason } = error
+        return { isFinal: result.outcome === 'disabled', reason, columns: result }
+      }
+      onError(error)
+      return { isFinal: false, reason: 'unknown' }
+    },
+    lock: lockWebhook,
+    onDelivered: async (tx, row, then) => moveThen(then, await markWorking(tx, row, clock())),
+    onRetry: async (tx, row, _, then) => moveThen(then, await markFailing(tx, row, clock())),
+    async onGivenUp(tx, row, reason, then) {
+      if (reason !== 'disabled') moveThen(then, await giveUpFailing(tx, row, clock()))
+    },
+  }
 }

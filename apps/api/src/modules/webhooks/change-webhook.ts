@@ -2,7 +2,7 @@ import type { NewWebhook, WebhookChanges } from '@gatehouse/validation/endpoints
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { type AuditEntry, byStaff, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { outbox } from '../../db/schema/outbox.ts'
@@ -12,9 +12,24 @@ import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { assertUrlAllowed } from '../../lib/outbound/assert-url-allowed.ts'
-import type { WebhookDeps } from './deps.ts'
-import { newSecret, writeSecret } from './secret.ts'
 import { getWebhookOrThrow, toWebhookResponse, type WebhookRow } from './webhook-list.ts'
+import type { Cipher } from '../../lib/encryption.ts'
+import type { Destinations } from '../../lib/outbound/destinations.ts'
+import { randomBytes } from 'node:crypto'
+
+export interface WebhookDeps {
+  /** Encrypts the secrets. */
+  cipher: Cipher
+  /** Where calls may go. */
+  destinations: Destinations
+}
+
+const SECRET_BYTES = 32
+
+const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
+
+/** The spelling of a secret that Standard Webhooks describes, for its receiver. */
+const writeSecret = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`
 
 export interface WithSecret {
   webhook: WebhookRow
@@ -26,16 +41,6 @@ const DELETED_ROWS = 5000
 
 const isSame = ({ clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>) =>
   and(eq(webhooks.clientId, clientId), eq(webhooks.id, id))
-
-export function auditOf(
-  actor: StaffActor,
-  at: Date,
-  { clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>,
-  action: AuditEntry['action'],
-): Omit<AuditEntry, 'details'> {
-  const target = { kind: 'webhook', id }
-  return { ...byStaff(clientId, actor.userId, at), action, target }
-}
 
 /** @throws AppError `client_not_chosen`, `url_not_allowed`, `too_many_parts` */
 export function createWebhook(
@@ -61,7 +66,7 @@ export function createWebhook(
     if (!webhook) throw new Error('An insert returns its row')
     const { url, events, enabled } = webhook
     const details = { after: { url, events, enabled } }
-    await recordAudit(tx, { ...auditOf(actor, now, webhook, 'webhook.created'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'webhook.created', 'webhook', webhook), details })
     return { webhook, secret: writeSecret(secret) }
   })
 }
@@ -101,7 +106,7 @@ export function updateWebhook(
           .where(isSame(row))
         return getWebhookOrThrow(tx, id)
       },
-      audit: auditOf(actor, now, row, 'webhook.updated'),
+      audit: auditOf({ actor, now }, 'webhook.updated', 'webhook', row),
     })
   })
 }
@@ -114,7 +119,7 @@ export function deleteWebhook({ db, actor, now }: Context<StaffActor>, id: strin
     await tx.delete(webhooks).where(isSame(row))
     const { url, events, enabled } = row
     const details = { before: { url, events, enabled } }
-    await recordAudit(tx, { ...auditOf(actor, now, row, 'webhook.deleted'), details })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'webhook.deleted', 'webhook', row), details })
   })
 }
 
@@ -148,7 +153,7 @@ export function rotateSecret(
         lastModified: new Date(Math.max(now.getTime(), row.lastModified.getTime() + 1)),
       })
       .where(isSame(row))
-    await recordAudit(tx, auditOf(actor, now, row, 'webhook.secret_rotated'))
+    await recordAudit(tx, auditOf({ actor, now }, 'webhook.secret_rotated', 'webhook', row))
     return { webhook: await getWebhookOrThrow(tx, id), secret: writeSecret(secret) }
   })
 }

@@ -11,13 +11,12 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import { testEvent } from '@gatehouse/validation/webhooks'
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { cutPage, listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { auditOf } from './change-webhook.ts'
 import { composeBody } from './compose-body.ts'
 import { getWebhookOrThrow, type WebhookRow } from './webhook-list.ts'
 
@@ -52,13 +51,9 @@ export function listDeliveries(
           ),
         )
         .orderBy(desc(outbox.position))
-        // One more than is answered tells whether there is another page.
         .limit(perPage + 1)
-      const last = rows[perPage - 1]
-      return {
-        items: rows.slice(0, perPage).map(toDeliveryResponse),
-        next: last && rows.length > perPage ? String(last.position) : null,
-      }
+      const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
+      return { items: shown.map(toDeliveryResponse), next }
     },
     listTransaction,
   )
@@ -143,7 +138,7 @@ export async function testWebhook(
       })
       .returning()
     if (!row) throw new Error('An insert returns its row')
-    await recordAudit(tx, auditOf(actor, now, webhook, 'webhook.tested'))
+    await recordAudit(tx, auditOf({ actor, now }, 'webhook.tested', 'webhook', webhook))
     return toDeliveryResponse(row)
   })
 }
@@ -163,7 +158,7 @@ export function resendDelivery(
       .set(isOver ? dueAgain(now) : { nextAttemptAt: now })
       .where(and(eq(outbox.clientId, clientId), eq(outbox.id, deliveryId)))
     const target = { kind: 'delivery', id: deliveryId }
-    await recordAudit(tx, { ...auditOf(actor, now, webhook, 'delivery.sent_again'), target })
+    await recordAudit(tx, { ...auditOf({ actor, now }, 'delivery.sent_again', 'webhook', webhook), target })
     return toDeliveryResponse(await getDeliveryOrThrow(tx, webhook, deliveryId))
   })
 }

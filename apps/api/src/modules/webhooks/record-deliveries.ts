@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { tryLock } from '../../db/locks.ts'
+import { and, asc, eq, sql, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { tryLock, lock } from '../../db/locks.ts'
 import type { Database } from '../../db/client.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { isRolledBack } from '../../db/query-errors.ts'
@@ -8,6 +8,9 @@ import { webhooks } from '../../db/schema/webhooks.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
+import { instant, json } from '../../db/sql-values.ts'
+import { subjectOfVisits } from '../../db/outbox.ts'
+import type { visits } from '../../db/schema/visits.ts'
 
 /** So many events of a client become deliveries in one transaction. */
 const BATCH_ROWS = 500
@@ -65,15 +68,49 @@ async function recordBatch(tx: Transaction, clientId: string, now: Date): Promis
         event_id: event.id,
       })),
   )
-  const at = sql`${now.toISOString()}::timestamptz`
+  const at = instant(now)
   if (deliveries.length > 0)
     await tx.execute(sql`
       insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at, webhook_id, event_id)
       select event.client_id, delivery.id, event.type, delivery.webhook_id || ':' || event.subject, event.payload, event.created_at, ${at}, ${at},
         delivery.webhook_id, event.id
-      from rows from (jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as (id uuid, webhook_id uuid, event_id uuid)) with ordinality as delivery
+      from rows from (jsonb_to_recordset(${json(deliveries)}) as (id uuid, webhook_id uuid, event_id uuid)) with ordinality as delivery
       join outbox event on event.client_id = ${clientId} and event.id = delivery.event_id
       order by delivery.ordinality`)
   const ids = events.map(({ id }) => id)
   await tx.delete(outbox).where(and(eq(outbox.clientId, clientId), isOneOf(outbox.id, ids)))
+}
+
+/**
+ * Gives what is not delivered of a visit the subject of the person whose visit it is now, so that its later events wait for the earlier ones. What was
+ * given up moves too: it may be sent again. The caller has locked the visit.
+ * @param from the key of the person whose visit it was
+ */
+export async function moveVisitEvents(
+  tx: Transaction,
+  {
+    clientId,
+    siteId,
+    id,
+    personKey,
+  }: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'id' | 'personKey'>,
+  from: string,
+): Promise<void> {
+  // Events become deliveries under this lock. One that becomes some just now would keep its subject.
+  await lock(tx, `webhook events ${clientId}`)
+  const receivers = await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.clientId, clientId))
+  const [before, after] = [subjectOfVisits(siteId, from), subjectOfVisits(siteId, personKey)]
+  const named = [before, ...receivers.map((webhook) => `${webhook.id}:${before}`)]
+  const moved: SQL<string> = sql`replace(${outbox.subject}, ${before}, ${after})`
+  await tx
+    .update(outbox)
+    .set({ subject: moved })
+    .where(
+      and(
+        eq(outbox.clientId, clientId),
+        inArray(outbox.subject, named),
+        sql`${outbox.payload}->>'visit_id' = ${id}`,
+        or(and(isNull(outbox.deliveredAt), isNull(outbox.failedAt)), isNotNull(outbox.failedAt)),
+      ),
+    )
 }

@@ -18,9 +18,9 @@ import {
   rotateSecret,
   updateWebhook,
   type WithSecret,
+  type WebhookDeps,
 } from './change-webhook.ts'
 import { getDelivery, listDeliveries, listEvents, resendDelivery, testWebhook } from './deliveries.ts'
-import type { WebhookDeps } from './deps.ts'
 import { getWebhook, listWebhooks, toWebhookResponse } from './webhook-list.ts'
 
 const withSecret = ({ webhook, secret }: WithSecret) => ({ ...toWebhookResponse(webhook), secret })

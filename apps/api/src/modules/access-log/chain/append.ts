@@ -11,8 +11,9 @@ import type { InstallationScope } from '../../../db/scopes.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import type { Job } from '../../../jobs/run-jobs.ts'
 import { workThroughBatches } from '../../../lib/work-through-batches.ts'
-import { addPeople } from '../log-people.ts'
+import { addPeople } from '../search-people.ts'
 import { type LogDigests, type LogEntry, type RecordState, subjectOf } from './digests.ts'
+import { json } from '../../../db/sql-values.ts'
 
 export interface ChainDeps {
   db: Database
@@ -161,7 +162,7 @@ async function writeChain(
   await tx.execute(sql`
     update log_entries entry set position = link.position, facts_digest = link.facts_digest, contact_digest = link.contact_digest,
       answers_digest = link.answers_digest, temperature_digest = link.temperature_digest, hash = link.hash, chained_at = link.chained_at
-    from jsonb_populate_recordset(null::log_entries, ${JSON.stringify(rows)}::jsonb) as link
+    from jsonb_populate_recordset(null::log_entries, ${json(rows)}) as link
     where entry.client_id = link.client_id and entry.at = link.at and entry.rank = link.rank and entry.id = link.id`)
 }
 

@@ -4,7 +4,7 @@ import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
-import { byStaff, recordAudit, recordDeniedAction } from '../../../db/audit.ts'
+import { auditOf, recordAudit, recordDeniedAction } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { users } from '../../../db/schema/users.ts'
@@ -242,9 +242,7 @@ async function startSession(
     const isBrowser = cookieHash !== null
     const noted = isBrowser ? await deviceCookies.record(tx, account, deviceEntry, now) : undefined
     await recordAudit(tx, {
-      ...byStaff(clientId, userId, now),
-      action: 'session.started',
-      target: { kind: 'session', id: sessionId },
+      ...auditOf({ actor: { userId }, now }, 'session.started', 'session', { clientId, id: sessionId }),
       details: { authenticated, remembered: isRemembered, program },
     })
     const token = await tokens.sign({

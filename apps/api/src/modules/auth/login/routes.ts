@@ -4,7 +4,7 @@ import {
   renewTokenEndpoint,
   validateTokenEndpoint,
 } from '@gatehouse/validation/endpoints/sessions'
-import { byStaff, recordAudit } from '../../../db/audit.ts'
+import { auditOf, recordAudit } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import type { Router } from '../../../plugins/route.ts'
@@ -60,11 +60,13 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
     const { clientId, userId, sessionId, ownScope } = ctx.actor
     await withScope(ctx.db, ownScope, async (tx) => {
       await endSessions(tx, ctx.actor, ctx.now, sessionId)
-      await recordAudit(tx, {
-        ...byStaff(clientId, userId, ctx.now),
-        action: 'session.ended',
-        target: { kind: 'session', id: sessionId },
-      })
+      await recordAudit(
+        tx,
+        auditOf({ actor: { userId }, now: ctx.now }, 'session.ended', 'session', {
+          clientId,
+          id: sessionId,
+        }),
+      )
     })
     clearSessionBinding(request, reply)
   })

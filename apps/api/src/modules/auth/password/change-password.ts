@@ -1,6 +1,6 @@
 import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import type { Context, StaffActor } from '../../../context.ts'
-import { byStaff, recordAudit } from '../../../db/audit.ts'
+import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
@@ -37,11 +37,10 @@ export async function changePassword(
   return withScope(db, actor.ownScope, async (tx) => {
     await assertStillProven(tx, actor, version)
     await setPassword(tx, { clientId, userId, passwordHash, now, keepSessionId: sessionId })
-    await recordAudit(tx, {
-      ...byStaff(clientId, userId, now),
-      action: 'password.changed',
-      target: { kind: 'user', id: userId },
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor: { userId }, now }, 'password.changed', 'user', { clientId, id: userId }),
+    )
     await notifyOwner(tx, actor, 'password_changed', now)
     return isBrowser ? deviceCookies.record(tx, actor, undefined, now) : undefined
   })

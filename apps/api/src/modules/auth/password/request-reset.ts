@@ -8,7 +8,7 @@ import { resetRequests } from '../../../db/schema/one-time-tokens.ts'
 import { withoutTenant, withScope } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
 import { emailKey } from '../account.ts'
-import { findRecipient } from '../../notifications/recipient.ts'
+import { findRecipient } from '../../notifications/account-mail.ts'
 
 /**
  * Stores a request for a new password. A job looks up later whether the email belongs to an account, so the response and its time are the same

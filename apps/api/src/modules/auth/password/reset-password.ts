@@ -1,5 +1,5 @@
 import type { Context, GuestActor } from '../../../context.ts'
-import { byStaff, recordAudit } from '../../../db/audit.ts'
+import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
@@ -7,7 +7,7 @@ import { isUsable, lockAccount } from '../account.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
 import type { Passwords } from '../passwords.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
-import { findRecipient } from '../../notifications/recipient.ts'
+import { findRecipient } from '../../notifications/account-mail.ts'
 import { assertStrongPassword, findOwnWords, setPassword } from './new-password.ts'
 
 export interface ResetDeps {
@@ -57,11 +57,10 @@ export async function resetPassword(
     if (!account || !isUsable(account) || !(await links.redeem(tx, token, clientId, now)))
       throw new AppError('invalid_token')
     await setPassword(tx, { clientId, userId, passwordHash, now })
-    await recordAudit(tx, {
-      ...byStaff(clientId, userId, now),
-      action: 'password.reset',
-      target: { kind: 'user', id: userId },
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor: { userId }, now }, 'password.reset', 'user', { clientId, id: userId }),
+    )
     await notifyOwner(tx, link, 'password_reset', now)
     return isBrowser ? deviceCookies.record(tx, link, undefined, now) : undefined
   })

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
-import { byStaff, recordAudit } from '../../../db/audit.ts'
+import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -50,9 +50,12 @@ export async function cancelMethods(
     }
     if (enabled.length === 0) return
     await recordAudit(tx, {
-      ...byStaff(clientId, userId, now),
-      action: isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped',
-      target: { kind: 'user', id: userId },
+      ...auditOf(
+        { actor: { userId }, now },
+        isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped',
+        'user',
+        { clientId, id: userId },
+      ),
       details: { types: enabled.map(({ type }) => type) },
     })
   })

@@ -2,7 +2,7 @@ import type { EnableTwoStepInput } from '@gatehouse/validation/endpoints/two-ste
 import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
-import { byStaff, recordAudit } from '../../../db/audit.ts'
+import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { requireSecondFactor, recordSecondFactorProof } from '../sessions.ts'
@@ -50,9 +50,7 @@ export async function enableMethods(
     await requireSecondFactor(tx, actor, sessionId)
     const kind = noticeOf(totp !== undefined, hadTotp)
     await recordAudit(tx, {
-      ...byStaff(clientId, userId, now),
-      action: auditActions[kind],
-      target: { kind: 'user', id: userId },
+      ...auditOf({ actor: { userId }, now }, auditActions[kind], 'user', { clientId, id: userId }),
       details: { types: wanted.map(({ type }) => type) },
     })
     await notifyOwner(tx, actor, kind, now)

@@ -4,10 +4,13 @@ import {
   updateSiteExternalApiEndpoint,
 } from '@gatehouse/validation/endpoints/external-api'
 import type { Router } from '../../../plugins/route.ts'
-import type { ExternalApiDeps } from './deps.ts'
-import { getExternalApi, toExternalApiResponse } from './queries.ts'
-import { testExternalApi } from './test-external-api.ts'
-import { updateExternalApi } from './update-external-api.ts'
+import {
+  type ExternalApiDeps,
+  getExternalApi,
+  toExternalApiResponse,
+  testExternalApi,
+  updateExternalApi,
+} from './external-api.ts'
 
 export function registerExternalApi({ route }: Router, deps: ExternalApiDeps): void {
   route(getSiteExternalApiEndpoint, async ({ ctx, params }) =>

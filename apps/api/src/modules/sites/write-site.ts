@@ -1,0 +1,123 @@
+import type { NewSite, SiteChanges } from '@gatehouse/validation/endpoints/sites'
+import { limits } from '@gatehouse/validation/limits'
+import { eq, and } from 'drizzle-orm'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { toColumns } from '../../db/to-columns.ts'
+import { newId } from '../../lib/ids.ts'
+import { toSiteResponse, readSite, type SiteRow, lockSite } from './site-list.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { dayOf } from '../../lib/zoned-time.ts'
+
+/**
+ * Checks the limits that a site will have: a change may name one of them only.
+ * @throws AppError `temperature_order`
+ */
+function assertTemperatureOrder(site: { lowTemperature: number; highTemperature: number }): void {
+  if (site.lowTemperature < site.highTemperature) return
+  throw new AppError('temperature_order', { fields: { low_temperature: 'temperature_order' } })
+}
+
+/**
+ * Checks the day on which a site was installed, by the clock of the site.
+ * @throws AppError `time_out_of_range` for one that is still to come
+ */
+function assertInstalled(
+  site: { installedOn?: string | null | undefined; timeZone: string },
+  now: Date,
+): void {
+  if (!site.installedOn || site.installedOn <= dayOf(now, site.timeZone)) return
+  throw new AppError('time_out_of_range', { fields: { installed_on: 'date_in_future' } })
+}
+
+/**
+ * Creates a site. Its zone and its region begin as those of the client.
+ * @throws AppError `client_not_chosen`, `temperature_order`, `time_out_of_range` for a day of installation to come, `name_taken`
+ */
+export function createSite({ db, actor, now }: Context<StaffActor>, input: NewSite): Promise<SiteRow> {
+  const scope = getWorkingScope(actor)
+  const { clientId } = scope
+  const { low, high } = limits.site.temperature
+  assertTemperatureOrder({
+    lowTemperature: input.low_temperature ?? low,
+    highTemperature: input.high_temperature ?? high,
+  })
+  return withScope(db, scope, async (tx) => {
+    const [client] = await tx
+      .select({ region: clients.region, timeZone: clients.timeZone })
+      .from(clients)
+      .where(eq(clients.id, clientId))
+    if (!client) throw new Error('A working client is there')
+    const columns = Object.assign({}, client, toColumns(input), { name: input.name })
+    assertInstalled(columns, now)
+    return insertSite(tx, { actor, now }, { ...columns, clientId })
+  })
+}
+
+/** Writes a new site in the transaction, with its entry in the audit log. */
+export async function insertSite(
+  tx: Transaction,
+  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
+  columns: Omit<typeof sites.$inferInsert, 'id' | 'createdAt' | 'lastModified'>,
+): Promise<SiteRow> {
+  const id = newId(now)
+  await tx.insert(sites).values({ ...columns, id, createdAt: now, lastModified: now })
+  const site = await readSite(tx, now, eq(sites.id, id))
+  await recordAudit(tx, {
+    ...auditOf({ actor, now }, 'site.created', 'site', { clientId: columns.clientId, id }),
+    details: { after: toSiteResponse(site) },
+  })
+  return site
+}
+
+/**
+ * Changes fields of a site, also of an archived one.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `temperature_order`, `time_out_of_range`, `changed_meanwhile`, `name_taken`
+ */
+export function updateSite(
+  { db, actor, now }: Context<StaffActor>,
+  id: string,
+  changes: SiteChanges,
+  ifMatch?: string,
+): Promise<SiteRow> {
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await lockSite(tx, actor, 'manage', id)
+    const isRow = and(eq(sites.clientId, row.clientId), eq(sites.id, id))
+    const columns = toColumns(changes)
+    if (Object.keys(columns).length > 0) {
+      const { site: _, ...figures } = await readSite(tx, now, isRow)
+      const write = async (lastModified: Date) => {
+        assertTemperatureOrder({
+          lowTemperature: changes.low_temperature ?? row.lowTemperature,
+          highTemperature: changes.high_temperature ?? row.highTemperature,
+        })
+        // One that was today in the earlier zone stays.
+        if (changes.installed_on !== row.installedOn)
+          assertInstalled(
+            { installedOn: changes.installed_on, timeZone: changes.time_zone ?? row.timeZone },
+            now,
+          )
+        const [changed] = await tx
+          .update(sites)
+          .set({ ...columns, lastModified })
+          .where(isRow)
+          .returning()
+        if (!changed) throw new Error('The row is locked')
+        return changed
+      }
+      await editRow(tx, {
+        row,
+        show: (site) => toSiteResponse({ ...figures, site }),
+        ifMatch,
+        write,
+        audit: auditOf({ actor, now }, 'site.updated', 'site', { clientId: row.clientId, id }),
+      })
+    }
+    return readSite(tx, now, isRow)
+  })
+}
