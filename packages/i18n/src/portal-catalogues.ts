@@ -43,7 +43,7 @@ export const portalCatalogues = {
   samples: ['features/{gallery,widgets}/**/*'],
   'sign-in-methods': ['features/{qr-test,sign-in-methods}/**/*', 'lib/{public-address,site-select}/**/*'],
   sites: [
-    'features/sites/{archive-question,queries,site-cells,site-facts,site-form,site-list,site-menu,site-modal,site-page,site-tabs}.*',
+    'features/sites/{archive-question,queries,site-cells,site-facts,site-form,site-list,site-menu,site-modal,site-now,site-page,site-tabs}.*',
   ],
   /** The tabs and windows of a site that come after its details. */
   'site-parts': [
