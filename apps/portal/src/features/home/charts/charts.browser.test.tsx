@@ -98,3 +98,8 @@ test('the names below the bars of a day are whole', async () => {
     expect(name.getBoundingClientRect().right, name.textContent).toBeLessThanOrEqual(chart?.right ?? 0)
   }
 })
+
+test('one is a person, and not people', async () => {
+  await render({ on_site: { visits: 1, people: 1, overdue: 0 } })
+  await expect.element(page.getByText('person, in 1 visit', { exact: true })).toBeVisible()
+})
