@@ -61,7 +61,7 @@ test('on paper names break no word, and 368 people fit on ten sheets', async () 
       dependents: at % 3,
     }),
   )
-  const marks = roll.slice(0, 300).map(({ id }) => ({ ...markOf(id, 'safe'), by: 'warden' }))
+  const marks = roll.slice(0, 300).map(({ id }) => Object.assign(markOf(id, 'safe'), { by: 'warden' }))
   const flagged = { ...markOf('310', 'safe'), is_flagged: true }
   const wardens = [{ id: 'warden', name: 'Marguerite Okonkwo' }]
   await renderMuster({ roll, marks: [...marks, flagged], current: { wardens } })
