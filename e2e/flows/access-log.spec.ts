@@ -176,7 +176,7 @@ test(
     const csv = await exportAs(page, window, 'Table (CSV)', 'Try again')
     expect(csv.name).toMatch(/^access-log_.*\.csv$/)
     expect(csv.text.trim().split('\r\n')).toHaveLength(33)
-    await expect(window.getByText('32 rows were exported')).toBeVisible()
+    await expect(window.getByText('32 rows of the log were exported')).toBeVisible()
     await window.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Export' }).click()
     const json = await exportAs(page, window, 'JSON, a line for each row', 'Export')

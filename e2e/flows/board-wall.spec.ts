@@ -79,7 +79,7 @@ test(
     expect(starts[1]?.[1]).toBeCloseTo(starts[0]?.[0] ?? -1, 0)
     // The last name of a long name, and the time below it, are not cut.
     const tile = page.getByRole('listitem').filter({ hasText: longName.lastName })
-    await expect(tile).toContainText('M. Featherstonehaugh-Cholmondeley')
+    await expect(tile).toContainText('Featherstonehaugh-Cholmondeley, M.')
     const cut = await tile.evaluate((item) =>
       [item, ...item.querySelectorAll('p')]
         .filter(
@@ -142,12 +142,12 @@ test('a wall shows a drill with nothing to press, who is missing first, and the 
   const tiles = wall.getByRole('listitem')
   await expect(tiles.first()).toContainText(third)
   await expect(tiles.first()).toContainText('Needs helpMISSING')
-  await expect(tiles.nth(1)).toContainText(/Abara-\d+MISSING/)
+  await expect(tiles.nth(1)).toContainText(/Abara-\d+, LiviaMISSING/)
   await keepPicture(wall, 'wall-muster-1920')
   await expectAccessible(wall)
   await expect(tiles.filter({ hasText: first })).toHaveCount(0)
   await seeLater(wall, isVisible(wall.getByText('Page 2 of 2')))
-  await expect(tiles.last()).toContainText(`${first}Safe`)
+  await expect(tiles.last()).toContainText(`${first}, LiviaSafe`)
 
   await wall.route(/\/api\//, (route) => route.abort())
   await seeLater(wall, isVisible(wall.getByText(/^No connection since/)))

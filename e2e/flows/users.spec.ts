@@ -189,7 +189,7 @@ test(
     await page.unroute('**/api/users/export?*')
 
     await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog.getByText(/rows? (was|were) exported/)).toBeVisible()
+    await expect(dialog.getByText(/\d+ (person was|people were) exported/)).toBeVisible()
     await expectAccessible(page)
     const [[file, text] = ['', '']] = Object.entries(await files())
     expect(file).toMatch(name)

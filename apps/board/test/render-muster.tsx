@@ -17,6 +17,7 @@ export const site: BoardSite = {
   name: 'Hall',
   timeZone: 'UTC',
   offline_users: false,
+  client_name: null,
   can_start_muster: true,
 }
 

@@ -1,13 +1,17 @@
 /** A claim of a token, which only the server verifies. */
 export function claimOf(token: string | undefined, name: 'sub' | 'sid'): string | undefined {
+  const claim = claimsOf(token)[name]
+  return typeof claim === 'string' ? claim : undefined
+}
+
+/** Whether the token is that of an administrator of the installation, who belongs to no client more than to another. */
+export const isOfSiteAdmin = (token: string | undefined): boolean => claimsOf(token)['site_admin'] === true
+
+function claimsOf(token: string | undefined): Record<string, unknown> {
   const [, payload = ''] = token?.split('.') ?? []
   try {
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<
-      string,
-      unknown
-    >
-    return typeof claims[name] === 'string' ? claims[name] : undefined
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>
   } catch {
-    return undefined
+    return {}
   }
 }

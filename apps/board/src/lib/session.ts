@@ -1,5 +1,6 @@
 import { isBoardOnly } from '@gatehouse/api-client/board-only'
-import { claimOf } from '@gatehouse/api-client/token-claims'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { claimOf, isOfSiteAdmin } from '@gatehouse/api-client/token-claims'
 import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import { untilAnswered } from '@gatehouse/api-client/query-client'
@@ -15,10 +16,14 @@ const askedOnce = {
   networkMode: 'always',
 } as const
 
-/** The session, with the look, language and region of its client. */
+/** The session, with the look, language and region of its client. For an administrator of the installation it is the installation's look. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => api.call(validateTokenEndpoint, {}, { signal }),
+  queryFn: async ({ signal }) => {
+    const session = await api.call(validateTokenEndpoint, {}, { signal })
+    const { look } = isOfSiteAdmin(tokens.get()) ? runtimeConfig : session.config
+    return { ...session, config: { ...session.config, look } }
+  },
   ...askedOnce,
 })
 

@@ -45,18 +45,21 @@ export function formatExactTime(time: Instant, language: Language, timeZone: Tim
   })
 }
 
-/** The time of day without line breaks. Includes the day where it differs from the day of `now`, and the year where that differs. */
+/**
+ * The time of day without line breaks. Includes the day where it differs from the day of `now`, and the year where that differs. A line may
+ * end after the day, where there is no room for both.
+ */
 export function formatSince(time: Instant, now: Instant, language: Language, timeZone: TimeZone): string {
   const isSame = (options: Options) =>
     format(time, language, timeZone, options) === format(now, language, timeZone, options)
   const isSameDay = isSame({ dateStyle: 'short' })
-  return withoutBreaks(
-    format(time, language, timeZone, {
-      ...timeOfDay,
-      ...(isSameDay ? {} : { day: 'numeric', month: 'short' }),
-      ...(isSameDay || isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
-    }),
-  )
+  const text = format(time, language, timeZone, {
+    ...timeOfDay,
+    ...(isSameDay ? {} : { day: 'numeric', month: 'short' }),
+    ...(isSameDay || isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
+  })
+  // The last space is the one before the time of day, which has none.
+  return text.replace(/ (?=.* )/g, NO_BREAK_SPACE)
 }
 
 /** The day in words, as `Friday 20 November`. */

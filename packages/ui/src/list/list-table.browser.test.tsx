@@ -34,7 +34,9 @@ function People({ rows, width }: { rows: readonly Person[]; width: number }) {
 
 /** How many lines the text of a cell or a column's head takes. */
 function linesOf(text: string): number {
-  const cell = [...document.querySelectorAll('th, td')].find(({ textContent }) => textContent === text)
+  const cell = [...document.querySelectorAll('th, td')].find(
+    ({ textContent }) => textContent?.replaceAll('\u00a0', ' ') === text,
+  )
   const range = document.createRange()
   range.selectNodeContents(cell!)
   return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
@@ -101,6 +103,13 @@ describe('the columns of a list', () => {
     for (const text of ['Nguyễn Thị Hồng Hạnh', 'Bo Li', 'Lighthouse Museum', 'Saltpan Theatre'])
       expect(linesOf(text), text).toBe(1)
     expect(excess()).toBeLessThanOrEqual(0)
+  })
+
+  test('have heads of two lines at most', async () => {
+    await render(<People rows={withLongName} width={640} />)
+    const head = page.getByRole('columnheader', { name: 'Number of guests' })
+    await expect.element(head).toBeVisible()
+    await expect.poll(() => linesOf('Number of guests')).toBeLessThanOrEqual(2)
   })
 
   test('break words that are longer than the room', async () => {

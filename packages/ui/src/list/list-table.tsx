@@ -100,11 +100,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                 direction={sort?.column === id ? sort.direction : undefined}
                 onSort={() => onSort(id)}
               >
-                {header}
+                {inTwoLines(header)}
               </SortCell>
             ) : (
               <HeadCell key={id} place={places?.get(id)} align={align} isTitle={onPhone === 'title'}>
-                {header}
+                {inTwoLines(header)}
               </HeadCell>
             ),
           )}
@@ -181,4 +181,9 @@ function skeletonColumns(
     })),
     ...(hasActions ? [{ width: 1.25, isFixed: true, isAction: true }] : []),
   ]
+}
+
+/** The last two of three words and more stay together, so that a head has two lines at most where its column is narrow. */
+function inTwoLines(header: string): string {
+  return header.replace(/(?<= .*) (?=\S+$)/, '\u00a0')
 }

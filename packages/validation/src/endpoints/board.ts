@@ -7,6 +7,8 @@ export const BoardSite = v.object({
   name: v.string(),
   offline_users: v.boolean(),
   timeZone: v.string(),
+  /** Whose site it is, for a reader who sees those of several clients; null for any other. */
+  client_name: v.nullable(v.string()),
   /** Whether the reader may start a muster there. */
   can_start_muster: v.boolean(),
 })

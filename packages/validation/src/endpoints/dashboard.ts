@@ -20,6 +20,8 @@ export const Dashboard = v.object({
     v.object({
       id: v.string(),
       name: v.string(),
+      /** Whose site it is, for a reader who sees those of several clients; null for any other. */
+      client_name: v.nullable(v.string()),
       visits: v.number(),
       people: v.number(),
       overdue: v.number(),

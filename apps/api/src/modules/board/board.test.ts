@@ -29,6 +29,17 @@ describe('GET /board/sites', () => {
     expect(await rights(here.world.tokens['board-only A'])).toEqual(new Set([false]))
     expect(await rights(here.world.tokens['admin A'])).toEqual(new Set([true]))
   })
+  it('tells the client of each site to whom sees those of several', async () => {
+    const clientsFor = async (token: string | undefined) =>
+      new Set(
+        (await get('/board/sites', token))
+          .json<{ client_name: string | null }[]>()
+          .map((site) => site.client_name),
+      )
+    expect((await clientsFor(here.world.tokens.site_admin)).size).toBeGreaterThan(1)
+    expect(await clientsFor(here.world.tokens.site_admin)).not.toContain(null)
+    expect(await clientsFor(here.world.tokens['admin A'])).toEqual(new Set([null]))
+  })
   it('tells the zone of each site, in which its times are written', async () => {
     const { clientId } = here.world.b
     const perth = await makeSite(here.test.database.db, clientId, { timeZone: 'Australia/Perth' })

@@ -6,6 +6,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { type DatabaseState, isNotShown, readDatabaseState } from '../../db/database-state.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { type BoardList, EVERY_SITE } from '../../db/schema/board-changes.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
@@ -28,6 +29,8 @@ const BATCH_ROWS = 250
 export interface FoundSites {
   found: VisibleSite[]
   withMuster: ReadonlySet<string>
+  /** The names of their clients by the ids of the sites, where there may be several. */
+  clientNames: ReadonlyMap<string, string>
 }
 
 /** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
@@ -43,10 +46,16 @@ export function findBoardSites(
       const found = await searchSites(tx, actor, 'watch', asked)
       const ids = found.map(({ id }) => id)
       const seen = await tx
-        .select({ id: sites.id })
+        .select({ id: sites.id, clientName: clients.name })
         .from(sites)
+        .innerJoin(clients, eq(clients.id, sites.clientId))
         .where(and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'see')))
-      return { found, withMuster: new Set(actor.authenticated ? seen.map(({ id }) => id) : []) }
+      const several = actor.scope.kind === 'installation' ? seen : []
+      return {
+        found,
+        withMuster: new Set(actor.authenticated ? seen.map(({ id }) => id) : []),
+        clientNames: new Map(several.map(({ id, clientName }) => [id, clientName])),
+      }
     },
     { readOnly: true },
   )

@@ -2,12 +2,13 @@ import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/boa
 import { type MobilesReadable, showMobile, type Stay } from '../people/mobile-visibility.ts'
 import type { FoundSites, PersonRow } from './queries.ts'
 
-export const toBoardSites = ({ found, withMuster }: FoundSites): BoardSite[] =>
+export const toBoardSites = ({ found, withMuster, clientNames }: FoundSites): BoardSite[] =>
   found.map(({ id, name, offlineUsers, timeZone }) => ({
     id,
     name,
     offline_users: offlineUsers,
     timeZone,
+    client_name: clientNames.get(id) ?? null,
     can_start_muster: withMuster.has(id),
   }))
 

@@ -143,7 +143,7 @@ export async function undoDeparture(
       last.anonymisedAt
     )
       throw new AppError('wrong_status')
-    if (await enterAgain(tx, last)) {
+    if ((await enterAgain(tx, [last])).size > 0) {
       await tx
         .update(visits)
         .set(reopened)

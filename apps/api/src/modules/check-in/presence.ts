@@ -1,6 +1,7 @@
 import type { VisitEnding as EndedAs } from '@gatehouse/validation/vocabulary'
-import { and, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { hasValues } from '../../db/has-values.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
@@ -117,32 +118,73 @@ export async function endVisit(
   ])
 }
 
-/** The person is on the site again. @returns false where they are there by a later visit */
-export async function enterAgain(tx: Transaction, visit: typeof visits.$inferSelect): Promise<boolean> {
-  const { clientId, siteId, methodId, kind, userId, personKey, firstName, lastName, mobile } = visit
-  const { dependents, roleId, roleName, signedInAt, signedInOffline, id: visitId } = visit
-  const entered = await tx
-    .insert(presence)
-    .values({
+/** An open visit whose person is locked, and when they left, if that is known. */
+export interface EndedVisit extends Pick<
+  typeof visits.$inferSelect,
+  'clientId' | 'siteId' | 'id' | 'signedInAt' | 'personKey' | 'signedOutAt'
+> {
+  endedAt: Date
+}
+
+/** Ends open visits by the same few statements, however many they are, and takes their people off their sites. Webhooks are told. */
+export async function endVisits(
+  tx: Transaction,
+  ended: readonly EndedVisit[],
+  { endedAs, endedBy }: { endedAs: 'by_staff' | 'assumed_left'; endedBy: string | null },
+): Promise<void> {
+  if (ended.length === 0) return
+  // One parameter, because a statement takes 65,534 at most.
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(
+    ended.map((visit) => ({
+      client_id: visit.clientId,
+      site_id: visit.siteId,
+      person_key: visit.personKey,
+      id: visit.id,
+      signed_in_at: visit.signedInAt,
+      signed_out_at: visit.signedOutAt,
+      ended_at: visit.endedAt,
+    })),
+  )}::jsonb) as ended (client_id uuid, site_id uuid, person_key text, id uuid, signed_in_at timestamptz, signed_out_at timestamptz,
+    ended_at timestamptz)`
+  await tx.execute(sql`
+    delete from presence using ${rows}
+    where presence.client_id = ended.client_id and presence.site_id = ended.site_id and presence.person_key = ended.person_key
+      and presence.visit_id = ended.id`)
+  await tx.execute(sql`
+    update visits set ended_as = ${endedAs}, ended_by = ${endedBy}::uuid, ended_at = ended.ended_at, signed_out_at = ended.signed_out_at,
+      assumed_left_at = case ${endedAs} when 'assumed_left' then ended.ended_at else visits.assumed_left_at end
+    from ${rows}
+    where visits.client_id = ended.client_id and visits.id = ended.id and visits.signed_in_at = ended.signed_in_at
+      and ${isOneOfVisits(ended)}`)
+  await recordEvents(
+    tx,
+    ended.map(({ clientId, siteId, personKey, id, signedOutAt, endedAt }) => ({
       clientId,
-      siteId,
-      methodId,
-      kind,
-      userId,
-      personKey,
-      firstName,
-      lastName,
-      mobile,
-      dependents,
-      roleId,
-      roleName,
-      visitId,
-      signedInAt,
-      signedInOffline,
-    })
-    .onConflictDoNothing()
-    .returning({ visitId: presence.visitId })
-  return entered.length > 0
+      type: 'visitor.signed_out' as const,
+      subject: subjectOfVisits(siteId, personKey),
+      at: endedAt,
+      payload: { visit_id: id, ended_as: endedAs, signed_out_at: signedOutAt },
+    })),
+  )
+}
+
+/**
+ * The people of visits are on their sites again. They are locked in the order in which check-ins lock them.
+ * @returns the ids of the visits, without those whose person is there by another one
+ */
+export async function enterAgain(
+  tx: Transaction,
+  of: readonly Pick<typeof visits.$inferSelect, 'id' | 'signedInAt'>[],
+): Promise<Set<string>> {
+  if (of.length === 0) return new Set()
+  const entered = await tx.execute<{ visit_id: string }>(sql`
+    insert into presence (client_id, site_id, method_id, kind, user_id, person_key, first_name, last_name, mobile, dependents, role_id,
+      role_name, visit_id, signed_in_at, signed_in_offline)
+    select client_id, site_id, method_id, kind, user_id, person_key, first_name, last_name, mobile, dependents, role_id, role_name, id,
+      signed_in_at, signed_in_offline
+    from visits where ${isOneOfVisits(of)} order by site_id, person_key
+    on conflict do nothing returning visit_id`)
+  return new Set(entered.map((row) => row.visit_id))
 }
 
 /**
@@ -225,6 +267,19 @@ export function assumedLeftAt({
   endedAt,
 }: Pick<typeof visits.$inferSelect, 'endedAs' | 'endedAt'>): string | null {
   return endedAs === 'assumed_left' && endedAt ? endedAt.toISOString() : null
+}
+
+/** The rows of visits by their ids and the times of their sign-ins. */
+export function isOneOfVisits(
+  of: readonly Pick<typeof visits.$inferSelect, 'id' | 'signedInAt'>[],
+): SQL | undefined {
+  return and(
+    isOneOf(
+      visits.id,
+      of.map(({ id }) => id),
+    ),
+    sql`${visits.signedInAt} = any(${`{${of.map(({ signedInAt }) => signedInAt.toISOString()).join(',')}}`}::timestamptz[])`,
+  )
 }
 
 /** The one row of a visit. */

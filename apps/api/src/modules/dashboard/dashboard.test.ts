@@ -53,6 +53,21 @@ describe('GET /dashboard', () => {
     })
   })
 
+  it('names the clients of sites to whom sees those of several', async () => {
+    const { db } = here.test.database
+    const { clientId } = here.world.a
+    const clientsFor = async (rights: { siteAdmin?: boolean; admin?: boolean }) => {
+      const { id: userId } = await makeUser(db, here.test.passwords, clientId, rights)
+      const token = await openSession(here.test, { clientId, userId, ...rights })
+      const { sites } = (await get('/dashboard', token)).json()
+      return new Set(sites.map(({ client_name }: { client_name: string | null }) => client_name))
+    }
+    const all = await clientsFor({ siteAdmin: true })
+    expect(all.size).toBeGreaterThan(1)
+    expect(all).not.toContain(null)
+    expect(await clientsFor({ admin: true })).toEqual(new Set([null]))
+  })
+
   it('leaves charts over time out where they would read too many roll-ups', async () => {
     const { db } = here.test.database
     const { id: clientId } = await makeClient(db)

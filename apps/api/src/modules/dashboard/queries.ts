@@ -4,6 +4,8 @@ import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, type SQL, sql, count, isNotNull, isNull, not } from 'drizzle-orm'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { DatabaseBusyError } from '../../db/query-errors.ts'
@@ -146,6 +148,7 @@ async function readDashboard(
         by_role: breakdown?.by_role ?? null,
         by_method: breakdown?.by_method ?? null,
         ...onSite,
+        sites: await withClients(tx, actor, onSite.sites),
       }
     },
     // One snapshot, so that the charts add up to the figures.
@@ -153,10 +156,30 @@ async function readDashboard(
   )
 }
 
-type SiteNow = Dashboard['sites'][number]
+type SiteNow = Omit<Dashboard['sites'][number], 'client_name'>
 
-interface OnSite extends Pick<Dashboard, 'on_site' | 'sites' | 'has_more_sites'> {
+/** The sites with the names of their clients, where there may be several. */
+async function withClients(
+  tx: Transaction,
+  { scope }: StaffActor,
+  found: readonly SiteNow[],
+): Promise<Dashboard['sites']> {
+  const ids = found.map(({ id }) => id)
+  const named =
+    scope.kind === 'installation'
+      ? await tx
+          .select({ id: sites.id, name: clients.name })
+          .from(sites)
+          .innerJoin(clients, eq(clients.id, sites.clientId))
+          .where(isOneOf(sites.id, ids))
+      : []
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  return found.map((site) => Object.assign(site, { client_name: names.get(site.id) ?? null }))
+}
+
+interface OnSite extends Pick<Dashboard, 'on_site' | 'has_more_sites'> {
   at: Date
+  sites: SiteNow[]
 }
 
 /** Who is on the chosen sites. The sites with most people are listed, then others by name, up to the limit; all are sorted by name. */

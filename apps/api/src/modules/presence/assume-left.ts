@@ -6,7 +6,7 @@ import { presence } from '../../db/schema/visits.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
-import { endVisit } from '../check-in/presence.ts'
+import { endVisits } from '../check-in/presence.ts'
 import { overdueBefore } from '../sites/overdue.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
@@ -78,14 +78,8 @@ async function closeVisits(
     .orderBy(asc(presence.personKey))
     .limit(VISITS)
     .for('update', { skipLocked: true })
-  const ending = {
-    endedAs: 'assumed_left' as const,
-    endedAt: now,
-    endedBy: null,
-    signedOutAt: null,
-    assumedLeftAt: now,
-  }
-  await Promise.all(people.map((visit) => endVisit(tx, { ...visit, endedAs: null }, ending)))
+  const ended = people.map((visit) => ({ ...visit, signedOutAt: null, endedAt: now }))
+  await endVisits(tx, ended, { endedAs: 'assumed_left', endedBy: null })
   return people.length
 }
 

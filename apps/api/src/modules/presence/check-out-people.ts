@@ -14,7 +14,7 @@ import { whereListed } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { timeInId } from '../access-log/get-record.ts'
-import { endVisit } from '../check-in/presence.ts'
+import { endVisits, isOneOfVisits } from '../check-in/presence.ts'
 import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf, resolveSite } from '../sites/queries.ts'
 import { presentConditions } from './queries.ts'
@@ -136,20 +136,12 @@ async function leave(
   now: Date,
 ): Promise<void> {
   if (people.length === 0) return
-  await Promise.all(
-    people.map(({ leftAt, ...visit }) =>
-      endVisit(
-        tx,
-        { ...visit, endedAs: null },
-        {
-          endedAs: 'by_staff',
-          signedOutAt: leftAt,
-          endedAt: leftAt > now ? leftAt : now,
-          endedBy: actor.userId,
-        },
-      ),
-    ),
-  )
+  const ended = people.map(({ leftAt, ...visit }) => ({
+    ...visit,
+    signedOutAt: leftAt,
+    endedAt: leftAt > now ? leftAt : now,
+  }))
+  await endVisits(tx, ended, { endedAs: 'by_staff', endedBy: actor.userId })
   await recordCorrections(
     tx,
     people.map(({ leftAt, ...visit }) => ({
@@ -176,8 +168,8 @@ async function leave(
 /** Those of the visits that the person may see: they have ended already. */
 async function findVisible(tx: Transaction, actor: StaffActor, ids: readonly string[]): Promise<Set<string>> {
   const named = ids.flatMap((id) => {
-    const at = timeInId(id)
-    return at ? [{ id, at }] : []
+    const signedInAt = timeInId(id)
+    return signedInAt ? [{ id, signedInAt }] : []
   })
   if (named.length === 0) return new Set()
   const rows = await tx
@@ -186,15 +178,4 @@ async function findVisible(tx: Transaction, actor: StaffActor, ids: readonly str
     .innerJoin(sites, isSiteOf(visits))
     .where(and(isOneOfVisits(named), isAccessibleSite(actor, 'see')))
   return new Set(rows.map(({ id }) => id))
-}
-
-/** The visits with these ids and times of their sign-ins. */
-export function isOneOfVisits(named: readonly { id: string; at: Date }[]): SQL | undefined {
-  return and(
-    isOneOf(
-      visits.id,
-      named.map(({ id }) => id),
-    ),
-    sql`${visits.signedInAt} = any(${`{${named.map(({ at }) => at.toISOString()).join(',')}}`}::timestamptz[])`,
-  )
 }

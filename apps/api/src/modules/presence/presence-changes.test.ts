@@ -11,15 +11,19 @@ import {
   makeUser,
   makeWebhook,
 } from '../../../test/factories.ts'
+import { countQueries } from '../../../test/count-queries.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
-import { installationScope } from '../../db/scopes.ts'
+import type { StaffActor } from '../../context.ts'
+import { clientScope, installationScope } from '../../db/scopes.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { newId, timeOfId } from '../../lib/ids.ts'
 import { recordReading } from '../readings/record-reading.ts'
 import { assumeLeft } from './assume-left.ts'
+import { checkOutPeople } from './check-out-people.ts'
+import { undoCheckOut } from './undo-check-out.ts'
 
 const here = inWorld()
 
@@ -533,6 +537,42 @@ describe('POST /presence/check-out/undo', () => {
     expect((await checkOut({ ids, reason: 'Closing' }, token)).body).toMatchObject({ done: 2 })
     later(MINUTE_MS)
     expect((await undo(ids, token)).body).toEqual({ done: 2, blocked: [] })
+  })
+
+  it('and the check-out of many people take as many statements as of one', async () => {
+    const { userId } = await admin()
+    const { clientId } = venue
+    const scope = clientScope(clientId)
+    const actor: StaffActor = {
+      kind: 'staff',
+      userId,
+      clientId,
+      sessionId: newId(),
+      admin: true,
+      siteAdmin: false,
+      authenticated: true,
+      mustChangePassword: false,
+      boardBeforeTwoStep: false,
+      hasManagerEntry: false,
+      hasStaffEntry: false,
+      scope,
+      ownScope: scope,
+    }
+    const statementsFor = async (count: number) => {
+      const ids: string[] = []
+      // oxlint-disable-next-line no-await-in-loop -- each sign-in is found by its time
+      while (ids.length < count) ids.push((await enter()).id)
+      later(MINUTE_MS)
+      const { db, statements } = countQueries(here.test.database.db)
+      const { app, limits } = here.test
+      const context = { db, actor, now: clock(), log: app.log, clientIp: '192.0.2.1', limits }
+      expect(await checkOutPeople(context, { ids, reason: 'Closing' })).toEqual({ done: count, blocked: [] })
+      const ofCheckOut = statements.length
+      expect(await undoCheckOut(context, { ids })).toEqual({ done: count, blocked: [] })
+      return [ofCheckOut, statements.length]
+    }
+    const ofOne = await statementsFor(1)
+    expect(await statementsFor(5)).toEqual(ofOne)
   })
 
   it('twice at once brings the person back once', async () => {

@@ -13,16 +13,12 @@ import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { timeInId } from '../access-log/get-record.ts'
-import { enterAgain, isVisit, leaveSite, recordReturns, reopened } from '../check-in/presence.ts'
+import { enterAgain, isOneOfVisits, leaveSite, recordReturns, reopened } from '../check-in/presence.ts'
 import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
-import { isOneOfVisits } from './check-out-people.ts'
 
 /** For so long a check-out can be taken back. Later it is corrected in the access log. */
 const UNDO_MS = HOUR_MS
-
-/** Thousands of visits are taken back one by one, in one transaction. */
-const UNDO_DEADLINE_MS = 60_000
 
 const CHANGED = 'It has been corrected since, or the visitor has checked out too, so it stays as it is.'
 
@@ -35,56 +31,60 @@ export function undoCheckOut(
   { db, actor, now }: Context<StaffActor>,
   { ids }: { ids: string[] },
 ): Promise<BulkResult> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      await assertChecksOut(tx, actor)
-      const result: BulkResult = { done: 0, blocked: [] }
-      const unchanged: string[] = []
-      const block = (id: string, code: ErrorCode) =>
-        result.blocked.push({
-          id,
-          code,
-          message: code === 'changed_meanwhile' ? CHANGED : errorSentences[code],
-        })
-      const missing = new Set(ids)
-      const back: CheckedOut[] = []
-      const found = await findCheckOuts(tx, actor, ids)
-      const corrections = await readCorrections(
-        tx,
-        found.map(({ visit }) => visit),
-      )
-      for (const { visit, canCheckOut, hasComeAgain } of found) {
-        missing.delete(visit.id)
-        const own = ownCheckOut(visit, corrections, actor)
-        const isRecent = own && now.getTime() - own.at.getTime() <= UNDO_MS
-        if (!canCheckOut) block(visit.id, 'forbidden')
-        // Also where it is asked for a second time, because the first answer was lost.
-        else if (visit.endedAs === null) unchanged.push(visit.id)
-        else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
-        else if (own.hasChanged) block(visit.id, 'changed_meanwhile')
-        else if (hasComeAgain || !(await enterAgain(tx, visit))) block(visit.id, 'conflict')
-        else if (await reopen(tx, actor, visit)) back.push(visit)
-        else block(visit.id, 'changed_meanwhile')
-      }
-      await record(tx, actor, back, now)
-      for (const id of missing) block(id, 'not_found')
-      return { ...result, done: back.length, ...(unchanged.length > 0 && { unchanged }) }
-    },
-    { deadlineMs: UNDO_DEADLINE_MS },
-  )
+  return withScope(db, actor.scope, async (tx) => {
+    await assertChecksOut(tx, actor)
+    const result: BulkResult = { done: 0, blocked: [] }
+    const unchanged: string[] = []
+    const block = (id: string, code: ErrorCode) =>
+      result.blocked.push({
+        id,
+        code,
+        message: code === 'changed_meanwhile' ? CHANGED : errorSentences[code],
+      })
+    const missing = new Set(ids)
+    const own: CheckedOut[] = []
+    const found = await findCheckOuts(tx, actor, ids)
+    const corrections = await readCorrections(
+      tx,
+      found.map(({ visit }) => visit),
+    )
+    for (const { visit, canCheckOut, hasComeAgain } of found) {
+      missing.delete(visit.id)
+      const checkOut = ownCheckOut(visit, corrections, actor)
+      const isRecent = checkOut && now.getTime() - checkOut.at.getTime() <= UNDO_MS
+      if (!canCheckOut) block(visit.id, 'forbidden')
+      // Also where it is asked for a second time, because the first answer was lost.
+      else if (visit.endedAs === null) unchanged.push(visit.id)
+      else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
+      else if (checkOut.hasChanged) block(visit.id, 'changed_meanwhile')
+      else if (hasComeAgain) block(visit.id, 'conflict')
+      else own.push(visit)
+    }
+    const entered = await enterAgain(tx, own)
+    const reopenedIds = await reopen(
+      tx,
+      actor,
+      own.filter(({ id }) => entered.has(id)),
+    )
+    const back = own.filter(({ id }) => reopenedIds.has(id))
+    await record(tx, actor, back, now)
+    for (const { id } of own) {
+      if (!entered.has(id)) block(id, 'conflict')
+      else if (!reopenedIds.has(id)) block(id, 'changed_meanwhile')
+    }
+    for (const id of missing) block(id, 'not_found')
+    return { ...result, done: back.length, ...(unchanged.length > 0 && { unchanged }) }
+  })
 }
 
 type CheckedOut = typeof visits.$inferSelect
 
 const later = alias(visits, 'later')
 
-/** In the order in which check-ins lock people. */
 async function findCheckOuts(tx: Transaction, actor: StaffActor, ids: readonly string[]) {
   const named = ids.flatMap((id) => {
-    const at = timeInId(id)
-    return at ? [{ id, at }] : []
+    const signedInAt = timeInId(id)
+    return signedInAt ? [{ id, signedInAt }] : []
   })
   if (named.length === 0) return []
   const hasComeAgain = exists(
@@ -107,17 +107,21 @@ async function findCheckOuts(tx: Transaction, actor: StaffActor, ids: readonly s
     .from(visits)
     .innerJoin(sites, isSiteOf(visits))
     .where(and(isOneOfVisits(named), isAccessibleSite(actor, 'see')))
-    .orderBy(asc(visits.siteId), asc(visits.personKey))
 }
 
-type CorrectionOfVisit = Awaited<ReturnType<typeof readCorrections>>[number]
+type CorrectionOfVisit = Awaited<ReturnType<typeof selectCorrections>>[number]
+type CorrectionsOfVisits = ReadonlyMap<string, readonly CorrectionOfVisit[]>
 
 /** Nobody reads thousands of corrections of one visit: a check-out that was changed since so often is not taken back. */
 const LATEST = 200
 
-/** The latest corrections of visits, the first first. */
-async function readCorrections(tx: Transaction, of: readonly CheckedOut[]) {
-  if (of.length === 0) return []
+/** The latest corrections of visits by their ids, the first first. */
+async function readCorrections(tx: Transaction, of: readonly CheckedOut[]): Promise<CorrectionsOfVisits> {
+  if (of.length === 0) return new Map()
+  return Map.groupBy(await selectCorrections(tx, of), ({ visitId }) => visitId)
+}
+
+async function selectCorrections(tx: Transaction, of: readonly CheckedOut[]) {
   const { clientId, visitId, at, id, correctedBy, before, after } = logCorrections
   // A site admin takes back those of several clients. The ids of visits are unique everywhere; the client finds the index.
   const clientIds = [...new Set(of.map((visit) => visit.clientId))]
@@ -156,10 +160,10 @@ async function readCorrections(tx: Transaction, of: readonly CheckedOut[]) {
  */
 function ownCheckOut(
   visit: CheckedOut,
-  all: readonly CorrectionOfVisit[],
+  all: CorrectionsOfVisits,
   { userId }: StaffActor,
 ): { at: Date; hasChanged: boolean } | undefined {
-  const corrections = all.filter(({ visitId }) => visitId === visit.id)
+  const corrections = all.get(visit.id) ?? []
   const index = corrections.findLastIndex(
     ({ before, after }) =>
       before.signed_out_at !== undefined &&
@@ -172,18 +176,24 @@ function ownCheckOut(
   return { at: last.at, hasChanged: !isAsWritten || index < corrections.length - 1 }
 }
 
-/** @returns false where the visit has changed by now */
-async function reopen(tx: Transaction, actor: StaffActor, visit: CheckedOut): Promise<boolean> {
-  const isRow = isVisit(visit.clientId, visit.id, visit.signedInAt)
-  const [locked] = await tx.select().from(visits).where(isRow).for('update')
+/** @returns the ids of the visits, without those that have changed by now */
+async function reopen(
+  tx: Transaction,
+  actor: StaffActor,
+  entered: readonly CheckedOut[],
+): Promise<Set<string>> {
+  if (entered.length === 0) return new Set()
+  const locked = await tx.select().from(visits).where(isOneOfVisits(entered)).for('update')
   // Whoever changes a visit locks it, so nothing comes after what is read now.
-  const own = locked && ownCheckOut(locked, await readCorrections(tx, [locked]), actor)
-  if (!own || own.hasChanged || locked.anonymisedAt !== null) {
-    await leaveSite(tx, visit)
-    return false
-  }
-  await tx.update(visits).set(reopened).where(isRow)
-  return true
+  const corrections = await readCorrections(tx, locked)
+  const own = locked.filter((visit) => {
+    const checkOut = ownCheckOut(visit, corrections, actor)
+    return checkOut && !checkOut.hasChanged && visit.anonymisedAt === null
+  })
+  if (own.length > 0) await tx.update(visits).set(reopened).where(isOneOfVisits(own))
+  const ids = new Set(own.map(({ id }) => id))
+  await Promise.all(entered.filter(({ id }) => !ids.has(id)).map((visit) => leaveSite(tx, visit)))
+  return ids
 }
 
 async function record(

@@ -92,7 +92,7 @@ function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 
         )}
         {sites.map((site) => (
           <option key={site.id} value={site.id}>
-            {site.name}
+            {site.client_name === null ? site.name : `${site.name} (${site.client_name})`}
           </option>
         ))}
       </SelectInput>

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { chooseSite } from './site-choice.ts'
 
-const site = (id: string) => ({ id, name: id, offline_users: false, timeZone: 'UTC', can_start_muster: true })
+const site = (id: string) => ({
+  id,
+  name: id,
+  offline_users: false,
+  timeZone: 'UTC',
+  client_name: null,
+  can_start_muster: true,
+})
 const two = [site('north'), site('south')]
 
 test.each([

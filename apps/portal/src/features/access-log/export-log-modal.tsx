@@ -5,7 +5,7 @@ import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log-export'
 import { exportFileName, exportTimeZone } from '@gatehouse/validation/export-name'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -44,6 +44,9 @@ export function ExportLogModal({ address, onClose }: ExportLogModalProps) {
         return api.call(exportAccessLogEndpoint, { query }, { signal })
       }}
       refusal={error && !page && reasonOf(error)}
+      exported={(rows) => (
+        <Plural value={rows} one="# row of the log was exported" other="# rows of the log were exported" />
+      )}
       onClose={onClose}
     >
       <SegmentedControl

@@ -17,7 +17,14 @@ test('refusals are summed over their causes', () => {
 })
 
 test('the fullest site comes first, after those with a muster, and equal ones as they came', () => {
-  const site = (name: string, people: number) => ({ id: name, name, visits: people, people, overdue: 0 })
+  const site = (name: string, people: number) => ({
+    id: name,
+    name,
+    client_name: null,
+    visits: people,
+    people,
+    overdue: 0,
+  })
   const sorted = sortSites([site('Ärmel', 0), site('Site 9', 3), site('Site 10', 3), site('Zoo', 8)])
   expect(sorted.map(({ name }) => name)).toEqual(['Zoo', 'Site 9', 'Site 10', 'Ärmel'])
   const inMuster = sortSites(sorted, new Map(Object.entries({ Zoo: true, Ärmel: false })))

@@ -55,7 +55,12 @@ export function HomeFigures({ response, canOpenList, canOpenLog }: HomeFiguresPr
         label={t`On site now`}
         value={count(onSite?.people)}
         detail={
-          onSite && <Plural value={onSite.visits} one="people, in # visit" other="people, in # visits" />
+          onSite && (
+            <Trans>
+              <Plural value={onSite.people} one="person" other="people" />, in{' '}
+              <Plural value={onSite.visits} one="# visit" other="# visits" />
+            </Trans>
+          )
         }
         render={toList({ site })}
       />

@@ -4,7 +4,14 @@ import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { SitesNow } from './sites-now.tsx'
 
-const site = (name: string, overdue: number) => ({ id: name, name, visits: 5, people: 5, overdue })
+const site = (name: string, overdue: number) => ({
+  id: name,
+  name,
+  client_name: null,
+  visits: 5,
+  people: 5,
+  overdue,
+})
 const muster = (siteId: string, drill: boolean) => ({ site_id: siteId, drill }) as Muster
 
 test('a site with an evacuation comes first and says so in words, and one with a drill after it', async () => {
@@ -23,4 +30,14 @@ test('a site with an evacuation comes first and says so in words, and one with a
   await expect.element(rows.nth(2)).toMatchTextContent(/Drilling.*Evacuation drill/)
   await expect.element(rows.nth(3)).toMatchTextContent(/Calm.*Nobody overdue/)
   await expect.element(rows.nth(3)).not.toMatchTextContent(/Evacuation/)
+})
+
+test('sites of several clients name their own', async () => {
+  const sites = [
+    { ...site('Lobby', 0), client_name: 'Harbour' },
+    { ...site('Pit', 0), client_name: 'Ridge' },
+  ]
+  await renderPage({ Page: () => <SitesNow sites={sites} musters={[]} hasMore={false} canOpenList /> })
+  await expect.element(page.getByRole('columnheader', { name: 'Client' })).toBeVisible()
+  await expect.element(page.getByRole('row').nth(2)).toMatchTextContent(/Pit.*Ridge/)
 })

@@ -32,6 +32,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
   const number = new Intl.NumberFormat(localeTags[language])
   const drillAt = new Map(musters.map(({ site_id, drill }) => [site_id, drill]))
   const most = number.format(limits.homeSites)
+  const ofSeveral = sites?.some(({ client_name }) => client_name !== null) ?? false
   return (
     <section>
       <h2 className={styles.title}>
@@ -47,6 +48,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
           head={
             <>
               <HeadCell>{t`Site`}</HeadCell>
+              {ofSeveral && <HeadCell>{t`Client`}</HeadCell>}
               <HeadCell align="end">{t`People`}</HeadCell>
               <HeadCell align="end">{t`Visits`}</HeadCell>
               <HeadCell>{t`State`}</HeadCell>
@@ -73,6 +75,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
                     site.name
                   )}
                 </Cell>
+                {ofSeveral && <Cell label={t`Client`}>{site.client_name}</Cell>}
                 <Cell label={t`People`} align="end">
                   {number.format(site.people)}
                 </Cell>

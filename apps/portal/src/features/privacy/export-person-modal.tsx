@@ -23,6 +23,7 @@ export function ExportPersonModal({ person, onClose }: { person: string; onClose
       call={(signal) =>
         api.call(exportPersonEndpoint, { params: { key: person }, query: { format } }, { signal })
       }
+      exported={() => <Trans>The person’s data was exported</Trans>}
       onClose={onClose}
     >
       <SegmentedControl

@@ -8,7 +8,7 @@ import {
   exportRollReportEndpoint,
 } from '@gatehouse/validation/endpoints/reports-export'
 import { exportFileName } from '@gatehouse/validation/export-name'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import { ExportWindow } from '../../lib/export/export-window.tsx'
 import type { Parameters } from './report-search.ts'
@@ -29,6 +29,9 @@ export function ExportReportModal({ report, asked, onClose }: ExportReportModalP
       title={<Trans>Export the report</Trans>}
       file={{ name: () => exportFileName(report, days, undefined, new Date()), rows: 0, format: 'csv' }}
       call={(signal) => calls[report](asked, signal)}
+      exported={(rows) => (
+        <Plural value={rows} one="The report was exported: # row" other="The report was exported: # rows" />
+      )}
       onClose={onClose}
     >
       <Facts

@@ -9,15 +9,16 @@ interface MenuLinkProps {
 }
 
 /** An entry of the side bar. It is marked when its page is open. */
-export function MenuLink({ entry: { label, icon: Icon, to, isExact }, onFollow }: MenuLinkProps) {
+export function MenuLink({ entry: { label, icon: Icon, to, isExact, also }, onFollow }: MenuLinkProps) {
   const { t } = useLingui()
   const matchRoute = useMatchRoute()
   const isApp = typeof to === 'object'
+  const isOpen = !isApp && matchRoute({ to, fuzzy: isExact !== true }) !== false
   return (
     <NavItem
       icon={<Icon />}
       label={t(label)}
-      isCurrent={!isApp && matchRoute({ to, fuzzy: isExact !== true }) !== false}
+      isCurrent={isOpen || (also !== undefined && matchRoute({ to: also }) !== false)}
       render={({ children, ...face }) =>
         isApp ? (
           <a href={to.href} {...face}>

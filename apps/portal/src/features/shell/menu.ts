@@ -20,6 +20,8 @@ export interface MenuEntry {
   to: NonNullable<LinkProps['to']> | { href: string }
   /** The pages below its address are other entries. */
   isExact?: true
+  /** A page at another address that belongs to it. */
+  also?: NonNullable<LinkProps['to']>
   /** Offered to everybody where it is missing. */
   isOffered?: (facts: MenuFacts) => boolean
 }

@@ -91,3 +91,12 @@ test('the client is named beside the site where all clients are listed, and only
   await expect.element(bar()).toMatchTextContent(/Pier since/)
   chosenClient.set(undefined)
 })
+
+test('what sticks to the top of a page begins below the bar', async () => {
+  const room = () => document.documentElement.style.getPropertyValue('--banner')
+  const { becomes } = await render(muster('Quay Hall'))
+  await expect.element(bar()).toBeVisible()
+  await expect.poll(room).toBe(`${bar().element().getBoundingClientRect().height}px`)
+  await becomes()
+  await expect.poll(room).toBe('')
+})

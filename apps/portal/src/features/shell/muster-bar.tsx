@@ -22,7 +22,7 @@ export function MusterBar() {
   return (
     <>
       {evacuations.length > 0 && (
-        <div className={`${styles.bar} ${styles.evacuation}`} role="alert">
+        <div ref={keepRoom} className={`${styles.bar} ${styles.evacuation}`} role="alert">
           <StatusIcon kind="danger" size={20} />
           <strong>
             <Trans>Evacuation</Trans>
@@ -41,6 +41,18 @@ export function MusterBar() {
       )}
     </>
   )
+}
+
+/** What sticks to the top of a page begins below the bar. */
+function keepRoom(bar: HTMLElement | null) {
+  if (!bar) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--banner', `${bar.offsetHeight}px`))
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--banner')
+  }
 }
 
 function Sites({ musters, now }: { musters: ListedMuster[]; now: number }) {

@@ -1,7 +1,8 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
-import { Outlet, useLocation, useMatchRoute } from '@tanstack/react-router'
+import { useLocation, useMatchRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { MenuLink } from './menu-link.tsx'
@@ -12,10 +13,11 @@ import { settingsMenu } from './settings-menu.ts'
 interface SettingsLayoutProps {
   profile: Profile
   look: LookName
+  children: ReactNode
 }
 
 /** A page of Settings beside the list of them, which is folded above it where there is little room. */
-export function SettingsLayout({ profile, look }: SettingsLayoutProps) {
+export function SettingsLayout({ profile, look, children }: SettingsLayoutProps) {
   const { t } = useLingui()
   const matchRoute = useMatchRoute()
   const { pathname } = useLocation()
@@ -47,9 +49,7 @@ export function SettingsLayout({ profile, look }: SettingsLayoutProps) {
           list
         )}
       </nav>
-      <div className={styles.page}>
-        <Outlet />
-      </div>
+      <div className={styles.page}>{children}</div>
     </div>
   )
 }

@@ -23,7 +23,12 @@ import { lazyDetail } from '../../lib/lazy-part.tsx'
 
 const GetHelp = lazyDetail(() => import('./get-help.tsx'), 'GetHelp')
 
-const settingsEntry: MenuEntry = { label: msg`Settings`, icon: Settings, to: '/settings' }
+const settingsEntry: MenuEntry = {
+  label: msg`Settings`,
+  icon: Settings,
+  to: '/settings',
+  also: '/notification_management',
+}
 
 const fold = remembered('portal.menu', ['folded', 'open'])
 

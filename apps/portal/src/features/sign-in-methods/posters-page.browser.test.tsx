@@ -85,3 +85,11 @@ test('a retired method has no poster', async () => {
   await expect.element(page.getByText('This sign-in method is retired')).toBeVisible()
   expect(page.getByRole('button', { name: 'Print' }).query()).toBeNull()
 })
+
+test('the only site needs no choice', async () => {
+  const server = stubApi()
+  server.on(listSiteOptionsEndpoint, () => ({ items: [{ id: ID, name: 'Quay' }], has_more: false }))
+  server.on(listSignInMethodsEndpoint, () => ({ items: [signInMethod], total: 1 }))
+  await renderPage({ Page: () => <PostersPage site={undefined} onSite={() => {}} /> })
+  await expect.element(page.getByRole('region', { name: `Poster of ${signInMethod.name}` })).toBeVisible()
+})

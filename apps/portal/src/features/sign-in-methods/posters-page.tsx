@@ -14,6 +14,7 @@ import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { callList } from '../../lib/list/list-query.ts'
 import { loadAllRows } from '../../lib/list/load-all-rows.ts'
 import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
+import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -29,7 +30,9 @@ interface PostersPageProps extends OpenedAt {
 const OWN = 'own'
 
 /** The posters of all enabled methods of a site, each on a page of its own. */
-export function PostersPage({ site, onSite, origin }: PostersPageProps) {
+export function PostersPage({ site: chosen, onSite, origin }: PostersPageProps) {
+  const onlySite = useOnlySite()
+  const site = chosen ?? (onlySite || undefined)
   const { t } = useLingui()
   const title = t`Posters of a site`
   useTitle(title)

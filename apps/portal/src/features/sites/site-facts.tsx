@@ -36,7 +36,6 @@ export function SiteFacts({ site }: SitePartProps) {
           value: yesOrNo(site.questions_by_user),
         },
         { label: <Trans>The board lists people who are away too</Trans>, value: yesOrNo(site.offline_users) },
-        { label: <Trans>On site now</Trans>, value: number.format(site.on_site) },
         {
           label: <Trans>Users a day</Trans>,
           value: site.average_users === null ? '–' : number.format(site.average_users),
@@ -98,7 +97,8 @@ export function SiteOpeningHours({ site }: SitePartProps) {
   )
 }
 
-function Hours({ hours, closed }: { hours: OpenHours | undefined; closed: string }) {
+/** The hours of a day. */
+export function Hours({ hours, closed }: { hours: OpenHours | undefined; closed: string }) {
   const { t } = useLingui()
   if (!hours) return closed
   const { opens, closes } = hours

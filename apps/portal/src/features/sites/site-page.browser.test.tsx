@@ -1,5 +1,5 @@
 import { getSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { clearPage, renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
@@ -8,6 +8,7 @@ import { SitePage } from './site-page.tsx'
 
 afterEach(() => {
   chosenClient.set(undefined)
+  vi.useRealTimers()
   clearPage()
 })
 
@@ -33,4 +34,39 @@ test('somebody who works in one of several clients is told that it may be of ano
   chosenClient.set({ id: '00000000-0000-4000-8000-000000000009' })
   await open()
   await expect.element(state.getByText(/choose that client in the side bar first/)).toBeVisible()
+})
+
+test('above its tabs a site says what is there now', async () => {
+  // A Monday.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T02:00:00Z') })
+  const id = '00000000-0000-4000-8000-000000000001'
+  stubApi().on(getSiteEndpoint, () => ({
+    id,
+    client_name: 'Ridge',
+    name: 'Ridge Camp',
+    description: '',
+    address: '',
+    comments: '',
+    installed_on: null,
+    time_zone: 'Australia/Perth',
+    region: 'AU',
+    status: 'active' as const,
+    on_site: 31,
+    average_users: null,
+    methods_online: 1,
+    methods_total: 2,
+    low_temperature: 35,
+    high_temperature: 37.5,
+    overdue_after_hours: 12,
+    assumed_left_after_hours: null,
+    opening_hours: [{ day: 1, opens: '09:00', closes: '17:00' }],
+    questions_by_user: false,
+    offline_users: false,
+    last_modified: '2026-11-20T03:04:05.678Z',
+  }))
+  await renderPage({ Page: () => <SitePage id={id} part="details" canManage={false} methods={null} /> })
+  const now = page.getByRole('list', { name: 'Now' })
+  await expect
+    .element(now)
+    .toHaveTextContent('On site now 31 visitsMethods online 1 of 2Open today 09:00 – 17:00')
 })

@@ -16,6 +16,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
 import { SiteStatusBadge } from './site-cells.tsx'
 import { SiteFacts, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
+import { SiteNow } from './site-now.tsx'
 import { addressOf, isForPerson, partsOf, type SitePart, type SiteTab, siteTabs, tabOf } from './site-tabs.ts'
 import styles from './site-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
@@ -39,16 +40,6 @@ interface SitePageProps {
   canManage: boolean
   /** The sign-in methods of the site, which are a feature of their own. */
   methods: ReactNode
-}
-
-/** On a phone the row of tabs is longer than the screen. In another language, or on its side, other parts of it are in view. */
-function showTab(link: HTMLAnchorElement | null) {
-  const row = link?.parentElement
-  if (!link || !row) return undefined
-  const show = () => row.scrollTo({ left: link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2 })
-  const observer = new ResizeObserver(show)
-  for (const part of [row, ...row.children]) observer.observe(part)
-  return () => observer.disconnect()
 }
 
 /** A site with all that belongs to it, each part at an address of its own. */
@@ -168,11 +159,11 @@ export function SitePage({ id, part, canManage, methods }: SitePageProps) {
         description={site.address}
         action={only && editButton(only, true)}
       />
+      <SiteNow site={site} />
       <nav aria-label={t`Parts of the site`} className={styles.tabs}>
         {siteTabs.map((name) => (
           <Link
             key={name}
-            ref={name === tab ? showTab : undefined}
             to="/site_management/$siteId/$tab"
             params={{ siteId: id, tab: addressOf(name) }}
             state={true}
@@ -211,13 +202,6 @@ export function SitePage({ id, part, canManage, methods }: SitePageProps) {
 /** Of several parts of a tab, the address of one of them is that of the tab. */
 const noProps = {}
 
-/** The parts above it are loaded later. It stays in view until the reader goes elsewhere. */
 function scrollToPart(part: HTMLElement | null) {
-  if (!part?.parentElement) return undefined
-  const observer = new ResizeObserver(() => part.scrollIntoView())
-  for (const each of part.parentElement.children) observer.observe(each)
-  const stop = () => observer.disconnect()
-  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
-    addEventListener(event, stop, { once: true })
-  return stop
+  part?.scrollIntoView()
 }

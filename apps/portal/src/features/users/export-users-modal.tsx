@@ -1,5 +1,5 @@
 import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { ExportModal } from '../../lib/export/export-modal.tsx'
 import { userList } from './user-list.tsx'
 
@@ -10,6 +10,7 @@ export function ExportUsersModal({ onClose }: { onClose: () => void }) {
       endpoint={exportUsersEndpoint}
       title={<Trans>Export users</Trans>}
       name="users"
+      exported={(rows) => <Plural value={rows} one="# person was exported" other="# people were exported" />}
       onClose={onClose}
     />
   )

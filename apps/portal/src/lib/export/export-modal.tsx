@@ -24,6 +24,7 @@ interface ExportModalProps<E extends ListEndpoint> {
   title: ReactNode
   /** What the rows are, in the name of the file. */
   name: string
+  exported: (rows: number) => ReactNode
   onClose: () => void
 }
 
@@ -33,6 +34,7 @@ export function ExportModal<E extends ListEndpoint>({
   endpoint,
   title,
   name,
+  exported,
   onClose,
 }: ExportModalProps<E>) {
   const { t } = useLingui()
@@ -55,6 +57,7 @@ export function ExportModal<E extends ListEndpoint>({
         return api.call(endpoint, { query }, { signal })
       }}
       refusal={error && !data && <ErrorMessage error={error} />}
+      exported={exported}
       onClose={onClose}
     >
       <Facts

@@ -6,7 +6,7 @@ import { ApiError } from '@gatehouse/api-client/api-error'
 import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { exportRowsHeader } from '@gatehouse/validation/endpoint'
 import type { MessageDescriptor } from '@lingui/core'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ErrorMessage } from '../errors.ts'
@@ -26,13 +26,15 @@ interface ExportWindowProps {
   file: { name: () => string; rows: number; format: ExportFormat } | undefined
   /** Why there is no `file`. */
   refusal?: ReactNode
+  /** What the file holds, once it is written. */
+  exported: (rows: number) => ReactNode
   /** Asks for the file. */
   call: (signal: AbortSignal) => Promise<Response>
   onClose: () => void
 }
 
 /** Writes a file while it says how far it is. What is incomplete, or was cancelled, leaves no file. */
-export function ExportWindow({ title, children, file, refusal, call, onClose }: ExportWindowProps) {
+export function ExportWindow({ title, children, file, refusal, exported, call, onClose }: ExportWindowProps) {
   const { t } = useLingui()
   const [progress, setProgress] = useState<{ done: number; rows: number }>()
   const [isCancelled, setCancelled] = useState(false)
@@ -97,11 +99,7 @@ export function ExportWindow({ title, children, file, refusal, call, onClose }: 
             </Notice>
           )}
           {isDone && (
-            <Notice
-              kind="good"
-              live="polite"
-              title={<Plural value={run.data ?? 0} one="# row was exported" other="# rows were exported" />}
-            >
+            <Notice kind="good" live="polite" title={exported(run.data ?? 0)}>
               <Trans>The file is where your browser keeps downloads, or where you chose.</Trans>
             </Notice>
           )}

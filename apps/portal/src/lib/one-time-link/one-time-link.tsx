@@ -6,7 +6,7 @@ import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import type { OneTimeLink } from '@gatehouse/validation/fields'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { AddressNotice } from '../public-address/public-address.tsx'
+import { AddressNotice, canShowCode, reachableUrl } from '../public-address/public-address.tsx'
 import { toast } from '../toaster.ts'
 
 /** A link that is shown once, and until when it works. */
@@ -15,13 +15,13 @@ export function LinkField({ link }: { link: OneTimeLink }) {
   const language = useLanguage()
   return (
     <>
-      <AddressNotice />
+      {canShowCode() && <AddressNotice />}
       <Field
         label={<Trans>One-time link</Trans>}
         id="one-time-link"
         hint={t`Valid until ${formatExactTime(link.expires_at, language, ownTimeZone())}. It is not shown again, and a new link ends it.`}
       >
-        <TextInput readOnly value={link.url} onFocus={(event) => event.target.select()} />
+        <TextInput readOnly value={reachableUrl(link.url)} onFocus={(event) => event.target.select()} />
       </Field>
     </>
   )
@@ -30,7 +30,7 @@ export function LinkField({ link }: { link: OneTimeLink }) {
 export function CopyLink({ link }: { link: OneTimeLink }) {
   const { t } = useLingui()
   const copy = async () => {
-    await navigator.clipboard.writeText(link.url)
+    await navigator.clipboard.writeText(reachableUrl(link.url))
     toast('success', t`The link has been copied.`)
   }
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { withInstallation } from '../../../test/with-installation.ts'
-import { AddressNotice, canShowCode } from './public-address.tsx'
+import { AddressNotice, canShowCode, reachableUrl } from './public-address.tsx'
 
 const lan = 'http://192.168.1.20:8080'
 const local = 'http://localhost:8080'
@@ -21,3 +21,12 @@ test.each([
     else await expect.element(page.getByText(text)).toBeVisible()
   },
 )
+
+test.each([
+  ['http://localhost:8080', 'http://192.168.1.20:8080', 'http://192.168.1.20:8080/invitation?token=a'],
+  ['http://localhost:8080', 'http://localhost:8080', 'http://localhost:8080/invitation?token=a'],
+  ['https://gate.example', 'http://192.168.1.20:8080', 'https://gate.example/invitation?token=a'],
+])('of an installation at %s a page of %s shows the link %s', (publicUrl, origin, expected) => {
+  withInstallation({ publicUrl })
+  expect(reachableUrl(`${publicUrl}/invitation?token=a`, origin)).toBe(expected)
+})

@@ -16,6 +16,12 @@ export function canShowCode(origin = location.origin): boolean {
   return !isLoopbackUrl(runtimeConfig.publicUrl) || isLoopbackUrl(origin)
 }
 
+/** A link of this installation at an address that works: where nobody reaches its own, that of the page. */
+export function reachableUrl(url: string, origin = location.origin): string {
+  const { pathname, search } = new URL(url)
+  return canShowCode(origin) ? url : origin + pathname + search
+}
+
 /** Says where codes and links lead to the machine itself, which no phone reaches, and what to do. */
 export function AddressNotice({ origin }: OpenedAt) {
   const { publicUrl } = runtimeConfig

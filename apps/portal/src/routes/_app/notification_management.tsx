@@ -1,6 +1,7 @@
 import { listRecipientsEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { createFileRoute } from '@tanstack/react-router'
 import { RecipientsPage } from '../../features/recipients/recipients-page.tsx'
+import { SettingsLayout } from '../../features/shell/settings-layout.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
 import { anySearch } from '../../lib/list/any-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
@@ -10,5 +11,15 @@ export const Route = createFileRoute('/_app/notification_management')({
   beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listRecipientsEndpoint, deps),
-  component: RecipientsPage,
+  component: Recipients,
 })
+
+/** A page of Settings at an address of its own. */
+function Recipients() {
+  const { profile, config } = Route.useRouteContext().session
+  return (
+    <SettingsLayout profile={profile} look={config.look}>
+      <RecipientsPage />
+    </SettingsLayout>
+  )
+}

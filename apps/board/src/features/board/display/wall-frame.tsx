@@ -10,7 +10,8 @@ import styles from './display.module.css'
 import { isNight, shiftOf, TILE, wallPage, type WallSize, wallSize } from './wall-pages.ts'
 
 const PAGE_MS = 12_000
-const BRIGHT_MS = 60_000
+/** Somebody stands before the screen for so long after a press. */
+const TOUCHED_MS = 60_000
 
 interface WallFrameProps<Item> {
   timeZone: TimeZone
@@ -45,7 +46,10 @@ export function WallFrame<Item>({
   const [turned, setTurned] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const page = wallPage(items, { columns, rows }, turned)
-  const isDimmed = useNightDim(now, timeZone, isUrgent)
+  const touchedAt = useTouchedAt()
+  const [openedAt] = useState(() => Date.now())
+  const isTouched = now < touchedAt + TOUCHED_MS
+  const isDimmed = useNightDim(!isUrgent && !isTouched && isNight(serverTime(now), timeZone))
   useLayoutEffect(() => {
     document.documentElement.dataset['wall'] = ''
     return () => {
@@ -69,7 +73,7 @@ export function WallFrame<Item>({
               </Trans>
             </p>
           )}
-          <div className={styles.controls}>
+          <div className={styles.controls} data-hidden={!isTouched && now >= openedAt + TOUCHED_MS}>
             {page.count > 1 && (
               <Button kind="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
                 <Trans>Stop on this page</Trans>
@@ -112,19 +116,23 @@ function useWallSize(grid: HTMLElement | null): WallSize {
   return size
 }
 
-/** Dark and dim at night, and bright for a minute where somebody touches the screen. */
-function useNightDim(now: number, timeZone: TimeZone, isUrgent: boolean): boolean {
-  const [brightUntil, setBrightUntil] = useState(0)
-  const isDimmed = !isUrgent && isNight(serverTime(now), timeZone) && now >= brightUntil
+/** When somebody last touched the screen, in epoch milliseconds; 0 before that. */
+function useTouchedAt(): number {
+  const [touchedAt, setTouchedAt] = useState(0)
   useEffect(() => {
-    const brighten = () => setBrightUntil(Date.now() + BRIGHT_MS)
-    addEventListener('pointerdown', brighten)
-    addEventListener('keydown', brighten)
+    const touch = () => setTouchedAt(Date.now())
+    addEventListener('pointerdown', touch)
+    addEventListener('keydown', touch)
     return () => {
-      removeEventListener('pointerdown', brighten)
-      removeEventListener('keydown', brighten)
+      removeEventListener('pointerdown', touch)
+      removeEventListener('keydown', touch)
     }
   }, [])
+  return touchedAt
+}
+
+/** Dark and dim at night. @returns whether it is */
+function useNightDim(isDimmed: boolean): boolean {
   useEffect(() => {
     if (!isDimmed) return undefined
     document.documentElement.dataset['theme'] = 'dark'

@@ -1,14 +1,16 @@
+import { listName } from '@gatehouse/validation/list-name'
 import { Trans } from '@lingui/react/macro'
 import styles from './display.module.css'
 import { wallFirstName } from './wall-pages.ts'
 
-/** A name as it stands on a tile. */
+/** A name as it stands on a tile, in the order of the list. */
 export function WallName({ person }: { person: { firstName: string; lastName: string } }) {
   return (
     <p className={styles.name}>
       {person.firstName || person.lastName ? (
         <>
-          {wallFirstName(person)} <b>{person.lastName}</b>
+          <b>{person.lastName}</b>
+          {listName(wallFirstName(person), person.lastName).slice(person.lastName.length)}
         </>
       ) : (
         <Trans>Name deleted</Trans>

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { entryOf, markOf, muster, renderWall } from '../../../../test/render-muster.tsx'
+
+afterEach(() => vi.useRealTimers())
 
 /** Where it is two in the morning now. */
 const behind = (new Date().getUTCHours() - 2 + 24) % 24
@@ -17,6 +19,20 @@ test.each([
   )
   await expect.element(page.getByText('Hall', { exact: false }).first()).toBeVisible()
   expect(wall()?.getAttribute('data-dimmed')).toBe(isDimmed)
+})
+
+test('names on a wall have the order of the list, and nothing to press a minute after the last press', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  await renderWall({ roll: [entryOf('Silva')] })
+  await expect.element(page.getByRole('listitem')).toMatchTextContent(/^Silva, Ana/)
+  const leave = page.getByRole('button', { name: 'Leave the wall' })
+  const opacity = () => getComputedStyle(leave.element().parentElement!).opacity
+  expect(opacity()).toBe('1')
+  await vi.advanceTimersByTimeAsync(61_000)
+  await expect.poll(opacity).toBe('0')
+  dispatchEvent(new PointerEvent('pointerdown'))
+  await vi.advanceTimersByTimeAsync(1000)
+  await expect.poll(opacity).toBe('1')
 })
 
 test('a wall says how many stand apart, and are not on its tiles', async () => {

@@ -32,6 +32,24 @@ test('on a phone people stand in rows, with the number behind its icon', async (
   expect(readHeights()).toEqual(heights)
 })
 
+test('on a phone the line below a name begins where the name does, and no word is broken', async () => {
+  await page.viewport(360, 740)
+  await renderMuster({ roll: [entryOf('Whitmore', { role: 'Curator', phone_extension: '222' })] })
+  const line = page.getByText('Curator')
+  await expect.element(line).toBeVisible()
+  const leftOf = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return Math.round(range.getBoundingClientRect().left)
+  }
+  expect(leftOf(line.element())).toBe(leftOf(page.getByText('Whitmore').element()))
+  for (const word of [page.getByText('ext. 222'), page.getByRole('button', { name: 'More' })]) {
+    const range = document.createRange()
+    range.selectNodeContents(word.element())
+    expect(range.getClientRects()).toHaveLength(1)
+  }
+})
+
 test('what is printed follows the filter', async () => {
   await page.viewport(1280, 800)
   await renderMuster({

@@ -41,6 +41,11 @@ export function PastMusters({ site, onShow, onClose }: PastMustersProps) {
   const ended = found.data?.pages.flatMap(({ items }) => items).filter(({ ended_at }) => ended_at !== null)
   return (
     <Dialog isOpen onClose={onClose} title={<Trans>Past musters</Trans>} closeLabel={t`Close`}>
+      {site.client_name !== null && (
+        <p>
+          {site.name} ({site.client_name})
+        </p>
+      )}
       {found.isError && (
         <Notice
           kind="caution"

@@ -149,14 +149,14 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
             <tbody>
               {report.data.people.map((person) => (
                 <tr key={person.id} data-state={person.outcome}>
-                  <td data-broken>{person.name || <Trans>Name deleted</Trans>}</td>
+                  <td data-broken="name">{person.name || <Trans>Name deleted</Trans>}</td>
                   <td data-whole>{person.dependents > 0 && `+ ${person.dependents}`}</td>
                   <td data-broken>{person.role ?? (person.kind === 'visitor' && <Trans>Visitor</Trans>)}</td>
                   <td data-whole>
                     {person.mobile && (person.mobile_masked ? person.mobile : formatPhone(person.mobile))}
                   </td>
                   <td data-whole>{outcomes[person.outcome]}</td>
-                  <td data-label={t`Seen by`}>
+                  <td data-seen data-label={t`Seen by`}>
                     {person.safe_at && `${person.safe_by || admin}, ${time(person.safe_at)}`}
                   </td>
                   <td data-label={t`After`}>

@@ -65,6 +65,13 @@ test('past musters beyond the first page are shown by a press', async () => {
   await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
 })
 
+test('past musters name the client to whom sees those of several', async () => {
+  serve(() => ({ items: [over], total: 1 }))
+  const several = { ...site, client_name: 'Harbour Venues' }
+  await renderBoardPart(<PastMusters site={several} onShow={() => {}} onClose={() => {}} />)
+  await expect.element(page.getByRole('dialog').getByText('Hall (Harbour Venues)')).toBeVisible()
+})
+
 test('on a phone the lines of past musters break in their window', async () => {
   await page.viewport(360, 740)
   const wasReal = { ...over, became_real_at: '2026-11-20T23:45:00.000Z' }

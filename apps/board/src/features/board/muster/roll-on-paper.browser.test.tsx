@@ -1,6 +1,8 @@
+import { ShownMobile } from '@gatehouse/validation/fields'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { entryOf, muster, renderMuster } from '../../../../test/render-muster.tsx'
+import { cdp, page } from 'vitest/browser'
+import { entryOf, markOf, muster, renderMuster } from '../../../../test/render-muster.tsx'
 import { saveList } from '../../../../test/save-list.ts'
 
 const print = () => dispatchEvent(new Event('beforeprint'))
@@ -45,4 +47,37 @@ test('nothing is doubted of a list that is all there', async () => {
   const file = await saveList()
   expect(file).toContain('As of ')
   expect(file).not.toMatch(/connection|sent|fetched/)
+})
+
+test('on paper names break no word, and 368 people fit on ten sheets', async () => {
+  await page.viewport(703, 1032)
+  const send = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media })
+  const names = ['Donoghue', 'Gallagher', 'Villanueva', 'Fairweather', 'Okonkwo', 'Beaumont', 'Sutherland']
+  const roll = Array.from({ length: 368 }, (_, at) =>
+    entryOf(names[at % names.length] ?? '', {
+      id: String(at),
+      first_name: 'Siobhán',
+      tel: v.parse(ShownMobile, '+61491570157'),
+      dependents: at % 3,
+    }),
+  )
+  const marks = roll.slice(0, 300).map(({ id }) => Object.assign(markOf(id, 'safe'), { by: 'warden' }))
+  const flagged = { ...markOf('310', 'safe'), is_flagged: true }
+  const wardens = [{ id: 'warden', name: 'Marguerite Okonkwo' }]
+  await renderMuster({ roll, marks: [...marks, flagged], current: { wardens } })
+  await page.getByRole('button', { name: /^Everybody/ }).click()
+  print()
+  await send('print')
+  const sheets = document.body.lastElementChild
+  const rows = [...(sheets?.querySelectorAll('tbody tr') ?? [])]
+  expect(rows).toHaveLength(368)
+  const heights = rows.map((row) => row.getBoundingClientRect().height)
+  const lines = rows.map((row) => {
+    const range = document.createRange()
+    range.selectNodeContents(row.children[0]!)
+    return range.getClientRects().length
+  })
+  await send('')
+  expect(heights.reduce((sum, height) => sum + height, 0)).toBeLessThan(10 * (1032 - 60))
+  expect(Math.max(...lines)).toBe(1)
 })

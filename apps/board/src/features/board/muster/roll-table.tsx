@@ -34,12 +34,12 @@ export function RollTable({ rows, words, part }: RollTableProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} data-state={row.state}>
-              <td data-broken>{row.name}</td>
+              <td data-broken="name">{row.name}</td>
               <td data-whole>{row.dependents}</td>
               <td data-broken>{row.role}</td>
               <td data-whole>{row.phone}</td>
               <td data-whole>{words.states[row.state]}</td>
-              <td>{row.seen}</td>
+              <td data-seen>{row.seen}</td>
               <td>{row.remarks}</td>
             </tr>
           ))}

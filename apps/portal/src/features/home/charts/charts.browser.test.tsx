@@ -1,4 +1,5 @@
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../../test/render-page.tsx'
@@ -37,8 +38,8 @@ const data: Dashboard = {
   has_more_sites: false,
 }
 
-const render = (changes: Partial<Dashboard> = {}) => {
-  const query = { period: 'year' as const, site: undefined }
+const render = (changes: Partial<Dashboard> = {}, period: DashboardPeriod = 'year') => {
+  const query = { period, site: undefined }
   const response = { query, data: { ...data, ...changes }, receivedAt: 0 }
   return renderPage({
     Page: () => (
@@ -71,4 +72,34 @@ test('devices are counted only where there are some', async () => {
   await render()
   await expect.element(page.getByText('Median stay')).toBeVisible()
   expect(page.getByText('Devices online').elements()).toEqual([])
+})
+
+test.each([1240, 760, 620, 500])('of five figures none stands alone in a row of %i pixels', async (width) => {
+  await page.viewport(width, 900)
+  await render()
+  await expect.element(page.getByText('Median stay')).toBeVisible()
+  const tops = [
+    ...(page.getByText('Median stay').element().closest('div')?.parentElement?.children ?? []),
+  ].map((figure) => Math.round(figure.getBoundingClientRect().top))
+  expect(tops).toHaveLength(5)
+  const inRow = Map.groupBy(tops, (top) => top)
+  expect(Math.min(...[...inRow.values()].map(({ length }) => length))).toBeGreaterThan(1)
+})
+
+test('the names below the bars of a day are whole', async () => {
+  await page.viewport(1024, 900)
+  const hour = (at: number) => new Date(Date.UTC(2026, 10, 22, 13 + at)).toISOString()
+  const hours = Array.from({ length: 25 }, (_, at) => ({ ...series[0]!, from: hour(at), to: hour(at + 1) }))
+  await render({ series: hours }, 'day')
+  const names = () => [...document.querySelectorAll('svg svg text')]
+  await expect.poll(() => names().length).toBeGreaterThan(8)
+  for (const name of names()) {
+    const chart = name.closest('svg[aria-hidden]')?.getBoundingClientRect()
+    expect(name.getBoundingClientRect().right, name.textContent).toBeLessThanOrEqual(chart?.right ?? 0)
+  }
+})
+
+test('one is a person, and not people', async () => {
+  await render({ on_site: { visits: 1, people: 1, overdue: 0 } })
+  await expect.element(page.getByText('person, in 1 visit', { exact: true })).toBeVisible()
 })

@@ -22,7 +22,8 @@ import styles from './charts.module.css'
 type Part = NonNullable<Dashboard['series']>[number]
 
 const HEIGHT = 220
-const EDGE = { top: 8, right: 4, bottom: 26, left: 54 }
+/** The names below the first and the last bar stand out to both sides. */
+const EDGE = { top: 8, right: 24, bottom: 26, left: 54 }
 /** The room of a name on the axis. */
 const NAME_WIDTH = 58
 
