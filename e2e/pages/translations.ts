@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
@@ -65,8 +65,7 @@ function patternOf(text: string): RegExp {
 /** The entries of a `.po` file: English to translation. Entries of the source language are their own translation. */
 function readCatalogue(language: Language): Map<string, string> {
   const folder = join(import.meta.dirname, '../../packages/i18n/catalogues')
-  const parts = readdirSync(join(folder, 'portal')).map((name) => join('portal', name))
-  const files = ['login', ...parts].map((name) => join(folder, name, `${language}.po`))
+  const files = ['login', 'shell', 'portal'].map((name) => join(folder, name, `${language}.po`))
   const entries = new Map<string, string>()
   for (const block of files.flatMap((file) => readFileSync(file, 'utf8').split('\n\n'))) {
     const [, id = '', text = ''] = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/m.exec(block) ?? []

@@ -23,6 +23,15 @@ describe('columns give way by priority, and among equals the last one first', ()
   })
 })
 
+test('a number needs half of a place', () => {
+  const numbers = ['one', 'two', 'three'].map((id, at) => ({ id, priority: at + 2, align: 'end' as const }))
+  expect([...placesOf([{ id: 'name' }, ...numbers])]).toEqual([
+    ['one', 2],
+    ['two', 2],
+    ['three', 3],
+  ])
+})
+
 test('a column that the reader has asked for never gives way', () => {
   const pinned = columns.map((column) => Object.assign({}, column, { isPinned: column.id === 'method' }))
   expect([...placesOf(pinned)]).toEqual([

@@ -21,12 +21,15 @@ export interface ListColumn<Row> extends ColumnLayout {
   isSortable?: boolean | undefined
 }
 
-/** The room that a column needs, and what ticks and menus need beside them, in rem: as `table.module.css` has them. */
-const COLUMN_ROOM = 9
+/** The room of a place, and what ticks and menus need beside them, in rem: as `table.module.css` has them. */
+const PLACE_ROOM = 9
 const CONTROL_ROOM = 4
 
+/** A number needs half of a place. */
+const placesFor = ({ align }: ColumnLayout) => (align === 'end' ? 0.5 : 1)
+
 /**
- * The place of each column in the order in which they give way: one with place 5 is hidden where there is no room for five columns.
+ * The place of each column in the order in which they give way: one with place 5 is hidden where there is no room for five.
  * One without a place always stays.
  */
 export function placesOf(columns: readonly ColumnLayout[]): ReadonlyMap<string, number> {
@@ -34,14 +37,16 @@ export function placesOf(columns: readonly ColumnLayout[]): ReadonlyMap<string, 
   const yielding = columns
     .filter(yields)
     .toSorted(({ priority: one = 1 }, { priority: other = 1 }) => one - other)
-  const stay = columns.length - yielding.length
-  return new Map(yielding.map(({ id }, at) => [id, stay + at + 1]))
+  let taken = columns
+    .filter((column) => !yields(column))
+    .reduce((places, column) => places + placesFor(column), 0)
+  return new Map(yielding.map((column) => [column.id, Math.ceil((taken += placesFor(column)))]))
 }
 
 /** Which columns have room, by their ids. @param room of the table, in rem */
 export function columnsWithRoom(columns: readonly ColumnLayout[], room: number): string[] {
   const places = placesOf(columns)
-  return columns.map(({ id }) => id).filter((id) => room > (places.get(id) ?? 0) * COLUMN_ROOM + CONTROL_ROOM)
+  return columns.map(({ id }) => id).filter((id) => room > (places.get(id) ?? 0) * PLACE_ROOM + CONTROL_ROOM)
 }
 
 /** Whether a row has nothing to say in a column. */
