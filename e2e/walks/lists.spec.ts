@@ -136,7 +136,7 @@ test.describe('rows that can be ticked', () => {
     await expect(selected(page)).toHaveText('7 selected')
     await table.getByLabel('Select this page').check()
     await expect(selected(page)).toHaveText('30 selected')
-    await page.getByRole('button', { name: 'Select all 48 matching rows' }).click()
+    await page.getByRole('button', { name: /^Select all 48/ }).click()
     await expect(selected(page)).toHaveText('48 selected')
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(selected(page)).toHaveCount(0)
@@ -145,10 +145,10 @@ test.describe('rows that can be ticked', () => {
   test('a bulk action says what went through and what did not, and can be undone', async ({ page }) => {
     const table = await openSamples(page)
     await table.getByLabel('Select this page').check()
-    await page.getByRole('button', { name: 'Select all 48 matching rows' }).click()
+    await page.getByRole('button', { name: /^Select all 48/ }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect(question.getByText('This is for all 48 rows that match.')).toBeVisible()
+    await expect(question.getByText(/^This is for all that match: 48/)).toBeVisible()
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('41 people were deleted')).toBeVisible()
     await expect(page.getByText(/ and 2 more: You do not manage this\.$/)).toBeVisible()
@@ -189,9 +189,11 @@ async function declaredColumns(page: Page): Promise<string[]> {
 
 async function shownColumns(page: Page): Promise<string[]> {
   // `innerText` is what is drawn: a sortable head holds its name once more for cards.
-  const heads = await page.getByRole('columnheader').allInnerTexts()
+  const heads = await page.getByRole('columnheader').filter({ visible: true }).allInnerTexts()
   // Those of the ticks and of the menus always stay.
-  return heads.filter((text) => text !== '' && text !== 'Actions')
+  return heads
+    .filter((text) => text !== '' && text !== 'Actions')
+    .map((text) => text.replaceAll('\u00a0', ' '))
 }
 
 /** By how many pixels the page or a table is wider than what it stands in. */
