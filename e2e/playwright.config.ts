@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { dataFolder } from './data-folder.ts'
 
-const port = 50_600
+// Below the ephemeral ports (from 32768 on Linux), so that no connection of an earlier step still has it.
+const port = 18_600
 /** The journeys can use another running Gatehouse with demo data: `BASE=http://localhost:50000 playwright test`. */
 const base = process.env['BASE'] ?? `http://localhost:${port}`
 const repository = join(import.meta.dirname, '..')

@@ -41,7 +41,7 @@ test('the page of one device shows a code to the person who was measured, and ke
   page,
 }) => {
   const { address, stop } = await servePage({
-    url: 'http://localhost:50600',
+    url: 'http://localhost:18600',
     portal: { findMethods: () => Promise.resolve([]), pairingCode: () => Promise.resolve('') },
     port: 0,
   })
