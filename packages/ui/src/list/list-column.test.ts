@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { columnsWithRoom, isNothing, placesOf } from './list-column.ts'
+
+const styles = readFileSync(join(import.meta.dirname, '../staff/table.module.css'), 'utf8')
 
 const columns = [
   { id: 'name' },
@@ -30,6 +34,12 @@ test('a number needs half of a place', () => {
     ['two', 2],
     ['three', 3],
   ])
+})
+
+test('the columns of a long list all have a place of which the style sheet knows', () => {
+  const many = Array.from({ length: 16 }, (_, at) => ({ id: `${at}`, priority: at + 1 }))
+  const rules = new Set(Array.from(styles.matchAll(/data-place='(\d+)'/g), ([, place]) => Number(place)))
+  expect([...placesOf(many).values()].filter((place) => !rules.has(place))).toEqual([])
 })
 
 test('a column that the reader has asked for never gives way', () => {

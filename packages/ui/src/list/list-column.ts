@@ -24,6 +24,8 @@ export interface ListColumn<Row> extends ColumnLayout {
 /** The room of a place, and what ticks and menus need beside them, in rem: as `table.module.css` has them. */
 const PLACE_ROOM = 9
 const CONTROL_ROOM = 4
+/** The style sheet has rules for so many places. Whatever comes after them gives way with the last one. */
+const LAST_PLACE = 12
 
 /** A number needs half of a place. */
 const placesFor = ({ align }: ColumnLayout) => (align === 'end' ? 0.5 : 1)
@@ -40,7 +42,9 @@ export function placesOf(columns: readonly ColumnLayout[]): ReadonlyMap<string, 
   let taken = columns
     .filter((column) => !yields(column))
     .reduce((places, column) => places + placesFor(column), 0)
-  return new Map(yielding.map((column) => [column.id, Math.ceil((taken += placesFor(column)))]))
+  return new Map(
+    yielding.map((column) => [column.id, Math.min(Math.ceil((taken += placesFor(column))), LAST_PLACE)]),
+  )
 }
 
 /** Which columns have room, by their ids. @param room of the table, in rem */
