@@ -11,6 +11,7 @@ import type { Keys } from './keys.ts'
 import type { Destinations } from './lib/outbound/destinations.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { chainJob } from './modules/access-log/chain/append.ts'
+import { headsJob } from './modules/access-log/chain/send-heads.ts'
 import { mailQueue } from './modules/account-mails/queue.ts'
 import { silentDevicesJob } from './modules/devices/device-states.ts'
 import { forgottenMustersJob } from './modules/muster/forgotten-musters.ts'
@@ -105,6 +106,7 @@ export const createJobs = ({ keys, photos, outboxFolder, sendsMail }: JobParts):
   oldMailsJob(outboxFolder),
   foldJob,
   chainJob(keys.logDigests),
+  headsJob,
   countDaysJob,
   silentDevicesJob(),
   forgottenMustersJob,

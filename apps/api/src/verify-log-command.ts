@@ -1,4 +1,5 @@
 import './lib/private-files.ts'
+import { parseArgs } from 'node:util'
 import { SettingsError } from './config/env.ts'
 import { secretKeysOf } from './config/secrets.ts'
 import { createDatabase } from './db/client.ts'
@@ -8,13 +9,15 @@ import { installationScope } from './db/scopes.ts'
 import { findInstallation } from './maintenance/find-installation.ts'
 import { createKeys } from './keys.ts'
 import { recordRun } from './maintenance/record-run.ts'
-import { type LogFault, verifyLog } from './modules/access-log/chain/verify.ts'
+import { hasHead, type LogFault, verifyLog } from './modules/access-log/chain/verify.ts'
 
 /**
  * `pnpm --filter @gatehouse/api run verify-log`: checks the chain over the access log of the installation that runs, and names the first
- * fault of each client. It ends with 1 where there is any.
+ * fault of each client. `-- --head <hash>`, as often as wanted, says whether a log still has the entry of a head that was kept. It ends
+ * with 1 where there is any fault.
  */
 try {
+  const { head: heads = [] } = parseArgs({ options: { head: { type: 'string', multiple: true } } }).values
   const { secrets, ownerUrl, runtimeUrl } = await findInstallation()
   const dataKey = await openDataKey(ownerUrl, secretKeysOf(secrets))
   let isWhole = true
@@ -27,6 +30,14 @@ try {
       if (!fault) continue
       console.log(`${clientId}: ${sentenceOf(fault)}`)
       isWhole = false
+    }
+    for (const head of heads) {
+      // oxlint-disable-next-line no-await-in-loop -- few heads
+      const isKept = await hasHead({ db, installation: installationScope() }, head)
+      console.log(
+        `head ${head}: ${isKept ? 'in the log' : 'in no log; the end of one was cut off or rewritten'}`,
+      )
+      if (!isKept) isWhole = false
     }
   } finally {
     await db.close()

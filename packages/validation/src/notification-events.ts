@@ -11,6 +11,7 @@ export type NotificationPage =
   | 'pending_users'
   | 'webhooks'
   | 'privacy'
+  | 'access_log'
   | 'own_visitors'
 
 export const notificationLevels = ['danger', 'warning', 'info'] as const
@@ -63,6 +64,7 @@ export const notificationEventNames = [
   'site_reopened',
   'webhook_failing',
   'retention_done',
+  'log_head',
   'visitor_arrived',
 ] as const
 export type ChosenEvent = (typeof notificationEventNames)[number]
@@ -109,6 +111,7 @@ export const notificationEvents: Record<NotificationEvent, NotificationDeclarati
   site_reopened: { level: 'warning', icon: 'person', audience: 'managers', page: 'site' },
   webhook_failing: { level: 'warning', icon: 'webhook', audience: 'admins', page: 'webhooks' },
   retention_done: { level: 'info', icon: 'shield', audience: 'nobody', page: 'privacy' },
+  log_head: { level: 'info', icon: 'shield', audience: 'nobody', page: 'access_log' },
   visitor_arrived: { level: 'info', icon: 'person', audience: 'host', page: 'own_visitors' },
 }
 

@@ -49,8 +49,11 @@ export const deviceStateEvents = [
 ] as const
 export type DeviceStateEvent = (typeof deviceStateEvents)[number]
 
+/** Once a day, where the access log has new entries: what proves later that its end was not cut off. */
+export const logHeadEvent = 'log.head'
+
 /** What a webhook can be told of. */
-export const webhookEvents = [...visitEvents, ...deviceStateEvents, ...changeEvents] as const
+export const webhookEvents = [...visitEvents, ...deviceStateEvents, ...changeEvents, logHeadEvent] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** Sent by a person who tries a webhook, whatever it is told of. */
@@ -156,6 +159,12 @@ export const WebhookBody = v.variant('type', [
     /** Whether it was a drill then. */
     drill: v.boolean(),
     actor_id: actorId,
+  }),
+  of([logHeadEvent], {
+    /** How many entries the access log has. */
+    entries: v.number(),
+    /** The hash of the last one, which depends on all before it; in hexadecimal. */
+    hash: v.string(),
   }),
   of([testEvent], { webhook: v.strictObject({ id: v.string() }) }),
 ])

@@ -159,6 +159,8 @@ export interface NoticePayload {
   visit?: string
   host?: string
   count?: number
+  /** Of the last entry of the access log, in hexadecimal. */
+  hash?: string
 }
 
 /** Records what people are told of, in the transaction of what happened. */

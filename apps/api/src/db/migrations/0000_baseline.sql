@@ -204,6 +204,7 @@ CREATE TABLE "clients" (
 	"folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(name)) STORED NOT NULL,
 	"folded_company_no" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(company_no)) STORED NOT NULL,
 	"closed_steps" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"log_head_sent_at" timestamp (3) with time zone,
 	"check_out_others" text DEFAULT 'Manager' NOT NULL,
 	CONSTRAINT "clients_look_check" CHECK ("clients"."look" in ('presence', 'pulse', 'batbooth')),
 	CONSTRAINT "clients_language_check" CHECK ("clients"."language" in ('en', 'en-au', 'es')),

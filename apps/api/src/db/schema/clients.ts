@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, foldedColumn, lastModified, oneOf, spellingKey } from './columns.ts'
+import { createdAt, foldedColumn, lastModified, moment, oneOf, spellingKey } from './columns.ts'
 
 /** A tenant. Its `id` is the `client_id` of everything else, and row-level security isolates its row by it. */
 export const clients = pgTable(
@@ -49,6 +49,8 @@ export const clients = pgTable(
       .$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>()
       .notNull()
       .default({}),
+    /** When the head of the log's chain was last sent out. */
+    logHeadSentAt: moment('log_head_sent_at'),
     checkOutOthers: text('check_out_others', { enum: checkOutRoles }).notNull().default('Manager'),
   },
   (table) => [

@@ -19,7 +19,7 @@ export interface EventFacts {
 export async function readEventFacts(
   tx: Transaction,
   clientId: string,
-  { site: givenSiteId, method: methodId, user, webhook: webhookId, visit, count }: NoticePayload,
+  { site: givenSiteId, method: methodId, user, webhook: webhookId, visit, count, hash }: NoticePayload,
 ): Promise<EventFacts | undefined> {
   const [client] = await tx
     .select({ timeZone: clients.timeZone, enabled: clients.enabled })
@@ -36,6 +36,7 @@ export async function readEventFacts(
     ...(user !== undefined && { user }),
     ...(visit !== undefined && { visit }),
     ...(count !== undefined && { count: String(count) }),
+    ...(hash !== undefined && { hash }),
   }
   return { values, siteId, timeZone: site?.timeZone ?? client.timeZone }
 }

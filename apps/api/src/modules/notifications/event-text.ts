@@ -70,6 +70,8 @@ export function pathOf(event: ToldEvent, values: EventValues): string {
       return '/user_management?status=pending'
     case 'webhooks':
       return '/settings/webhooks'
+    case 'access_log':
+      return '/access_log'
     case 'privacy':
       return '/settings/audit_log'
     case 'own_visitors':

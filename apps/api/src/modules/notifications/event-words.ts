@@ -141,6 +141,11 @@ const english: LanguageWords = {
       title: 'Personal data was erased',
       text: 'Personal data that had reached its time was erased. Records: {count}.',
     },
+    log_head: {
+      label: 'The daily proof of the access log',
+      title: 'Proof of the access log',
+      text: 'The access log has {count} entries. The hash of the last one is {hash}. Keep this message: with it an operator can show later that nothing was cut off or rewritten.',
+    },
     visitor_arrived: {
       label: 'A visitor came to see this person',
       title: 'Somebody is here to see you',
@@ -277,6 +282,11 @@ const spanish: LanguageWords = {
       label: 'Se borraron datos personales',
       title: 'Se borraron datos personales',
       text: 'Se borraron datos personales que habían llegado a su plazo. Registros: {count}.',
+    },
+    log_head: {
+      label: 'La prueba diaria del registro de accesos',
+      title: 'Prueba del registro de accesos',
+      text: 'El registro de accesos tiene {count} entradas. El hash de la última es {hash}. Conserve este mensaje: con él se puede demostrar después que no se cortó ni se reescribió nada.',
     },
     visitor_arrived: {
       label: 'Una visita vino a ver a esta persona',

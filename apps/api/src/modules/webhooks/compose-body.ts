@@ -2,6 +2,7 @@ import {
   isDeviceStateEvent,
   isMusterEvent,
   isRecordEvent,
+  logHeadEvent,
   testEvent,
   type WebhookBody,
 } from '@gatehouse/validation/webhooks'
@@ -38,6 +39,12 @@ async function readBody(tx: Transaction, event: RecordedEvent): Promise<WebhookB
   const { type, payload, createdAt, webhookId } = event
   const timestamp = createdAt.toISOString()
   if (type === testEvent) return { type, timestamp, data: { webhook: { id: webhookId ?? '' } } }
+  if (type === logHeadEvent)
+    return {
+      type,
+      timestamp,
+      data: { entries: Number(payload['entries']), hash: textOf(payload['hash']) },
+    }
   if (type === 'visitor.refused') {
     const found = await readAttempt(tx, event)
     return found && { type, timestamp, data: { ...found, attempt: { id: textOf(payload['attempt_id']) } } }

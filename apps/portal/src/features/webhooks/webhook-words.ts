@@ -3,6 +3,7 @@ import {
   type ChangeEvent,
   type DeviceStateEvent,
   isChangeEvent,
+  type logHeadEvent,
   type SentEvent,
   type testEvent,
   type VisitEvent,
@@ -10,7 +11,10 @@ import {
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-const ownLabels: Record<VisitEvent | DeviceStateEvent | typeof testEvent, MessageDescriptor> = {
+const ownLabels: Record<
+  VisitEvent | DeviceStateEvent | typeof logHeadEvent | typeof testEvent,
+  MessageDescriptor
+> = {
   'visitor.signed_in': msg`Somebody signed in`,
   'visitor.signed_out': msg`Somebody left, or a visit ended by itself`,
   'visitor.refused': msg`A sign-in was refused`,
@@ -19,6 +23,7 @@ const ownLabels: Record<VisitEvent | DeviceStateEvent | typeof testEvent, Messag
   'device.copied': msg`Two devices use one token`,
   'device.low_pressure': msg`The pressure of a device is low`,
   'device.filter_cartridge': msg`A filter cartridge may require replacement`,
+  'log.head': msg`Daily proof of the access log`,
   'webhook.test': msg`Test`,
 }
 

@@ -10,7 +10,8 @@ import { newId } from '../../../lib/ids.ts'
 import { retentionSteps } from '../../../registry.ts'
 import { applyRetention } from '../../privacy/apply-retention.ts'
 import { chainLog } from './append.ts'
-import { type LogFault, verifyLog } from './verify.ts'
+import { sendHeads } from './send-heads.ts'
+import { hasHead, type LogFault, verifyLog } from './verify.ts'
 
 const here = inWorld()
 
@@ -140,6 +141,53 @@ describe('the chain of the access log', () => {
       0,
     )
     expect(await verify()).toEqual([])
+  })
+
+  describe('sends its head out of the house', () => {
+    const heads = () =>
+      here.sql`select payload, created_at from outbox where client_id = ${clientId} and type = 'notice.log_head' order by position`
+    const send = (at: Date) => sendHeads(here.test.database.db, installationScope(), at)
+    const later = (days: number) => new Date(here.test.clock.now.getTime() + days * DAY_MS)
+
+    it('once a day, by every node together, and only where there are new entries', async () => {
+      await Promise.all([send(later(0)), send(later(0))])
+      const [last] = await here.sql`
+        select encode(hash, 'hex') as hash from log_entries where client_id = ${clientId} and position = 5`
+      expect(await heads()).toMatchObject([{ payload: { count: 5, hash: last?.['hash'] } }])
+      await send(later(2))
+      expect(await heads()).toHaveLength(1)
+      here.test.clock.now = later(0.5)
+      const time = here.test.clock.now.toISOString()
+      await call(here.test, 'POST', '/checkin/checkout', { checkOutToken: tokens[1], time })
+      await chain()
+      await send(later(0.4))
+      expect(await heads()).toHaveLength(1)
+      await send(later(0.6))
+      expect((await heads()).map(({ payload }) => payload.count)).toEqual([5, 6])
+    })
+
+    it('to webhooks that want it', async () => {
+      const id = newId(start)
+      await here.sql`insert into webhooks (client_id, id, url, events, encrypted_secret)
+        values (${clientId}, ${id}, 'https://receiver.example/', '{log.head}', 'x')`
+      await send(later(0))
+      const [event] = await here.sql`
+        select type, payload from outbox where client_id = ${clientId} and queue in ('event', 'webhook')`
+      expect(event).toMatchObject({ type: 'log.head', payload: { entries: 5 } })
+    })
+
+    it('and a chain that was cut off does not have it any more', async () => {
+      await send(later(0))
+      const [{ payload: { hash = '' } = {} } = {}] = await heads()
+      expect(await hasHead(deps(), hash)).toBe(true)
+      await here.sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`
+        await tx`delete from log_entries where client_id = ${clientId} and position = 5`
+        await tx`update visits set signed_out_at = null, ended_at = null, ended_as = null where client_id = ${clientId}`
+      })
+      expect(await verify()).toEqual([])
+      expect(await hasHead(deps(), hash)).toBe(false)
+    })
   })
 
   describe('names what was tampered with', () => {

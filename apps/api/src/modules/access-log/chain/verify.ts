@@ -58,6 +58,21 @@ export async function* verifyLog({ db, installation, digests }: VerifyDeps): Asy
     })
 }
 
+/** Whether a log still has an entry whose hash was sent out as its head. @param hash in hexadecimal */
+export async function hasHead(
+  { db, installation }: Omit<VerifyDeps, 'digests'>,
+  hash: string,
+): Promise<boolean> {
+  const isEntry = eq(logEntries.hash, Buffer.from(hash, 'hex'))
+  const found = await withScope(
+    db,
+    installation,
+    (tx) => tx.select({ id: logEntries.id }).from(logEntries).where(isEntry).limit(1),
+    { readOnly: true, statementTimeoutMs: 600_000, deadlineMs: Infinity },
+  )
+  return found.length > 0
+}
+
 async function verifyClient(tx: Transaction, digests: LogDigests, clientId: string): Promise<VerifiedLog> {
   const { fault: broken, ...chain } = await verifyLinks(tx, digests, clientId)
   const fault = broken ?? (await findRemoved(tx, clientId)) ?? (await findChanged(tx, digests, clientId))
