@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { isEmail } from './email.ts'
 import { limits } from './limits.ts'
 import type { FieldCode } from './field-codes.ts'
 import { methodKeyAlphabet } from './method-key.ts'
 import { countCharacters, normaliseName } from './names.ts'
 import { wholeNumberTextIn } from './number-range.ts'
+import { plainDigits } from './plain-digits.ts'
 
 /** The message of a schema is a key of `field-codes.ts`. This checks the key. */
 const say = (key: FieldCode): FieldCode => key
@@ -50,7 +52,7 @@ export const Email = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(limits.emailCharacters, say('email_invalid')),
-  v.email(say('email_invalid')),
+  v.check(isEmail, say('email_invalid')),
 )
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
@@ -122,10 +124,16 @@ export const Dependents = v.pipe(
   v.maxValue(limits.dependents.max, say('dependents_range')),
 )
 
-export const VerificationCode = v.pipe(
-  v.string(),
-  v.regex(new RegExp(`^\\d{${limits.verificationCodeDigits}}$`), say('code_digits')),
-)
+/** So many digits of any script. */
+export const digits = (count: number, message?: FieldCode) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(200),
+    v.transform(plainDigits),
+    v.regex(new RegExp(`^\\d{${count}}$`), message && say(message)),
+  )
+
+export const VerificationCode = digits(limits.verificationCodeDigits, 'code_digits')
 
 export const ShortText = v.pipe(v.string(), v.maxLength(200, say('too_long')))
 export const FreeText = v.pipe(v.string(), v.maxLength(limits.freeTextCharacters, say('too_long')))

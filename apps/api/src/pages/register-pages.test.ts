@@ -79,8 +79,16 @@ it.each([
   ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
   ['/Verify_Email/Abc', '/verify_email/Abc'],
   ['/%4Cogin', '/login'],
-  ['/GATE%20', '/GATE%20'],
-  ['/GATE%', '/GATE%'],
+  ['/GATE%20', '/GATE'],
+  ['/GATE%', '/GATE'],
+  ['/gate.', '/GATE'],
+  ['/GATE)', '/GATE'],
+  ['/GATE%3E.', '/GATE%3E.'],
+  ['/GATE%E2%80%9D.', '/GATE'],
+  ['/GATE%C2%A0', '/GATE'],
+  ['/GATE./complete', '/GATE/complete'],
+  ['/home.', '/home'],
+  ['/GATE.html', '/GATE.html'],
   ['/\u017fATE', '/\u017fATE'],
 ])('%s lives at %s', (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical)
@@ -293,7 +301,7 @@ describe('guest pages', () => {
     expect(await page(true)).not.toContain('later.css')
   })
 
-  it.each(['/GATEE', '/gatex', '/GATE%25', '/sitez', '/poster.png', '/_/lost.js'])(
+  it.each(['/GATEE', '/gatex', '/GATE%2525', '/sitez', '/poster.png', '/_/lost.js'])(
     'say at %s that nobody can sign in there',
     async (path) => {
       const get = await servePages({}, writer)

@@ -91,7 +91,10 @@ function isLikeKey(typed: string): boolean {
   )
 }
 
-/** Without doubled slashes. The first part, which names the page, is in lower case, and a key is in capitals and has no slash behind it. */
+/**
+ * Without doubled slashes. The first part, which names the page, is in lower case, and a key is in capitals, with neither a slash nor
+ * punctuation behind it.
+ */
 export function canonicalPath(path: string): string {
   const single = path.replace(/\/{2,}/g, '/')
   const [, first = ''] = single.split('/')
@@ -102,13 +105,20 @@ export function canonicalPath(path: string): string {
   return `/${part}${rest.replace(/\/$/, '')}`
 }
 
-/** The first part of a path, with what is escaped in it. */
+/**
+ * The first part of a path, with what is escaped in it. Behind a key it is without punctuation: mails and chats take the full stop or
+ * the bracket behind a link for a part of it.
+ */
 function firstPartOf(path: string): string {
   const [first = ''] = path.replace(/^\/+/, '').split('/')
+  return decoded(first).replace(/^([a-zA-Z0-9]{4})[\s\p{P}]+$/u, '$1')
+}
+
+function decoded(part: string): string {
   try {
-    return decodeURIComponent(first)
+    return decodeURIComponent(part)
   } catch {
-    return first
+    return part
   }
 }
 

@@ -1,7 +1,6 @@
-/** The first `length` digits of a typed or pasted text. Other characters are dropped; full-width digits count. */
+import { plainDigits } from '@gatehouse/validation/plain-digits'
+
+/** The first `length` digits of a typed or pasted text. Other characters are dropped; digits of any script count. */
 export function digitsOf(text: string, length: number): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[^0-9]/g, '')
-    .slice(0, length)
+  return plainDigits(text).replace(/\D/g, '').slice(0, length)
 }

@@ -9,8 +9,17 @@ export type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'className'
 
 /** One line of text inside a `Field`. */
 export function TextInput({ type = 'text', ...rest }: InputProps) {
-  return <input {...useField()} {...rest} type={type} className={styles.control} />
+  const attributes = type === 'email' ? emailAttributes : { type }
+  return <input {...useField()} {...attributes} {...rest} className={styles.control} />
 }
+
+/** Browsers refuse letters beyond ASCII in a field of the type `email`, and rewrite names of hosts. */
+const emailAttributes = {
+  type: 'text',
+  inputMode: 'email',
+  autoCapitalize: 'off',
+  spellCheck: false,
+} as const
 
 export type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'style'> & {
   ref?: Ref<HTMLTextAreaElement>

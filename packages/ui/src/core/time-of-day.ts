@@ -1,3 +1,5 @@
+import { plainDigits } from '@gatehouse/validation/plain-digits'
+
 const DAY_MINUTES = 24 * 60
 
 /** The hour and the minute of `HH:MM`. */
@@ -50,7 +52,7 @@ export function withDayPeriod(time: string, isAfternoon: boolean): string {
 export function readWholeTime(
   text: string,
 ): { hour: string; minute: string; isAfternoon: boolean | undefined } | undefined {
-  const plain = text.normalize('NFKC')
+  const plain = plainDigits(text)
   const found = /^\D*(?:(\d{1,2})\s*[:.h\s]\s*(\d{2})(?:[:.]\d{2})?|(\d{2})(\d{2}))(?!\d)\D*$/i.exec(plain)
   const period = /(?:\b|\d)([ap])\.?\s?m\b/i.exec(plain)?.[1]?.toLowerCase()
   const [, fullHour] = (period && /^\D*(\d{1,2})\D*$/.exec(plain)) || []

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { FirstName, LastName, PairingCode, Uuid } from '../fields.ts'
+import { digits, FirstName, LastName, PairingCode, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 /** A visit as the person who made it finds it. Others may see it over their shoulder, so it shows little. */
@@ -16,7 +16,7 @@ export const OwnVisitSearch = v.strictObject({
   machineId: Uuid,
   firstName: FirstName,
   lastName: LastName,
-  mobileEnding: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.mobileEndingDigits}}$`))),
+  mobileEnding: digits(limits.mobileEndingDigits),
   /** Of a paired tablet, which has limits of its own. Any other text counts as none. */
   kioskToken: v.optional(v.pipe(v.string(), v.maxLength(200))),
 })

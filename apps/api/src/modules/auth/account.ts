@@ -1,10 +1,13 @@
+import { domainToASCII } from 'node:url'
 import type { TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** The key of an email address. Emails that differ only in case belong to one account. */
+/** The key of an email. Emails that differ only in case, or in how the host is written, belong to one account. */
 export function emailKey(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase()
+  const plain = email.normalize('NFC').trim().toLowerCase()
+  const at = plain.lastIndexOf('@') + 1
+  return plain.slice(0, at) + (domainToASCII(plain.slice(at)) || plain.slice(at))
 }
 
 /** The keys of an account. */

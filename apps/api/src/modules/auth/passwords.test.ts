@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { expect, it } from 'vitest'
 import { createPasswords, strangerIn, testCost } from './passwords.ts'
 
@@ -14,6 +15,17 @@ it('reads the cost out of the hash, so that a change of it locks nobody out', as
   const earlier = await createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 })
   const hashed = await earlier.hash('Bellbird-harbour-52')
   expect(await (await createPasswords()).matches('Bellbird-harbour-52', hashed)).toBe(true)
+})
+
+it('compares passwords in NFC, and opens what was hashed in another form', async () => {
+  const [composed, decomposed] = ['Caf\u00e9-harbour-52', 'Cafe\u0301-harbour-52']
+  const passwords = await createPasswords(testCost)
+  const hashed = await passwords.hash(decomposed)
+  expect(await passwords.matches(composed, hashed)).toBe(true)
+  expect(await passwords.matches(decomposed, hashed)).toBe(true)
+  const earlier = await hash(decomposed, testCost)
+  expect(await passwords.matches(decomposed, earlier)).toBe(true)
+  expect(await passwords.matches(decomposed, undefined)).toBe(false)
 })
 
 it('lets nobody who is known wait for all the strangers who try passwords', async () => {

@@ -12,6 +12,7 @@ const MAX_WAIT_MS = 8000
 /** For tests, which hash by the thousand. */
 export const testCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
+/** Passwords are compared in NFC: keyboards differ in how they write a letter with a mark (NIST SP 800-63B, 3.1.1.2). */
 export interface Passwords {
   hash(password: string): Promise<string>
   /**
@@ -40,10 +41,14 @@ export async function createPasswords(cost = recommendedCost): Promise<Passwords
   })
   const decoy = await hash('nobody has this password', cost)
   return {
-    hash: (password) => semaphore.run(() => hash(password, cost), known),
+    hash: (password) => semaphore.run(() => hash(password.normalize('NFC'), cost), known),
     matches: (password, hashed, owner = known) =>
       semaphore.run(async () => {
-        const matches = await verify(hashed ?? decoy, password)
+        const compared = hashed ?? decoy
+        const normal = password.normalize('NFC')
+        // A hash of before is of the form that was typed then.
+        const matches =
+          (await verify(compared, normal)) || (normal !== password && (await verify(compared, password)))
         return hashed !== undefined && matches
       }, owner),
   }

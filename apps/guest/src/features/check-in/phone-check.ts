@@ -1,4 +1,5 @@
 import { whenIdle } from '@gatehouse/ui/when-idle.ts'
+import { plainDigits } from '@gatehouse/validation/plain-digits'
 import { useEffect, useState } from 'react'
 
 const TIMEOUT_MS = 2500
@@ -21,7 +22,7 @@ export async function loadPhoneCheck(region: string): Promise<PhoneCheck> {
 
 /** The check without the library. It rejects only what cannot be a number; the server checks every number again. */
 export const lenientPhoneCheck: PhoneCheck = (text) =>
-  text.normalize('NFKC').replace(/[^0-9]/g, '').length >= 4 ? 'valid' : 'invalid'
+  plainDigits(text).replace(/\D/g, '').length >= 4 ? 'valid' : 'invalid'
 
 let loading: { region: string; check: Promise<PhoneCheck> } | undefined
 

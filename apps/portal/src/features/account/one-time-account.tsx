@@ -115,15 +115,7 @@ function AccountForm<Link extends { validated: boolean }, Schema extends v.Gener
         {line('first_name', <Trans>First name</Trans>, 'given-name')}
         {line('last_name', <Trans>Last name</Trans>, 'family-name')}
         <Field label={<Trans>Email</Trans>} {...form.field('email')}>
-          <TextInput
-            type="email"
-            name="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-            required
-          />
+          <TextInput type="email" name="email" autoComplete="username" required />
         </Field>
         {passwordFields(form)}
         <Button type="submit" kind="primary" full busy={form.isBusy}>

@@ -57,10 +57,7 @@ export function ForgotPasswordFields({ form, email = '', autoFocus = false }: Fo
         <TextInput
           {...control}
           type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
           defaultValue={email}
           onInput={form.reset}
           autoFocus={autoFocus}

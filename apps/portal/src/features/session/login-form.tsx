@@ -100,17 +100,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
         </div>
         <div className={styles.fields}>
           <Field label={<Trans>Email</Trans>} {...form.field('email')}>
-            <TextInput
-              ref={email}
-              type="email"
-              name="email"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="off"
-              spellCheck={false}
-              autoFocus
-              required
-            />
+            <TextInput ref={email} type="email" name="email" autoComplete="username" autoFocus required />
           </Field>
           <Field label={<Trans>Password</Trans>} {...form.field('password')}>
             <PasswordInput

@@ -176,16 +176,7 @@ function SingleField({ field, state: { control, ...state }, autoFocus = false }:
           </SelectInput>
         )
       case 'email':
-        return (
-          <TextInput
-            {...common}
-            type="email"
-            inputMode="email"
-            autoComplete={field.autoComplete}
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        )
+        return <TextInput {...common} type="email" autoComplete={field.autoComplete} />
       case 'long':
         return (
           <TextArea

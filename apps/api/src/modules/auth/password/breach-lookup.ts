@@ -34,7 +34,7 @@ export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLook
   return {
     async count(password) {
       if (url === undefined || performance.now() < pausedUntil) return bundled(password)
-      const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
+      const digest = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
       try {
         const count = countIn(await fetchRange(url, digest.slice(0, 5)), digest.slice(5))
         // The service may not know the product's own words.

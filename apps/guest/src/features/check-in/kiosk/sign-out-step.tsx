@@ -6,6 +6,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import type { OwnVisit } from '@gatehouse/validation/endpoints/kiosk'
 import { visitLimits } from '@gatehouse/validation/limits'
+import { plainDigits } from '@gatehouse/validation/plain-digits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -228,7 +229,7 @@ const admitted = {
 }
 
 function lastDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\D/g, '').slice(-visitLimits.mobileEndingDigits)
+  return plainDigits(text).replace(/\D/g, '').slice(-visitLimits.mobileEndingDigits)
 }
 
 async function findOwnVisits(asked: { machineId: string } & Record<SearchField, string>): Promise<Search> {

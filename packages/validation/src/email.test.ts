@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { isEmail } from './email.ts'
+
+it.each([
+  'ana@example.org',
+  'Ana.Silva+site@mail.example.org',
+  "liam.o'brien@example.org",
+  'smith&jones@example.org',
+  'info@xn--mller-kva.example',
+  'kontakt@müller.example',
+  'josé@example.org',
+  'jose\u0301@example.org',
+  '用户@例子.广告',
+  'a@b.xn--p1ai',
+  `${'a'.repeat(64)}@example.org`,
+])('%s is an email', (text) => expect(isEmail(text)).toBe(true))
+
+it.each([
+  '',
+  'ana',
+  'ana@example',
+  '@example.org',
+  'ana@',
+  'ana@.org',
+  'ana@example..org',
+  'ana@-example.org',
+  'ana@example-.org',
+  'ana@example.org.',
+  '.ana@example.org',
+  'ana.@example.org',
+  'an..a@example.org',
+  'an a@example.org',
+  'ana@exam ple.org',
+  'ana@@example.org',
+  'ana@192.0.2.1',
+  'ana@[192.0.2.1]',
+  '"ana"@example.org',
+  'ana,ben@example.org',
+  'ana;ben@example.org',
+  'Ana <ana@example.org>',
+  'ana\u200b@example.org',
+  'ana\r\nbcc:x@example.org',
+  `${'a'.repeat(65)}@example.org`,
+  `ana@${'a'.repeat(64)}.org`,
+])('%j is none', (text) => expect(isEmail(text)).toBe(false))
