@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
 const src = (app: string, ...paths: string[]) => paths.map((path) => `<rootDir>/apps/${app}/src/${path}`)
-const tests = ['**/*.test.*', '**/routeTree.gen.ts']
+const tests = ['<rootDir>/**/*.test.*', '<rootDir>/**/routeTree.gen.ts']
 
 /** The part of the guest app that only kiosks load. */
 const kiosk = src('guest', 'features/check-in/kiosk/**/*')
@@ -69,6 +69,7 @@ export default defineConfig({
     catalogue('shell', shell, loginPages),
     catalogue('portal', [...src('portal', '**/*'), fieldMessages], [...loginPages, ...shell]),
   ],
+  runtimeConfigModule: { Trans: ['@gatehouse/i18n/trans', 'Trans'] },
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
 })
