@@ -334,6 +334,7 @@ test.describe('details', () => {
     await account.logOut()
 
     await page.goto(await linkFromMail(changed, '/verify_email', seen))
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
     await expect(page.getByText('Your new email address is verified')).toBeVisible()
     await expectAccessible(page)
     await enter(page, person.email, person.password)

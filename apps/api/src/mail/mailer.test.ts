@@ -28,6 +28,7 @@ describe('by SMTP', () => {
     const [received] = server.received
     expect(received).toMatchObject({ from: 'no-reply@gatehouse.example', to: ['zoe@test.example'] })
     expect(received?.raw).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(received?.raw).toContain('Content-Type: text/plain; charset=utf-8')
     expect(received?.raw).toContain('Content-Type: text/html; charset=utf-8')
   })

@@ -37,19 +37,25 @@ export function createMailer(deps: MailerDeps): Mailer {
   return smtpUrl === undefined || smtpUrl === 'outbox' ? fileMailer(deps) : smtpMailer(smtpUrl, deps.from)
 }
 
+/** No answering machine replies to such a mail (RFC 3834, section 5). */
+const headers = { 'Auto-Submitted': 'auto-generated' }
+
 /** The library is loaded with the first mail. */
-async function openTransport(options: { url: string } | { streamTransport: true; buffer: true }) {
+async function openTransport(
+  from: string,
+  options: { url: string } | { streamTransport: true; buffer: true },
+) {
   const { createTransport } = await import('nodemailer')
-  return createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true })
+  return createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true }, { from, headers })
 }
 
 function smtpMailer(url: string, from: string): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined
   return {
     async send(mail, signal) {
-      opened ??= openTransport({ url, ...timeouts })
+      opened ??= openTransport(from, { url, ...timeouts })
       const transport = await opened
-      await transport.sendMail({ from, ...mail, ...(signal && { signal }) })
+      await transport.sendMail({ ...mail, ...(signal && { signal }) })
     },
     close: () => void opened?.then((transport) => transport.close()),
   }
@@ -59,9 +65,9 @@ function fileMailer({ from, outboxFolder, onFile }: MailerDeps): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined
   return {
     async send(mail) {
-      opened ??= openTransport({ streamTransport: true, buffer: true })
+      opened ??= openTransport(from, { streamTransport: true, buffer: true })
       const transport = await opened
-      const { message } = await transport.sendMail({ from, ...mail })
+      const { message } = await transport.sendMail(mail)
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`
       const file = join(outboxFolder, name)
       // It contains a link that gives access: only the owner may read it, and it is never there incomplete.

@@ -33,7 +33,7 @@ export async function registerSecurityHeaders(
   await app.register(helmet, {
     global: true,
     contentSecurityPolicy: { useDefaults: false, directives: pagePolicy },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   })

@@ -1,24 +1,42 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { verifyEmailEndpoint } from '@gatehouse/validation/endpoints/me'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 
-/** The page of the emailed link that confirms a changed email. It sends the token once, because a link works once. */
+/**
+ * The page of the emailed link that confirms a changed email. The link works once, so a person presses the button: scanners of mails open
+ * every link.
+ */
 export function VerifyEmail({ token }: { token: string }) {
   const reasonOf = useErrorMessage()
-  const { isPending, error, retry } = useVerification(token)
-  if (isPending) {
+  const mutationKey = ['verify-email', token]
+  const queryClient = useQueryClient()
+  const { mutate, isIdle, isPending, error } = useMutation({
+    mutationKey,
+    mutationFn: () => publicApi.call(verifyEmailEndpoint, { params: { token } }),
+  })
+  const confirm = () => {
+    // The second press of two comes before the button is busy.
+    if (queryClient.isMutating({ mutationKey }) === 0) mutate()
+  }
+  if (isIdle || isPending) {
     return (
-      <WaitingText>
-        <Trans>Checking the link…</Trans>
-      </WaitingText>
+      <Notice
+        kind="info"
+        title={<Trans>Is this your new email address?</Trans>}
+        action={
+          <Button kind="primary" busy={isPending} onClick={confirm}>
+            <Trans>Confirm email address</Trans>
+          </Button>
+        }
+      >
+        <Trans>You log in with it once it is confirmed.</Trans>
+      </Notice>
     )
   }
   if (!error) {
@@ -64,7 +82,7 @@ export function VerifyEmail({ token }: { token: string }) {
       live="assertive"
       title={<Trans>The link could not be checked</Trans>}
       action={
-        <Button onClick={retry}>
+        <Button onClick={confirm}>
           <Trans>Retry</Trans>
         </Button>
       }
@@ -72,25 +90,6 @@ export function VerifyEmail({ token }: { token: string }) {
       {reasonOf(error)}
     </Notice>
   )
-}
-
-/** Sends the token when the page opens. A page that is opened again shows what the first one was told. */
-function useVerification(token: string) {
-  const mutationKey = ['verify-email', token]
-  const queryClient = useQueryClient()
-  const [earlier] = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).slice(-1)
-  const mutation = useMutation({
-    mutationKey,
-    mutationFn: () => publicApi.call(verifyEmailEndpoint, { params: { token } }),
-    gcTime: Number.POSITIVE_INFINITY,
-  })
-  const { isIdle, mutate } = mutation
-  useEffect(() => {
-    const isSent = queryClient.getMutationCache().find({ mutationKey: ['verify-email', token] }) !== undefined
-    if (isIdle && !isSent) mutate()
-  }, [queryClient, token, isIdle, mutate])
-  const { status, error } = isIdle && earlier ? earlier : mutation
-  return { isPending: status === 'pending' || status === 'idle', error, retry: () => mutate() }
 }
 
 /** The link to Home, or to the login where there is no session. */
