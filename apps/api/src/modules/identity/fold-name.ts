@@ -37,8 +37,11 @@ const isAscii = /^[\0-\x7f]*$/
 const apostrophes = /['`]+/g
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Passports and plain keyboards write ä, ö, ü, å as two letters (ICAO Doc 9303-3, section 6). At a word's end they are a name's own: Joe, Mae. */
-const passportVowels = /(a)[ae]+(?=[b-df-hj-np-tv-z])|([ou])e+(?=[b-df-hj-np-tv-z])/g
+/**
+ * Passports and plain keyboards write ä, ö, ü, å as two letters (ICAO Doc 9303-3, section 6). At a word's end, and
+ * before its -l, -la or a y, they are a name's own: Joe, Mae, Michael, Michaela, Joey.
+ */
+const passportVowels = /(?:(a)[ae]+|([ou])e+)(?!la?$)(?=[b-df-hj-np-tv-xz])/g
 
 /**
  * The folded form of a name, which is the same for all its spellings. It ignores case, accents, invisible characters, compatibility forms,
