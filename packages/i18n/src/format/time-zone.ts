@@ -16,9 +16,10 @@ export function timeZoneOf(name: string | undefined): TimeZone {
   return zone
 }
 
-/** The reader's own zone, for times that belong to the reader and to no site. */
+/** The reader's own zone, for times that belong to the reader and to no site. UTC where the browser names none, or `Etc/Unknown`. */
 export function ownTimeZone(): TimeZone {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone as TimeZone
+  const name: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (name && resolve(name)) || ('UTC' as TimeZone)
 }
 
 function resolve(name: string): TimeZone | undefined {
