@@ -1,6 +1,7 @@
 import { getCountries, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/min/metadata'
 import { cleanPhoneText } from './phone-text.ts'
+import { plainDigits } from './plain-digits.ts'
 
 /**
  * Reads a phone number. National numbers are read by the region; for an unknown region only international ones are valid. `00` is understood
@@ -19,6 +20,9 @@ export function toPossibleE164(text: string, region: string): string | undefined
   return read(text, region, (number) => number.isPossible())
 }
 
+/** Until 2019 a 1 stood before Mexican mobiles that were called from abroad, and address books have it still. */
+const mexicanMobile = /^\s*\+\D*52\D*1(?=(?:\D*\d){10}\D*$)/
+
 function read(
   text: string,
   region: string,
@@ -26,8 +30,9 @@ function read(
 ): string | undefined {
   const country = getCountries(metadata).find((known) => known === region)
   const options = { extract: false, ...(country && { defaultCountry: country }) }
-  const visible = cleanPhoneText(text)
-  for (const written of [visible, visible.replace(/^\s*[0\uff10]{2}/u, '+')]) {
+  const visible = plainDigits(cleanPhoneText(text))
+  const international = visible.replace(/^\s*00/, '+')
+  for (const written of [visible, international, international.replace(mexicanMobile, '+52')]) {
     const number = parsePhoneNumberFromString(written, options, metadata)
     if (number && number.ext === undefined && isAccepted(number)) return number.number
   }
