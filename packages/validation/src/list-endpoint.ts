@@ -22,9 +22,7 @@ export interface ListOptions<
   background?: boolean
   /** The shape of a row. It has an `id`. */
   item: Item
-  /** The columns that can be sorted by. */
   sort: Sort
-  /** The order by default. */
   defaultSort: Sort[number] | `${Sort[number]} desc`
   /**
    * Further fields of the query, each optional. Page, sort and search are always there. A filter by site is called `site`; a site that
@@ -127,7 +125,6 @@ export function optionsEndpointOf<const Path extends `/${string}`, const Page ex
     method: 'GET',
     query: v.strictObject({ search: PageQuery.search, chosen: v.optional(Uuid) }),
     response,
-    errors: declared.errors ?? [],
   })
 }
 

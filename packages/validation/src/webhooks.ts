@@ -49,7 +49,6 @@ export const deviceStateEvents = [
 ] as const
 export type DeviceStateEvent = (typeof deviceStateEvents)[number]
 
-/** What a webhook can be told of. */
 export const webhookEvents = [...visitEvents, ...deviceStateEvents, ...changeEvents] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
@@ -153,7 +152,6 @@ export const WebhookBody = v.variant('type', [
   of(musterEvents, {
     /** The muster, with the name of its site. */
     object: v.strictObject({ kind: v.literal('muster'), id: v.string(), name: v.nullable(v.string()) }),
-    /** Whether it was a drill then. */
     drill: v.boolean(),
     actor_id: actorId,
   }),

@@ -1,4 +1,4 @@
-import { fieldSentences } from '@gatehouse/validation/error-sentences'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
 import { accountStatusMessages, errorCodes } from '@gatehouse/validation/error-codes'
 import {
   chosenClientHeader,

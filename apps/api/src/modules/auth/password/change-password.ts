@@ -1,4 +1,4 @@
-import { fieldSentences } from '@gatehouse/validation/error-sentences'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
 import type { Context, StaffActor } from '../../../context.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'

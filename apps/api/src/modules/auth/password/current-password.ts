@@ -1,4 +1,4 @@
-import { fieldSentences } from '@gatehouse/validation/error-sentences'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { users } from '../../../db/schema/users.ts'
