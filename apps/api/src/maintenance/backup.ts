@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
-import { SettingsError } from '../config/env.ts'
 import { runPostgresTool } from './run-postgres-tool.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 /** How many rows of each table a backup has. */
 const Manifest = v.object({ rows: v.record(v.string(), v.number()) })
@@ -47,7 +47,7 @@ export async function testRestore(
   folder: string,
 ): Promise<{ file: string; differing: string[] }> {
   const file = await findLatest(folder)
-  if (!file) throw new SettingsError(`There is no backup in ${folder}. Make one first: npm run backup`)
+  if (!file) throw new OperatorError(`There is no backup in ${folder}. Make one first: npm run backup`)
   const { rows } = v.parse(Manifest, JSON.parse(await readFile(`${file}.json`, 'utf8')))
   const restoredUrl = withDatabase(url, TEST_DATABASE)
   const admin = postgres(url, { max: 1, onnotice: () => {} })
@@ -86,7 +86,6 @@ async function findLatest(folder: string): Promise<string | undefined> {
   return latest && join(folder, latest)
 }
 
-/** Of every table. */
 async function countRows(sql: Pick<Sql, 'unsafe'>): Promise<Record<string, number>> {
   const tables = await sql.unsafe<{ name: string }[]>(`
     select relname as name from pg_class

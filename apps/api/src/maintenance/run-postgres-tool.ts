@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { SettingsError } from '../config/env.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 /**
  * Runs a program of the PostgreSQL client. The password does not stand on its command line, which others can see.
- * @throws SettingsError where it is not installed, and where it fails; it has said why
+ * @throws OperatorError where it is not installed, and where it fails; it has said why
  */
 export async function runPostgresTool(
   name: 'pg_dump' | 'pg_restore',
@@ -21,10 +21,10 @@ export async function runPostgresTool(
   child.once('error', reject).once('exit', resolve)
   const code = await promise.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new SettingsError(
+    throw new OperatorError(
       `${name} is not installed. Install the PostgreSQL client in the version of the server or a later one.`,
     )
   })
   if (code !== 0)
-    throw new SettingsError(`${name} failed. docs/operations.md says which login it needs (Backups).`)
+    throw new OperatorError(`${name} failed. docs/operations.md says which login it needs (Backups).`)
 }
