@@ -12,14 +12,7 @@ const MAX_WAIT_MS = 8000
 /** For tests, which hash by the thousand. */
 export const testCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-export interface Passwords {
-  hash(password: string): Promise<string>
-  /**
-   * Whether the password belongs to the hash. Without a hash it does the same work and returns false.
-   * @param owner whose try it is, if not that of somebody who is known: owners take turns
-   */
-  matches(password: string, hashed: string | undefined, owner?: TaskOwner): Promise<boolean>
-}
+export type Passwords = Awaited<ReturnType<typeof createPasswords>>
 
 /** Those who have logged in before, or have a link, wait for one of all the others at most. */
 const known: TaskOwner = { group: 'known' }
@@ -30,7 +23,7 @@ export const strangerIn = (network: string): TaskOwner => ({ group: 'stranger', 
  * Hashes on all cores but one, which is left to guests and the database. A short queue of each owner waits, and further calls get 503.
  * @param cost `testCost` in tests
  */
-export async function createPasswords(cost = recommendedCost): Promise<Passwords> {
+export async function createPasswords(cost = recommendedCost) {
   const cores = Math.max(1, availableParallelism() - 1)
   const semaphore = createSemaphore({
     permits: cores,
@@ -40,8 +33,12 @@ export async function createPasswords(cost = recommendedCost): Promise<Passwords
   })
   const decoy = await hash('nobody has this password', cost)
   return {
-    hash: (password) => semaphore.run(() => hash(password, cost), known),
-    matches: (password, hashed, owner = known) =>
+    hash: (password: string): Promise<string> => semaphore.run(() => hash(password, cost), known),
+    /**
+     * Whether the password belongs to the hash. Without a hash it does the same work and returns false.
+     * @param owner whose try it is, if not that of somebody who is known: owners take turns
+     */
+    matches: (password: string, hashed: string | undefined, owner: TaskOwner = known): Promise<boolean> =>
       semaphore.run(async () => {
         const matches = await verify(hashed ?? decoy, password)
         return hashed !== undefined && matches
