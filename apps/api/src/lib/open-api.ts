@@ -20,7 +20,6 @@ export interface OpenApiOptions {
   tagOf: (endpoint: EndpointDeclaration) => string
 }
 
-/** The OpenAPI 3.1 document of the declared endpoints. */
 export function openApiDocument(
   endpoints: Record<string, EndpointDeclaration>,
   { version, tags, tagOf }: OpenApiOptions,
