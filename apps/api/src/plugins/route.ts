@@ -237,7 +237,6 @@ function sendExport(
     .send(sent)
 }
 
-/** Throws where a declared endpoint has no route. */
 export function assertEveryEndpointIsRouted(
   declared: Record<string, EndpointDeclaration>,
   routed: ReadonlySet<EndpointDeclaration>,

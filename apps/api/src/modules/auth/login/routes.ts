@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/validation/endpoints/sessions'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
-import { withScope } from '../../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../../db/tenancy.ts'
 import type { Router } from '../../../plugins/route.ts'
 import {
   clearSessionBinding,
@@ -45,9 +45,7 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
     validated: true as const,
     config: await configOf(ctx.db, ctx.actor),
     authenticated: ctx.actor.authenticated,
-    twoFAMethods: await withScope(ctx.db, ctx.actor.ownScope, (tx) => findMethods(tx, ctx.actor), {
-      readOnly: true,
-    }),
+    twoFAMethods: await withReadScope(ctx.db, ctx.actor.ownScope, (tx) => findMethods(tx, ctx.actor)),
   }))
 
   route(renewTokenEndpoint, async ({ ctx, request, reply }) => {

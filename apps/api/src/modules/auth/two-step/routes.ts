@@ -9,15 +9,14 @@ import {
   verifyTwoStepEndpoint,
 } from '@gatehouse/validation/endpoints/two-step'
 import type { Context, StaffActor } from '../../../context.ts'
-import { withScope } from '../../../db/tenancy.ts'
+import { withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { Router } from '../../../plugins/route.ts'
 import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
-import type { TwoStepDeps } from './deps.ts'
+import { type TwoStepDeps, findMethods } from '../second-factors.ts'
 import { confirmTotp, prepareTotp } from './totp.ts'
-import { findMethods } from '../second-factors.ts'
 import { prepareRecoveryCodes, getRecoveryCodes } from './recovery-codes.ts'
 import { verifyCode } from './verify-code.ts'
 
@@ -35,7 +34,7 @@ export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
 
   route(verifyTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => verifyCode(ctx, deps, body)))
   route(listTwoStepMethodsEndpoint, ({ ctx: { db, actor } }) =>
-    withScope(db, actor.ownScope, (tx) => findMethods(tx, actor), { readOnly: true }),
+    withReadScope(db, actor.ownScope, (tx) => findMethods(tx, actor)),
   )
   route(newTotpMethodEndpoint, ({ ctx }) => withMutex(ctx, () => prepareTotp(ctx, deps)))
   route(confirmTotpMethodEndpoint, ({ body, ctx }) => withMutex(ctx, () => confirmTotp(ctx, deps, body)))
