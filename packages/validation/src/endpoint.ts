@@ -130,27 +130,17 @@ export type EndpointRequest<E extends EndpointDeclaration> = {
   [P in Part as PartOf<E, P> extends Schema ? P : never]: Sent<PartOf<E, P>>
 } & (E extends { upload: object } ? { upload: Blob } : unknown)
 
+type ByKind<Kind, Kinds> = [Kind] extends [keyof Kinds] ? Kinds[Kind] : void
+
 /** What a handler returns. */
 export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferInput<E['response']>
-  : E['response'] extends 'image'
-    ? EndpointImage | null
-    : E['response'] extends 'file'
-      ? EndpointFile
-      : E['response'] extends 'csv'
-        ? EndpointExport
-        : void
+  : ByKind<E['response'], { image: EndpointImage | null; file: EndpointFile; csv: EndpointExport }>
 
 /** What a caller receives. */
 export type EndpointResult<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferOutput<E['response']>
-  : E['response'] extends 'image'
-    ? Blob | null
-    : E['response'] extends 'file'
-      ? Blob
-      : E['response'] extends 'csv'
-        ? Response
-        : void
+  : ByKind<E['response'], { image: Blob | null; file: Blob; csv: Response }>
 
 export interface EndpointFile {
   type: string

@@ -46,26 +46,11 @@ export function listEndpoint<
   const Extra extends v.ObjectEntries = {},
   const KeyScope extends ApiKeyScope | undefined = undefined,
 >(options: ListOptions<Sort, Filters, Item, Extra, KeyScope>) {
-  const {
-    path,
-    summary,
-    access,
-    apiKeyScope,
-    background = false,
-    item,
-    sort,
-    defaultSort,
-    filters,
-    extra,
-    errors = [],
-  } = options
+  const { item, sort, defaultSort, filters, extra, apiKeyScope, errors = [], ...declared } = options
   return endpoint({
+    ...declared,
     method: 'GET',
-    path,
-    summary,
-    access,
     apiKeyScope: apiKeyScope as KeyScope,
-    background,
     query: v.strictObject({
       ...PageQuery,
       sort: SortQuery<Sort[number]>(sort, defaultSort),
