@@ -112,6 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     exportDb = db,
     keys,
     passwords,
+    photos,
     pages,
     version,
     resolveName,
@@ -171,19 +172,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const {
-    personKeys,
-    banKeys,
-    twoStep,
-    links,
-    invitations,
-    deviceCookies,
-    drafts,
-    checkOutTokens,
-    hostRefs,
-  } = keys
-  const methodKeys = createMethodKeyLimits()
-  const exports = createExports(exportDb)
+  // Each module names those that it takes.
+  const parts = {
+    ...keys,
+    passwords,
+    photos,
+    tokens,
+    sendsMail,
+    publicUrl: config.server.publicUrl,
+    methodKeys: createMethodKeyLimits(),
+    exports: createExports(exportDb),
+    installation: installationScope(),
+    clock,
+  }
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
     limits: byGuests ? rateLimits.guests : rateLimits.others,
@@ -225,42 +226,34 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         noteLimited: createLimitedMethods(),
         checkResponses,
       })
-      registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
+      registerLogin(router, { ...parts, deviceHash: keys.twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
-      registerTwoStep(router, twoStep)
+      registerTwoStep(router, keys.twoStep)
       registerPassword(router, {
-        passwords,
-        links,
-        deviceCookies,
+        ...parts,
         breaches: createBreachLookup({
           url: config.breachUrl,
           onUnavailable: () => app.log.warn('the breach service is away; the bundled list answers'),
         }),
       })
-      registerMe(router, { passwords, links, personKeys, banKeys })
+      registerMe(router, parts)
       registerNotifications(router)
       registerRecipients(router, {
         channels: notificationChannels.filter((channel) => channel !== 'text' || config.textGateway),
         notSetUp,
       })
       registerSessions(router)
-      registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
-      registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts, hostRefs })
-      registerKiosk(router, { checkOutTokens, deviceTokens: keys.deviceTokens })
-      registerHosts(router, { hostRefs })
-      registerBans(router, { banKeys })
-      registerBoard(router, { photos: deps.photos, checkResponses })
-      registerMuster(router, { checkOutTokens, handInTokens: keys.handInTokens, checkResponses })
-      registerPresence(router, { exports })
-      registerAccessLog(router, { personKeys, exports })
-      registerReports(router, { exports })
-      registerPrivacy(router, {
-        steps: retentionSteps,
-        personSteps,
-        photos: deps.photos,
-        exports,
-        personKeys,
-      })
+      registerClients(router, parts)
+      registerCheckIn(router, parts)
+      registerKiosk(router, parts)
+      registerHosts(router, parts)
+      registerBans(router, parts)
+      registerBoard(router, { photos, checkResponses })
+      registerMuster(router, { ...parts, checkResponses })
+      registerPresence(router, parts)
+      registerAccessLog(router, parts)
+      registerReports(router, parts)
+      registerPrivacy(router, { ...parts, steps: retentionSteps, personSteps })
       registerDashboard(router)
       registerSites(router)
       registerQuestions(router)
@@ -278,44 +271,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         notSetUp,
         readMigrations: () => readMigrations(db),
       })
-      registerSignInMethods(router, { publicUrl: config.server.publicUrl })
-      registerDevices(router, { tokens: keys.deviceTokens, publicUrl: config.server.publicUrl })
+      registerSignInMethods(router, parts)
+      registerDevices(router, { ...parts, tokens: keys.deviceTokens })
       registerSearch(router)
-      registerUsers(router, {
-        personKeys,
-        banKeys,
-        pins: keys.accessPins,
-        photos: deps.photos,
-        exports,
-        links,
-        sendsMail,
-        publicUrl: config.server.publicUrl,
-      })
+      registerUsers(router, { ...parts, pins: keys.accessPins })
       assertEveryEndpointIsRouted(endpoints, router.routed)
       registerReference(api, version)
     },
     { prefix: '/api' },
   )
   registerLive(app, {
-    upgradeRoute: upgrades.register(app),
+    ...parts,
     db,
-    installation: installationScope(),
-    tokens,
-    clock,
+    upgradeRoute: upgrades.register(app),
     origins: [new URL(config.server.publicUrl).origin, ...config.server.allowedOrigins],
   })
   await registerDeviceGateway(app, {
-    upgrades,
+    ...parts,
     db,
     guestDb,
-    installation: installationScope(),
+    upgrades,
     tokens: keys.deviceTokens,
     pins: keys.accessPins,
-    personKeys,
-    banKeys,
     limits: rateLimits.guests,
-    publicUrl: config.server.publicUrl,
-    clock,
   })
   if (pages) {
     await registerPages(app, {
@@ -336,7 +314,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       looksByHost: config.pages.looksByHost,
       helpWidgetUrl: config.pages.helpWidgetUrl,
       methodPage: (request, key, language) =>
-        getMethodPageOrThrow(anonymousContext(request, true), { methodKeys, drafts }, key, language),
+        getMethodPageOrThrow(anonymousContext(request, true), parts, key, language),
     })
   }
   return app

@@ -53,7 +53,6 @@ export type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'hasManagerEntry' 
 
 export type Actor = GuestActor | ReadingActor
 
-/** The id of the person or of the key. */
 const idOf = (actor: ReadingActor) => (actor.kind === 'key' ? actor.keyId : actor.userId)
 
 /** Whose tasks wait in a queue: clients take turns, and in a client its people and keys do. */

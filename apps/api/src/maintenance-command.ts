@@ -1,16 +1,15 @@
-import './lib/private-files.ts'
 import { join } from 'node:path'
-import { SettingsError } from './config/env.ts'
-import { DatabaseSetupError } from './db/assert-reachable.ts'
 import { findInstallation } from './maintenance/find-installation.ts'
 import { testRestore, writeBackup } from './maintenance/backup.ts'
 import { recordRun } from './maintenance/record-run.ts'
+import { OperatorError } from './lib/operator-error.ts'
+import { runProgram } from './lib/run-program.ts'
 
 /**
  * `npm run backup` writes the database to a file; with `restore-test`, `npm run restore-test` restores the latest one beside it and compares
  * the two. Both record how they ended.
  */
-try {
+await runProgram(async () => {
   const { environment, ownerUrl, backupUrl } = await findInstallation()
   const folder = environment.BACKUP_DIR ?? join(environment.DATA_DIR, 'backups')
   const isTest = process.argv[2] === 'restore-test'
@@ -19,7 +18,7 @@ try {
     if (isTest) {
       const { file, differing } = await testRestore(backupUrl, folder)
       if (differing.length > 0)
-        throw new SettingsError(`${file} was restored with other rows in ${differing.join(', ')}.`)
+        throw new OperatorError(`${file} was restored with other rows in ${differing.join(', ')}.`)
       console.log(`${file} was restored, and every table has its rows.`)
     } else console.log(`The database is in ${await writeBackup(backupUrl, folder, new Date())}.`)
   } catch (error) {
@@ -27,8 +26,4 @@ try {
     throw error
   }
   await recordRun(ownerUrl, kind, true)
-} catch (error) {
-  const isSentence = [SettingsError, DatabaseSetupError].some((type) => error instanceof type)
-  console.error(isSentence && error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

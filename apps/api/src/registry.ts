@@ -80,7 +80,6 @@ const lifecycles: readonly Lifecycle[] = [
   rollups,
 ]
 
-/** What expires in each table. */
 export const purgeRules: readonly PurgeRule[] = lifecycles.flatMap(({ expires = [] }) => expires)
 
 /** How each class of personal data is removed, class by class. */
@@ -127,7 +126,6 @@ interface QueueParts {
   publicUrl: string
 }
 
-/** What waits in the outbox, by queue. */
 export const createQueues = ({ keys, destinations, ...parts }: QueueParts) =>
   ({
     mail: mailQueue({ ...parts, mails, links: keys.links, pins: keys.accessPins }),

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { secretKeysOf } from './config/secrets.ts'
-import { createDatabase, type Database } from './db/client.ts'
+import { createDatabase } from './db/client.ts'
 import { openDataKey } from './db/data-key.ts'
 import { EXPORTS_AT_ONCE } from './db/open-export.ts'
 import { migrateDatabase } from './db/migrate.ts'
@@ -11,17 +11,17 @@ import { assertRlsIsEnforced } from './db/rls.ts'
 import { installationScope } from './db/scopes.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { startQueues } from './jobs/run-queues.ts'
-import { createKeys, type Keys } from './keys.ts'
+import { createKeys } from './keys.ts'
 import { assertPortIsFree } from './lib/assert-port-is-free.ts'
 import { commandToClose, findOpenFolders } from './lib/data-folder.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
-import { createPasswords, type Passwords, testCost } from './modules/auth/passwords.ts'
+import { createPasswords, testCost } from './modules/auth/passwords.ts'
 import { readBuiltApps } from './pages/built-app.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createJobs, createQueues } from './registry.ts'
-import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
+import { createPhotoStore } from './storage/photos.ts'
 import { createTextGateway } from './text/text-gateway.ts'
 
 /** A busy machine delays the journeys of tests, and refuses none of their calls. */
@@ -79,7 +79,16 @@ export async function startServer(
     const passwords = await createPasswords(config.test ? testCost : undefined)
     if (config.demo && isEmpty) {
       onProgress('Writing the demo data')
-      await writeDemo({ db, photos, passwords, keys, now: clock() })
+      const { writeDemoData } = await import('./demo/write-demo-data.ts')
+      const { personKeys, banKeys } = keys
+      await writeDemoData({
+        db,
+        now: clock(),
+        personKeys,
+        banKeys,
+        hashPassword: (password) => passwords.hash(password),
+        savePhoto: (clientId, userId, bytes) => photos.save(clientId, userId, bytes),
+      })
     }
     const app = await buildApp({
       config,
@@ -145,26 +154,6 @@ export async function startServer(
     await stopDatabase()
     throw error
   }
-}
-
-interface DemoDeps {
-  db: Database
-  photos: PhotoStore
-  passwords: Passwords
-  keys: Keys
-  now: Date
-}
-
-async function writeDemo({ db, photos, passwords, keys, now }: DemoDeps): Promise<void> {
-  const { writeDemoData } = await import('./demo/write-demo-data.ts')
-  await writeDemoData({
-    db,
-    now,
-    hashPassword: (password) => passwords.hash(password),
-    personKeys: keys.personKeys,
-    banKeys: keys.banKeys,
-    savePhoto: (clientId, userId, bytes) => photos.save(clientId, userId, bytes),
-  })
 }
 
 async function readVersion(): Promise<string> {

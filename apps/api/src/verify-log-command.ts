@@ -1,22 +1,20 @@
-import './lib/private-files.ts'
 import { parseArgs } from 'node:util'
-import { SettingsError } from './config/env.ts'
 import { secretKeysOf } from './config/secrets.ts'
 import { createDatabase } from './db/client.ts'
-import { DatabaseSetupError } from './db/assert-reachable.ts'
-import { openDataKey, SecretKeyError } from './db/data-key.ts'
+import { openDataKey } from './db/data-key.ts'
 import { installationScope } from './db/scopes.ts'
 import { findInstallation } from './maintenance/find-installation.ts'
 import { createKeys } from './keys.ts'
 import { recordRun } from './maintenance/record-run.ts'
 import { hasHead, type LogFault, verifyLog } from './modules/access-log/chain/verify.ts'
+import { runProgram } from './lib/run-program.ts'
 
 /**
  * `pnpm --filter @gatehouse/api run verify-log`: checks the chain over the access log of the installation that runs, and names the first
  * fault of each client. `-- --head <hash>`, as often as wanted, says whether a log still has the entry of a head that was kept. It ends
  * with 1 where there is any fault.
  */
-try {
+await runProgram(async () => {
   const { head: heads = [] } = parseArgs({ options: { head: { type: 'string', multiple: true } } }).values
   const { secrets, ownerUrl, runtimeUrl } = await findInstallation()
   const dataKey = await openDataKey(ownerUrl, secretKeysOf(secrets))
@@ -44,11 +42,7 @@ try {
   }
   await recordRun(ownerUrl, 'log_check', isWhole)
   if (!isWhole) process.exitCode = 1
-} catch (error) {
-  const isSentence = [SettingsError, DatabaseSetupError, SecretKeyError].some((kind) => error instanceof kind)
-  console.error(isSentence && error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})
 
 function sentenceOf({ fault, record, recordId, position }: LogFault): string {
   const which = `${record ?? 'record'} ${recordId ?? ''}`.trim()

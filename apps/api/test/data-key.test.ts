@@ -3,7 +3,8 @@ import postgres, { type Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeClient } from './factories.ts'
-import { openDataKey, readDataKey, replaceDataKey, SecretKeyError } from '../src/db/data-key.ts'
+import { openDataKey, readDataKey, replaceDataKey } from '../src/db/data-key.ts'
+import { OperatorError } from '../src/lib/operator-error.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -44,14 +45,14 @@ describe('the data key of an empty database', () => {
     const dataKey = await open(right)
     const before = await keptRows()
     const error = await open(wrong).catch((failure: unknown) => failure)
-    expect(error).toBeInstanceOf(SecretKeyError)
-    const { message } = error as SecretKeyError
+    expect(error).toBeInstanceOf(OperatorError)
+    const { message } = error as OperatorError
     expect(message).toMatch(
       new RegExp(`^SECRET_KEY is not the key .*${before[0]?.['secret_key_id']}.*SECRET_KEY=present,earlier`),
     )
     for (const key of [right, wrong, dataKey]) expect(message).not.toContain(key)
-    await expect(open(wrong, fresh())).rejects.toThrow(SecretKeyError)
-    await expect(readDataKey(database.db, [wrong])).rejects.toThrow(SecretKeyError)
+    await expect(open(wrong, fresh())).rejects.toThrow(OperatorError)
+    await expect(readDataKey(database.db, [wrong])).rejects.toThrow(OperatorError)
     expect(await keptRows()).toEqual(before)
     expect(await open(right)).toBe(dataKey)
   })
@@ -61,7 +62,7 @@ describe('the data key of an empty database', () => {
     const opened = await Promise.all(Array.from({ length: 6 }, () => open(present, earlier)))
     expect(new Set(opened)).toEqual(new Set([dataKey]))
     expect(await open(present)).toBe(dataKey)
-    await expect(open(earlier)).rejects.toThrow(SecretKeyError)
+    await expect(open(earlier)).rejects.toThrow(OperatorError)
     const before = await keptRows()
     expect(await open(present, earlier)).toBe(dataKey)
     expect(await keptRows()).toEqual(before)
@@ -86,8 +87,8 @@ describe('the data key of an empty database', () => {
 it('a database with records and no data key gets none at a start: with another one no ban would be found', async () => {
   await makeClient(database.db)
   const error = await open(fresh()).catch((failure: unknown) => failure)
-  expect(error).toBeInstanceOf(SecretKeyError)
-  expect((error as SecretKeyError).message).toMatch(/^This database has records and no data key\./)
+  expect(error).toBeInstanceOf(OperatorError)
+  expect((error as OperatorError).message).toMatch(/^This database has records and no data key\./)
   expect(await keptRows()).toHaveLength(0)
   // The command for a lost key makes one.
   const secretKey = fresh()

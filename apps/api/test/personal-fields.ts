@@ -339,7 +339,7 @@ function requestsFor(endpoint: EndpointDeclaration, filtered: number): Sent[] {
 }
 
 /** Whether the reader gets the same for every request. */
-const isRefusedByRole = ({ errors }: EndpointDeclaration, status: number) =>
+const isRefusedByRole = ({ errors = [] }: EndpointDeclaration, status: number) =>
   status === 401 || (status === 403 && !errors.includes('forbidden'))
 
 /** Every endpoint that answers more than a status; those that change something come last. */

@@ -14,6 +14,6 @@ export function creationEndpoint<
     status: 201,
     headers: IdempotencyHeaders,
     isCreation: true,
-    errors: [...declaration.errors, 'conflict'],
+    errors: [...(declaration.errors ?? []), 'conflict'],
   })
 }

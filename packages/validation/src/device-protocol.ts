@@ -28,12 +28,10 @@ export const deviceLimits = {
   beatsPerMinute: 60,
   pairingCodeCharacters: limits.pairingCodeCharacters,
   pairingMinutes: 10,
-  /** How old a stored sign-in by PIN or a stored warning may be. */
   storedEventHours: limits.offlineSignInHours,
   commandSeconds: 60,
   /** How many versions a device tells. */
   versions: 10,
-  /** How many devices one list names. */
   listedDevices: 1000,
 } as const
 
@@ -77,7 +75,6 @@ export const pinDirections = ['in', 'out'] as const
 export const deviceWarnings = ['low_pressure', 'filter_cartridge'] as const
 export type DeviceWarning = (typeof deviceWarnings)[number]
 
-/** A message of a device, by its `type`. */
 export const DeviceMessage = v.variant('type', [
   v.strictObject({
     type: v.literal('pair'),

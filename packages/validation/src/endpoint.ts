@@ -74,7 +74,7 @@ export interface EndpointDeclaration {
     filters: v.ObjectEntries
   }
   /** The endpoint's own codes, beside those that its access and input imply. */
-  errors: readonly ErrorCode[]
+  errors?: readonly ErrorCode[]
 }
 
 /** Set to `1` by a call of a background endpoint that a person has just made. */
@@ -115,7 +115,6 @@ type Sent<S> = S extends Schema ? v.InferInput<S> : undefined
 type Part = 'params' | 'query' | 'headers' | 'body'
 type PartOf<E, P extends Part> = E extends Record<P, infer S> ? S : undefined
 
-/** What a handler receives, parsed. */
 export type EndpointInput<E extends EndpointDeclaration> = { [P in Part]: Parsed<PartOf<E, P>> } & {
   upload: E extends { upload: object } ? UploadedFile : undefined
 }
@@ -131,27 +130,17 @@ export type EndpointRequest<E extends EndpointDeclaration> = {
   [P in Part as PartOf<E, P> extends Schema ? P : never]: Sent<PartOf<E, P>>
 } & (E extends { upload: object } ? { upload: Blob } : unknown)
 
+type ByKind<Kind, Kinds> = [Kind] extends [keyof Kinds] ? Kinds[Kind] : void
+
 /** What a handler returns. */
 export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferInput<E['response']>
-  : E['response'] extends 'image'
-    ? EndpointImage | null
-    : E['response'] extends 'file'
-      ? EndpointFile
-      : E['response'] extends 'csv'
-        ? EndpointExport
-        : void
+  : ByKind<E['response'], { image: EndpointImage | null; file: EndpointFile; csv: EndpointExport }>
 
 /** What a caller receives. */
 export type EndpointResult<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferOutput<E['response']>
-  : E['response'] extends 'image'
-    ? Blob | null
-    : E['response'] extends 'file'
-      ? Blob
-      : E['response'] extends 'csv'
-        ? Response
-        : void
+  : ByKind<E['response'], { image: Blob | null; file: Blob; csv: Response }>
 
 export interface EndpointFile {
   type: string
@@ -178,7 +167,6 @@ export interface EndpointImage {
   version: string
 }
 
-/** All codes with which an endpoint may refuse a call. */
 export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
   const implied: ErrorCode[] = ['bad_request', 'too_many_requests', 'internal', 'unavailable']
   if (declaration.access !== 'public') {
@@ -190,5 +178,5 @@ export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
   if (declaration.params || mayChooseClient(declaration)) implied.push('not_found')
   // A body is read even where none is declared.
   if (declaration.method !== 'GET') implied.push('payload_too_large', 'unsupported_media_type')
-  return [...new Set([...implied, ...declaration.errors])]
+  return [...new Set([...implied, ...(declaration.errors ?? [])])]
 }

@@ -1,14 +1,11 @@
 import * as v from 'valibot'
 import { isEmail } from './email.ts'
 import { limits } from './limits.ts'
-import type { FieldCode } from './field-codes.ts'
+import { type FieldCode, say } from './field-codes.ts'
 import { methodKeyAlphabet } from './method-key.ts'
 import { countCharacters, normaliseName } from './names.ts'
 import { wholeNumberTextIn } from './number-range.ts'
 import { plainDigits } from './plain-digits.ts'
-
-/** The message of a schema is a key of `field-codes.ts`. This checks the key. */
-const say = (key: FieldCode): FieldCode => key
 
 /** A grapheme cluster may have many code units. This limits the size of a name of 40 clusters. */
 const NAME_CODE_UNITS = limits.nameCharacters * 8

@@ -44,7 +44,6 @@ export const limits = {
   /** How many access entries one person has, and how many of them a list names. */
   accessEntries: { most: 1000, named: 3 },
   reasonCharacters: 500,
-  /** The longest exception from a ban. */
   banExceptionHours: 24,
   /** For how long somebody who asks for an exception waits for a second person. */
   banExceptionWaitHours: 24,
@@ -56,7 +55,6 @@ export const limits = {
   methodKeys: { rememberedMinutes: 60, openRememberedMinutes: 24 * 60, rememberedMost: 500, shareInFlood: 3 },
   /** How old a sign-in may be that a kiosk stored without a network: a weekend. */
   offlineSignInHours: 72,
-  /** The most sign-ins that a kiosk reports as waiting. */
   waitingSignIns: 9999,
   overdueHours: 13,
   /** After how many days personal data may be deleted: up to ten years. */
@@ -94,7 +92,6 @@ export const limits = {
     /** From the look-up of the name to the last byte of the response. */
     timeLimitMilliseconds: 8000,
     responseBytes: 64 * 1024,
-    /** How much of a response is kept. */
     keptResponseCharacters: 1000,
     /** For how long a delivery is tried. A webhook that has failed for so long is disabled. */
     retryHours: 72,
@@ -133,9 +130,7 @@ export const limits = {
   logRangeDays: 366,
   /** How many sites one response has: for the board's site list, and for a filter by site. */
   boardSites: 200,
-  /** How many sites Home lists. */
   homeSites: 100,
-  /** How many bars a chart of Home has at most. */
   homeBars: 20,
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
 } as const
@@ -219,7 +214,6 @@ const rules = {
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
   /** Login attempts with a device cookie or the token of a remembered device of the account. An attacker elsewhere cannot use them up. */
   loginWithDeviceToken: { burst: 10, amount: 10, minutes: 15 },
-  /** Wrong current passwords of a signed-in person. */
   currentPassword: { burst: 10, amount: 10, minutes: 15 },
   /** For known and unknown addresses. */
   forgotPerAddress: { burst: 3, amount: 3, minutes: 60 },
@@ -299,9 +293,8 @@ const rules = {
   lateRefusals: { burst: 60, amount: 60, minutes: 60 },
   /** Wrong codes of devices and tablets that are to be paired, per network address. */
   pairing: { burst: 10, amount: 10, minutes: 15 },
-  /** Wrong PINs at a device. */
   wrongPin: { burst: 20, amount: 30, minutes: 60 },
-  /** Those that a device had stored: all that it may store, in the time for which it may. What comes behind them in the device does not wait. */
+  /** Wrong PINs that a device had stored: all that it may store, in the time for which it may. What comes behind them in the device does not wait. */
   storedWrongPin: { burst: 1000, amount: 1000, minutes: 3 * DAY_MINUTES },
   /**
    * Connections of a device that were replaced while their other end was still there: one may be a fault of the device, more are two devices

@@ -22,9 +22,7 @@ export interface ListOptions<
   background?: boolean
   /** The shape of a row. It has an `id`. */
   item: Item
-  /** The columns that can be sorted by. */
   sort: Sort
-  /** The order by default. */
   defaultSort: Sort[number] | `${Sort[number]} desc`
   /**
    * Further fields of the query, each optional. Page, sort and search are always there. A filter by site is called `site`; a site that
@@ -48,26 +46,11 @@ export function listEndpoint<
   const Extra extends v.ObjectEntries = {},
   const KeyScope extends ApiKeyScope | undefined = undefined,
 >(options: ListOptions<Sort, Filters, Item, Extra, KeyScope>) {
-  const {
-    path,
-    summary,
-    access,
-    apiKeyScope,
-    background = false,
-    item,
-    sort,
-    defaultSort,
-    filters,
-    extra,
-    errors = [],
-  } = options
+  const { item, sort, defaultSort, filters, extra, apiKeyScope, errors = [], ...declared } = options
   return endpoint({
+    ...declared,
     method: 'GET',
-    path,
-    summary,
-    access,
     apiKeyScope: apiKeyScope as KeyScope,
-    background,
     query: v.strictObject({
       ...PageQuery,
       sort: SortQuery<Sort[number]>(sort, defaultSort),
@@ -127,7 +110,6 @@ export function optionsEndpointOf<const Path extends `/${string}`, const Page ex
     method: 'GET',
     query: v.strictObject({ search: PageQuery.search, chosen: v.optional(Uuid) }),
     response,
-    errors: declared.errors ?? [],
   })
 }
 

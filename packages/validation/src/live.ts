@@ -36,7 +36,6 @@ export interface ConnectedDevice {
 }
 
 export interface ServerEvents {
-  /** A notification of the person, in their language. */
   notification(notification: Notification): void
   board_changed(change: BoardChange): void
   /** The devices that the person sees, for a socket that has asked for them: one has come, gone, or told something new of itself. */

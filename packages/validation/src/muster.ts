@@ -43,7 +43,6 @@ export interface Mark {
   is_flagged: boolean
 }
 
-/** All marks of a muster by their ids. */
 export type Marks = ReadonlyMap<string, Mark>
 
 export const noMarks: Marks = new Map()
@@ -80,20 +79,15 @@ function compareCopies(one: Mark, other: Mark): number {
   return compareTexts(JSON.stringify(first), JSON.stringify(second))
 }
 
-/** What is known of one person. */
 export interface PersonMarks {
   /** The first mark by which a warden has seen the person; null while the person is missing. */
   safe: Mark | null
-  /** The person says to be safe. */
   saidSafe: Mark | null
   /** The first call for help that nobody has answered. */
   helpNeeded: Mark | null
-  /** The last help that was given. */
   helpGiven: Mark | null
-  /** The last muster point. */
   point: Mark | null
   notes: readonly Mark[]
-  /** The first mark that added somebody unlisted. */
   unlisted: Mark | null
   /** Somebody unlisted was taken off again, and nothing else stands of them. */
   isWithdrawn: boolean
@@ -199,7 +193,6 @@ function readMark(known: KnownMarks, mark: Mark): void {
 export const isOfBefore = (madeAt: number, startedAt: number): boolean =>
   madeAt < startedAt - musterLimits.leftMinutes * 60_000
 
-/** Whether a mark counts in the figures. */
 export const isCounted = ({ state, is_flagged }: Mark) => !is_flagged || countsWhenFlagged[state]
 
 /** The ids of the marks that others have ended. */

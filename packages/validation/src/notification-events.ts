@@ -1,7 +1,6 @@
 /** Whom an event is told by default, in the bell: people with a right at its site. `host`: the one person whom a visitor named. `nobody`: only whoever is entered as a recipient. */
 export type NotificationAudience = 'staff' | 'managers' | 'admins' | 'approvers' | 'host' | 'nobody'
 
-/** The page that a notification leads to. */
 export type NotificationPage =
   | 'site'
   | 'board'
@@ -42,7 +41,6 @@ export interface NotificationDeclaration {
   comesWith?: ChosenEvent
 }
 
-/** The events that a recipient chooses from. */
 export const notificationEventNames = [
   'banned',
   'ban_exception',

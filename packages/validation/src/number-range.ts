@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** The numbers that a field takes. */
 export interface NumberRange {
   min: number
   max: number

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { FieldCode } from './field-codes.ts'
+import { say } from './field-codes.ts'
 
 /** Why a server outside could not be called. `destinations.ts` of the API finds the first three before it connects. */
 export const outboundFailures = [
@@ -18,8 +18,6 @@ export const outboundFailures = [
   'failed',
 ] as const
 export type OutboundFailure = (typeof outboundFailures)[number]
-
-const say = (key: FieldCode): FieldCode => key
 
 /**
  * A URL over http or https in its only spelling: numbers of an IPv4 address in any notation become four decimal ones, a dot at the end of

@@ -2,7 +2,6 @@ import { type Language, languages, type QuestionType } from './vocabulary.ts'
 
 type Texts = { [Name in Language]?: string | undefined }
 
-/** A question with all its texts, as it is managed. */
 export interface TranslatedQuestion {
   type: QuestionType
   text: string

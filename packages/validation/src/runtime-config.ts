@@ -38,7 +38,6 @@ export const runtimeConfigElementId = 'runtime-config'
 /** The id of a guest page's element that holds its method's machine data as JSON; `null` for an unknown key. */
 export const machineDataElementId = 'machine-data'
 
-/** The parts of a guest page that the server renders. */
 export interface ServerRenderedPage {
   title: string
   html: string

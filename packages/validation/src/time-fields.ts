@@ -1,9 +1,6 @@
 import * as v from 'valibot'
-import type { FieldCode } from './field-codes.ts'
+import { say } from './field-codes.ts'
 import { type InstantText, isCalendarDay, readInstant } from './instants.ts'
-
-/** The message of a schema is a key of `field-codes.ts`. This checks the key. */
-const say = (key: FieldCode): FieldCode => key
 
 /** A time in any input: RFC 3339 with its zone, read into UTC with milliseconds. */
 export const Instant = v.pipe(

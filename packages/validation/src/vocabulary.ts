@@ -18,7 +18,6 @@ export type DashboardPeriod = (typeof dashboardPeriods)[number]
 export const methodTypes = ['device', 'kiosk', 'qr'] as const
 export type MethodType = (typeof methodTypes)[number]
 
-/** The files of a QR code. */
 export const qrCodeFormats = ['svg', 'png'] as const
 
 /** What guests do at a method that limits can refuse, as staff see it. */
@@ -63,11 +62,9 @@ export type RetentionClass = (typeof retentionClasses)[number]
 export const questionTypes = ['yes/no', 'free text', 'select', 'multi-select'] as const
 export type QuestionType = (typeof questionTypes)[number]
 
-/** What staff can ask a device to do. */
 export const deviceCommands = ['identify', 'restart'] as const
 export type DeviceCommand = (typeof deviceCommands)[number]
 
-/** What a host answers to a visitor who has arrived. */
 export const hostAnswers = ['on_my_way', 'sending_somebody', 'not_here'] as const
 export type HostAnswer = (typeof hostAnswers)[number]
 

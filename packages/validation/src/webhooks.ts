@@ -52,7 +52,6 @@ export type DeviceStateEvent = (typeof deviceStateEvents)[number]
 /** Once a day, where the access log has new entries: what proves later that its end was not cut off. */
 export const logHeadEvent = 'log.head'
 
-/** What a webhook can be told of. */
 export const webhookEvents = [...visitEvents, ...deviceStateEvents, ...changeEvents, logHeadEvent] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
@@ -156,7 +155,6 @@ export const WebhookBody = v.variant('type', [
   of(musterEvents, {
     /** The muster, with the name of its site. */
     object: v.strictObject({ kind: v.literal('muster'), id: v.string(), name: v.nullable(v.string()) }),
-    /** Whether it was a drill then. */
     drill: v.boolean(),
     actor_id: actorId,
   }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readEnvironment, SettingsError } from './env.ts'
+import { readEnvironment } from './env.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64url')
 const production = {
@@ -66,7 +67,7 @@ describe('readEnvironment', () => {
     ['BREACH_URL', 'file:///etc/passwd'],
   ])('refuses %s=%s, naming the setting and not its value', (name, value) => {
     const read = () => readEnvironment({ [name]: value })
-    expect(read).toThrow(SettingsError)
+    expect(read).toThrow(OperatorError)
     expect(read).toThrow(new RegExp(`^  ${name} must `, 'm'))
   })
   it('reads one SECRET_KEY, or the present and the earlier one', () => {

@@ -3,6 +3,7 @@ import { isLoopbackHost } from '@gatehouse/validation/loopback'
 import { looks } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
 import { readAllowedDestination } from '../lib/outbound/destinations.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const repository = resolve(import.meta.dirname, '../../../..')
 
@@ -174,14 +175,9 @@ const Environment = v.object({
 
 export type Environment = v.InferOutput<typeof Environment>
 
-/** Settings are missing or wrong. The message has a line for each, with its name and never its value. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
-}
-
 /**
  * Reads and checks every setting at once.
- * @throws SettingsError with one line for each setting that is wrong or missing
+ * @throws OperatorError with one line for each setting that is wrong or missing
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -192,7 +188,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     ? [...missingInProduction(parsed.output), ...missingForS3(parsed.output)]
     : parsed.issues.map(problemOf)
   if (problems.length > 0 || !parsed.success) {
-    throw new SettingsError(
+    throw new OperatorError(
       `Gatehouse cannot start with these settings:\n${[...new Set(problems)].join('\n')}`,
     )
   }

@@ -7,29 +7,23 @@ export const hashPurposes = {
   people: 'person',
   /** The tokens of links in mails: password reset, new email. */
   oneTimeTokens: 'one-time links',
-  /** The cookies of devices on which an account has logged in before. */
   deviceCookies: 'known devices',
   /** The link that makes the first administrator. */
   firstAdmin: 'first administrator',
   /** The links with which admins of a client create their accounts. */
   clientInvitations: 'client invitations',
-  /** Recovery codes in force. */
   recoveryCodes: 'recovery codes',
   /** The cookies of devices that skip the second factor. */
   rememberedDevices: 'remembered devices',
-  /** The tokens with which visitors check out. */
   checkOutTokens: 'check-out',
   /** The tokens with which phones hand in marks of a muster without a session. */
   musterHandIn: 'muster hand-in',
   /** PINs with which people sign in at a device. */
   accessPins: 'access PINs',
-  /** The tokens of devices at an entrance, and the codes that pair them. */
   deviceTokens: 'device tokens',
-  /** The API keys of clients. */
   apiKeys: 'API keys',
   /** The keys of rate limits, so that no email or IP address is stored in them. */
   rateLimits: 'rate limits',
-  /** The chain over the access log. */
   logChain: 'access log chain',
   /** The id of a SECRET_KEY in messages. It is derived from SECRET_KEY; the others are derived from the data key. */
   secretKeyId: 'key id',
@@ -38,11 +32,9 @@ export const hashPurposes = {
 export const cipherPurposes = {
   /** TOTP seeds, and recovery codes until they are in force. */
   twoStep: 'two-step',
-  /** The tokens of check-in drafts. */
   checkInDrafts: 'check-in drafts',
   /** What names a person whom a visitor may pick. */
   hostRefs: 'hosts of visits',
-  /** The secrets with which calls to external APIs are signed. */
   externalApis: 'external APIs',
   /** The secrets with which deliveries to webhooks are signed. */
   webhooks: 'webhooks',

@@ -1,25 +1,23 @@
-import '../lib/private-files.ts'
 import { serverLimits } from '@gatehouse/validation/limits'
-import { readEnvironment, SettingsError } from './env.ts'
+import { readEnvironment } from './env.ts'
 import { rotateKeys } from './key-file.ts'
 import { rotateSecretKey } from './secrets.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { runProgram } from '../lib/run-program.ts'
 
 /**
  * `npm run keys:rotate`: a new key signs sessions from now on, and the one before it still verifies.
  * With `secret`, `npm run secret:rotate`: the next start wraps the data key of the database with a new SECRET_KEY.
  */
-try {
+await runProgram(async () => {
   const { DATA_DIR: folder, SESSION_KEYS, SECRET_KEY } = readEnvironment(process.env)
   if (process.argv[2] === 'secret') await rotateSecret(folder, SECRET_KEY !== undefined)
   else await rotateSigning(folder, SESSION_KEYS !== undefined)
-} catch (error) {
-  console.error(error instanceof SettingsError ? `\n${error.message}\n` : error)
-  process.exitCode = 1
-}
+})
 
 async function rotateSigning(folder: string, isFromEnvironment: boolean): Promise<void> {
   if (isFromEnvironment) {
-    throw new SettingsError(
+    throw new OperatorError(
       'The signing keys come from SESSION_KEYS here. Put a fresh seed after the present one there and restart every ' +
         'node, then put it first and restart again; docs/operations.md says why.',
     )
@@ -35,7 +33,7 @@ async function rotateSigning(folder: string, isFromEnvironment: boolean): Promis
 
 async function rotateSecret(folder: string, isFromEnvironment: boolean): Promise<void> {
   if (isFromEnvironment) {
-    throw new SettingsError(
+    throw new OperatorError(
       'The secret key comes from SECRET_KEY here. Put a fresh one before the present one there, separated by a comma, ' +
         'and restart every node; docs/operations.md says why.',
     )

@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readEnvironment, SettingsError } from './env.ts'
+import { readEnvironment } from './env.ts'
 import { rotateKeys } from './key-file.ts'
 import { keptSecrets, readSecrets, rotateSecretKey, secretKeysOf } from './secrets.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -61,7 +62,7 @@ describe('a damaged file of secrets', () => {
       const file = join(folder, 'secrets.json')
       await writeFile(file, text)
       const error: unknown = await read().catch((cause: unknown) => cause)
-      expect(error).toBeInstanceOf(SettingsError)
+      expect(error).toBeInstanceOf(OperatorError)
       expect(String(error)).toContain(file)
       expect(await readFile(file, 'utf8')).toBe(text)
     },

@@ -3,7 +3,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { makeDataFolder } from '../lib/data-folder.ts'
-import { type Environment, SettingsError } from './env.ts'
+import { type Environment } from './env.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const Secrets = v.object({
   /** The key that wraps the data key of the database, base64url. */
@@ -56,7 +57,7 @@ function parseSecrets(file: string, text: string): Secrets {
     return v.parse(Secrets, JSON.parse(text))
   } catch {
     // The message does not say what is wrong: the file holds keys.
-    throw new SettingsError(
+    throw new OperatorError(
       `${file} cannot be read: it is not as Gatehouse wrote it. Put it back from a backup. Without it nobody can sign in again.`,
     )
   }

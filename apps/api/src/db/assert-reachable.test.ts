@@ -8,7 +8,8 @@ import postgres, { type Sql } from 'postgres'
 import tlsOptions from 'smtp-server/lib/tls-options.js'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { freePort } from '../../test/running-server.ts'
-import { assertReachable, DatabaseSetupError } from './assert-reachable.ts'
+import { assertReachable } from './assert-reachable.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const { adminUrl } = inject('testServer')
 const suffix = randomBytes(4).toString('hex')
@@ -43,7 +44,7 @@ async function errorOf(url: string, options = quick): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(DatabaseSetupError)
+  expect(error).toBeInstanceOf(OperatorError)
   const { message } = error as Error
   expect(message).toMatch(/^[^\n]*\bDATABASE_URL\b[^\n]*\.$/)
   for (const part of [password, role, database, '127.0.0.1']) expect(message).not.toContain(part)

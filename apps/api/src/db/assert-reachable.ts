@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import { Connection } from './connection.ts'
-
-/** The database server cannot be used with these settings. The message says what to do and names the setting, never its value. */
-export class DatabaseSetupError extends Error {
-  override readonly name = 'DatabaseSetupError'
-}
+import { OperatorError } from '../lib/operator-error.ts'
 
 export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_RUNTIME_URL'
 
 export interface ReachabilityOptions {
   onProgress?: (message: string) => void
-  /** The time limit of one attempt. */
   connectMs?: number
   /** How long to wait for a server that is starting up. */
   startingMs?: number
@@ -22,7 +17,7 @@ export interface ReachabilityOptions {
 /**
  * Connects once, so that a wrong URL gives a clear message. It waits for a server that is starting up: database and program are
  * often started together.
- * @throws DatabaseSetupError
+ * @throws OperatorError
  */
 export async function assertReachable(
   url: string,
@@ -41,7 +36,7 @@ export async function assertReachable(
     if (error === undefined) return
     const code = codeOf(error)
     if (code !== startingUp || performance.now() + retryMs > deadline) {
-      throw new DatabaseSetupError(sentenceFor(code, setting), { cause: error })
+      throw new OperatorError(sentenceFor(code, setting), { cause: error })
     }
     if (!isTold) onProgress('Waiting for the database, which is starting up')
     isTold = true

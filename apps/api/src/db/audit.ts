@@ -35,7 +35,6 @@ export const auditOf = (
 /** Fields that the audit log can name. */
 export type Auditable<Fields> = { [Field in keyof Fields]: Field extends AuditField ? unknown : never }
 
-/** Writes an audit row in the transaction of the action. */
 export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await recordAudits(tx, [entry])
 }

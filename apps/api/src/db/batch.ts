@@ -5,7 +5,6 @@ import { instant } from './sql-values.ts'
 /** Rows of one table, as a statement names them. */
 export interface Rows {
   table: SQL | PgTable
-  /** The name of the table in the conditions. */
   alias: SQL | PgTable
   /** The tables that the conditions also need. */
   join?: SQL | undefined

@@ -12,7 +12,6 @@ export interface DatabaseOptions {
   /** The URL for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
   runtimeUrl: string
   connections?: number
-  /** What the work on these connections is for. */
   workload?: Workload
   /** How long a transaction may wait for a connection before it fails. */
   waitMs?: number

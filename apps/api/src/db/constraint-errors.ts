@@ -57,7 +57,6 @@ export function conflictOf(error: unknown): Conflict | undefined {
   return { code: 'conflict', constraint, ...(field !== null && { fields: { [field]: code } }) }
 }
 
-/** Whether an error is the violation of this unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const server = serverErrorOf(error)
   return server?.code === uniqueViolation && server.constraint_name === constraint

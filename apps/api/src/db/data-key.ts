@@ -8,16 +8,12 @@ import { clients } from './schema/clients.ts'
 import { dataKeys } from './schema/installation.ts'
 import { installationScope } from './scopes.ts'
 import { type SharedDatabase, type Transaction, withoutTenant, withScope } from './tenancy.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const DATA_KEY_BYTES = 32
 
-/** No data key opens with SECRET_KEY. The message is for the operator and contains no key. */
-export class SecretKeyError extends Error {
-  override readonly name = 'SecretKeyError'
-}
-
 const wrongKey = (wanted: string) =>
-  new SecretKeyError(
+  new OperatorError(
     `SECRET_KEY is not the key that this database was made with (the one with the id ${wanted}): start with ` +
       'that one, or with SECRET_KEY=present,earlier to change it, as docs/operations.md says.',
   )
@@ -29,7 +25,7 @@ const wrongKey = (wanted: string) =>
  * the other.
  * @param ownerUrl of the owner, because the runtime role may only read the key
  * @param secretKeys the present SECRET_KEY, and the earlier one during a change
- * @throws SecretKeyError where none of them opens it
+ * @throws OperatorError where none of them opens it
  */
 export async function openDataKey(ownerUrl: string, secretKeys: readonly string[]): Promise<string> {
   return asOwner(ownerUrl, async (tx) => {
@@ -38,7 +34,7 @@ export async function openDataKey(ownerUrl: string, secretKeys: readonly string[
     const [known] = await tx.select({ id: clients.id }).from(clients).limit(1)
     // With another key no ban would be found any more.
     if (known) {
-      throw new SecretKeyError(
+      throw new OperatorError(
         'This database has records and no data key. Restore the table data_keys from a backup, ' +
           'or see "A lost SECRET_KEY" in docs/operations.md.',
       )
@@ -92,7 +88,7 @@ async function asOwner<T>(ownerUrl: string, work: (tx: Transaction) => Promise<T
 
 /**
  * Reads the data key of an installation that was started before, for commands beside the server.
- * @throws SecretKeyError
+ * @throws OperatorError
  */
 export async function readDataKey(db: Database, secretKeys: readonly string[]): Promise<string> {
   const kept = await withoutTenant(db, findKept)
@@ -111,7 +107,7 @@ async function openKept(tx: Transaction, secretKeys: readonly string[]): Promise
 }
 
 async function makeDataKey(tx: Transaction, [present]: readonly string[]): Promise<string> {
-  if (present === undefined) throw new SecretKeyError('SECRET_KEY is missing.')
+  if (present === undefined) throw new OperatorError('SECRET_KEY is missing.')
   const dataKey = randomBytes(DATA_KEY_BYTES).toString('base64url')
   await tx.insert(dataKeys).values(wrap(dataKey, present))
   return dataKey

@@ -2,7 +2,6 @@ import type { Database } from './client.ts'
 import { OneTransaction, type Scope, type Transaction, withScope } from './tenancy.ts'
 
 export interface OneTransactionSteps<Result> {
-  /** Comes first in the transaction. */
   before: (tx: Transaction) => Promise<void>
   /** Every `withScope` on its database joins the transaction, which begins with the first one. */
   work: (db: Database) => Promise<Result>

@@ -13,7 +13,6 @@ export function isOneOf(column: AnyColumn | SQL, ids: readonly string[]): SQL {
 export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${json(texts)})))`
 
-/** Whether a row has the id of one of these. */
 export const hasIdOf = (column: AnyColumn, rows: readonly { id: string }[]): SQL =>
   isOneOf(
     column,

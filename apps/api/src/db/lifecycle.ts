@@ -50,7 +50,6 @@ export interface RetentionStep {
   anonymise: (batch: Batch) => Promise<BatchResult>
 }
 
-/** What is past its retention of one client. */
 export interface Deadline {
   clientId: string
   /** Rows up to this time are past their retention. */
@@ -89,7 +88,6 @@ export interface BatchResult {
   hasMore: boolean
 }
 
-/** One kind of data about a person. */
 export interface PersonStep {
   kind: PersonDataKind
   /** The tables that it reads or empties. */
@@ -130,7 +128,6 @@ type RetentionRule<Found extends Row> = Pick<RetentionStep, 'class' | 'table'> &
 } & (
     | { change: Change }
     | {
-        /** The columns for `anonymise`. */
         columns: (cutoff: SQL) => SQL
         /** Changes what one statement cannot. */
         anonymise: (batch: Batch, found: readonly Found[]) => Promise<void>

@@ -42,7 +42,6 @@ export async function lockShared(tx: Transaction, name: LockName): Promise<void>
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(name)})`)
 }
 
-/** Takes the lock if it is free. */
 export async function tryLock(tx: Transaction, name: LockName): Promise<boolean> {
   const [row] = await tx.execute<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${keyOf(name)}) as taken`,

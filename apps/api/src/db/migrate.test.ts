@@ -1,8 +1,8 @@
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { DatabaseSetupError } from './assert-reachable.ts'
 import { migrateDatabase } from './migrate.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 let database: TestDatabase
 let admin: Sql
@@ -37,7 +37,7 @@ it('applies a file of functions again whose text is another one', async () => {
 it('refuses a database of before the baseline in a sentence, and leaves it as it is', async () => {
   await admin`update schema_migrations set created_at = created_at - 1`
   const error = await migrateDatabase(database.ownerUrl).catch((failure: unknown) => failure)
-  expect(error).toBeInstanceOf(DatabaseSetupError)
+  expect(error).toBeInstanceOf(OperatorError)
   expect((error as Error).message).toMatch(
     /^This database was made by Gatehouse before its first release.*DATA_DIR/,
   )

@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
-import { DatabaseSetupError } from './assert-reachable.ts'
 import type { Database } from './client.ts'
 import type { LockName } from './locks.ts'
 import { withoutTenant } from './tenancy.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Functions and triggers, by concern. */
@@ -17,7 +17,7 @@ const sqlFolder = join(import.meta.dirname, 'sql')
 /**
  * Migrates the schema to this version of the program, as the owner. Nodes that start together do
  * this one after the other. All missing migrations are one transaction.
- * @throws DatabaseSetupError where the database was made before the baseline
+ * @throws OperatorError where the database was made before the baseline
  */
 export async function migrateDatabase(ownerUrl: string): Promise<void> {
   const connection = postgres(ownerUrl, {
@@ -48,7 +48,7 @@ async function assertBaseline(connection: Sql): Promise<void> {
     select min(created_at)::float8 as at from schema_migrations having count(*) > 0`
   const [baseline] = readJournal()
   if (first && first.at !== baseline?.when) {
-    throw new DatabaseSetupError(
+    throw new OperatorError(
       'This database was made by Gatehouse before its first release, and this version cannot read it. ' +
         'Start with an empty one: set another DATA_DIR or DATABASE_URL. Nothing was changed.',
     )

@@ -32,22 +32,10 @@ interface ExportToSend extends OpenedExport {
   onCancelled?: () => Promise<void>
 }
 
-export interface Exports {
-  /**
-   * Reads an export in one read-only transaction that stays open until the last part is sent, so that all rows are of one moment. A failure
-   * after the first part ends the text with an error: the response is cut, and the file is never taken for a whole one.
-   * @param open counts the rows, records the export and names the text of the rows
-   * @throws AppError `exports_busy`; what `open` throws
-   */
-  open(
-    scope: Scope,
-    owner: TaskOwner,
-    open: (tx: Transaction) => Promise<ExportToSend>,
-  ): Promise<OpenedExport>
-}
+export type Exports = ReturnType<typeof createExports>
 
 /** The exports on these connections. Each keeps one for as long as its reader takes, so the readers of one client never have all of them. */
-export function createExports(db: Database, { stallMs = STALL_MS, waitMs = WAIT_MS } = {}): Exports {
+export function createExports(db: Database, { stallMs = STALL_MS, waitMs = WAIT_MS } = {}) {
   const semaphore = createSemaphore({
     permits: EXPORTS_AT_ONCE,
     permitsPerGroup: EXPORTS_PER_CLIENT,
@@ -56,7 +44,17 @@ export function createExports(db: Database, { stallMs = STALL_MS, waitMs = WAIT_
     createError: () => new AppError('exports_busy', { retryAfterSeconds: RETRY_SECONDS }),
   })
   return {
-    open(scope, owner, open) {
+    /**
+     * Reads an export in one read-only transaction that stays open until the last part is sent, so that all rows are of one moment. A failure
+     * after the first part ends the text with an error: the response is cut, and the file is never taken for a whole one.
+     * @param open counts the rows, records the export and names the text of the rows
+     * @throws AppError `exports_busy`; what `open` throws
+     */
+    open(
+      scope: Scope,
+      owner: TaskOwner,
+      open: (tx: Transaction) => Promise<ExportToSend>,
+    ): Promise<OpenedExport> {
       const { promise, resolve, reject } = Promise.withResolvers<OpenedExport>()
       const run = async () => {
         const { opened, ended } = openExport(db, scope, open, stallMs)

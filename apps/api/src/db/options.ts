@@ -3,7 +3,7 @@ import { type AnyColumn, desc, eq, or, type SQL } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import type { Scope } from './scopes.ts'
 import { matchesSearch, type SearchColumns } from './search.ts'
-import { type Transaction, withScope } from './tenancy.ts'
+import { type Transaction, withReadScope } from './tenancy.ts'
 
 export interface OptionsSearch {
   search?: string | undefined
@@ -13,7 +13,6 @@ export interface OptionsSearch {
 
 interface OptionsQuery<Row> {
   id: AnyColumn
-  /** What the search reads. */
   texts: SearchColumns['texts']
   /** The rows of a condition. `isChosen` comes first in their order. */
   rows: (
@@ -36,7 +35,7 @@ export async function readOptions<Row>(
   const isFound = matchesSearch(search, { texts })
   const where = isChosen && isFound ? or(isChosen, isFound) : isFound
   const read = async (tx: Transaction) => rows(tx, where, isChosen).limit(OPTIONS_READ)
-  return toOptions(await withScope(db, actor.scope, read, { readOnly: true }))
+  return toOptions(await withReadScope(db, actor.scope, read))
 }
 
 export const toOptions = <Row>(found: readonly Row[]): { items: Row[]; has_more: boolean } => ({

@@ -7,7 +7,6 @@ import { outbox } from './schema/outbox.ts'
 import type { Transaction } from './tenancy.ts'
 import { json } from './sql-values.ts'
 
-/** A mail to the owner of an account. */
 export interface MailRecord {
   clientId: string
   type:
@@ -185,6 +184,5 @@ const ALERTS = 'alert:'
 /** The subject of what one person is sent of what happened. */
 export const subjectOfAlerts = (userId: string) => `${ALERTS}${userId}`
 
-/** The person of such a subject. */
 export const userOfAlerts = (subject: string) =>
   subject.startsWith(ALERTS) ? subject.slice(ALERTS.length) : undefined

@@ -4,10 +4,10 @@ import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from './client.ts'
 import { isSchemaCurrent, migrateDatabase } from './migrate.ts'
-import { DatabaseSetupError } from './assert-reachable.ts'
 import { prepareServer } from './prepare.ts'
 import { withoutTenant } from './tenancy.ts'
-import { assertRlsIsEnforced, RlsNotEnforcedError } from './rls.ts'
+import { assertRlsIsEnforced } from './rls.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 const { adminUrl } = inject('testServer')
 const suffix = randomBytes(4).toString('hex')
@@ -53,11 +53,11 @@ describe('a server of one’s own', () => {
   test('that the login may not set up: the error contains the SQL, and the start succeeds once it has run', async () => {
     const databaseUrl = urlOf(roles.owner)
     const firstError = await prepareServer({ databaseUrl }).catch((error: unknown) => error)
-    expect(firstError).toBeInstanceOf(DatabaseSetupError)
+    expect(firstError).toBeInstanceOf(OperatorError)
     await owned.unsafe(sqlOf(firstError))
 
     const secondError = await prepareServer({ databaseUrl }).catch((error: unknown) => error)
-    expect(secondError).toBeInstanceOf(DatabaseSetupError)
+    expect(secondError).toBeInstanceOf(OperatorError)
     expect(String(secondError)).toContain(`grant gatehouse_runtime to "${roles.owner}"`)
     await owned.unsafe(sqlOf(secondError))
 
@@ -123,7 +123,7 @@ describe('the program refuses to run', () => {
     ['a role that bypasses row-level security', roles.strong, /bypasses row-level security/],
     ['the owner of the tables', roles.owner, /owns the table/],
   ])('as %s', async (_, login, message) => {
-    await expect(assertRlsBindsProgram(urlOf(login))).rejects.toThrow(RlsNotEnforcedError)
+    await expect(assertRlsBindsProgram(urlOf(login))).rejects.toThrow(OperatorError)
     await expect(assertRlsBindsProgram(urlOf(login))).rejects.toThrow(message)
   })
 

@@ -1,5 +1,6 @@
 import postgres, { type Sql } from 'postgres'
-import { assertReachable, DatabaseSetupError, type ReachabilityOptions } from './assert-reachable.ts'
+import { assertReachable, type ReachabilityOptions } from './assert-reachable.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 export const runtimeRole = 'gatehouse_runtime'
 export const ownerRole = 'gatehouse_owner'
@@ -34,7 +35,7 @@ export async function prepareEmbedded({
 /**
  * Prepares an external server. `databaseUrl` is for migrations. The program runs as the login of `runtimeUrl`, or else as the same
  * login in the role gatehouse_runtime. The role is created and granted where that is permitted.
- * @throws DatabaseSetupError with the SQL to run where it is not
+ * @throws OperatorError with the SQL to run where it is not
  */
 export async function prepareServer({
   databaseUrl,
@@ -54,26 +55,24 @@ export async function prepareServer({
       exists (select from pg_collation where collname = 'und-x-icu') as has_icu,
       has_database_privilege(current_user, current_database(), 'CREATE') as may_create_schema,
       has_schema_privilege(current_user, 'public', 'CREATE') as may_create_tables`
-  if (!server) throw new DatabaseSetupError('The database server did not answer.')
+  if (!server) throw new OperatorError('The database server did not answer.')
   if (server.version < 150_000) {
-    throw new DatabaseSetupError(
-      'DATABASE_URL leads to a PostgreSQL older than 15. Gatehouse needs 15 or later.',
-    )
+    throw new OperatorError('DATABASE_URL leads to a PostgreSQL older than 15. Gatehouse needs 15 or later.')
   }
   if (server.encoding !== 'UTF8') {
-    throw new DatabaseSetupError(
+    throw new OperatorError(
       `The database "${server.database}" of DATABASE_URL is encoded in ${server.encoding}. Names need one that is made with: ` +
         `create database ${quoted(server.database)} encoding 'UTF8' template template0;`,
     )
   }
   if (!server.has_icu) {
-    throw new DatabaseSetupError(
+    throw new OperatorError(
       'The PostgreSQL of DATABASE_URL is built without ICU, by which names are sorted and searched. ' +
         'Use a build with ICU, as distributions and hosting services offer it.',
     )
   }
   if (!server.may_create_schema || !server.may_create_tables) {
-    throw new DatabaseSetupError(
+    throw new OperatorError(
       `The login of DATABASE_URL may not create tables. Ask the server's administrator to run: ` +
         `alter database ${quoted(server.database)} owner to ${quoted(server.login)}; alter schema public owner to ${quoted(server.login)};`,
     )
@@ -111,7 +110,7 @@ async function ensureRuntimeRole(sql: Sql, login: string, membership: string): P
     } catch (error) {
       // Another node that starts at the same time has created the role.
       if (error instanceof postgres.PostgresError && ['42710', '23505'].includes(error.code)) continue
-      throw new DatabaseSetupError(
+      throw new OperatorError(
         `Gatehouse runs in a database role of its own, "${runtimeRole}", and the login of DATABASE_URL may not set it up. ` +
           `Ask the server's administrator to run: ${commands.slice(index).join('; ')};`,
         { cause: error },

@@ -1,20 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { withoutTenant } from './tenancy.ts'
-
-/** The program would run with rights that bypass row-level security. */
-export class RlsNotEnforcedError extends Error {
-  override readonly name = 'RlsNotEnforcedError'
-}
+import { OperatorError } from '../lib/operator-error.ts'
 
 /**
  * Checks that row-level security holds for the program.
- * @throws RlsNotEnforcedError where the effective role is a superuser, bypasses row-level security, owns a table or is a member of
+ * @throws OperatorError where the effective role is a superuser, bypasses row-level security, owns a table or is a member of
  * such a role, or where a table of a client has no forced row-level security
  */
 export async function assertRlsIsEnforced(db: Database): Promise<void> {
   const [found] = await withoutTenant(db, (shared) => shared.execute<Findings>(findings))
-  if (!found) throw new RlsNotEnforcedError('The database does not say which role the program runs as.')
+  if (!found) throw new OperatorError('The database does not say which role the program runs as.')
   const { role } = found
   const reasons = [
     found.is_superuser && 'is a superuser',
@@ -22,13 +18,13 @@ export async function assertRlsIsEnforced(db: Database): Promise<void> {
     found.owned && `owns the table ${found.owned} or is a member of the role that does`,
   ].filter((reason) => typeof reason === 'string')
   if (reasons.length > 0) {
-    throw new RlsNotEnforcedError(
+    throw new OperatorError(
       `The database role "${role}" ${reasons.join(', ')}, so one client could see another's people. ` +
         'Set DATABASE_RUNTIME_URL to a role without these rights, or leave it empty.',
     )
   }
   if (found.open_table) {
-    throw new RlsNotEnforcedError(
+    throw new OperatorError(
       `The table ${found.open_table} has no forced row-level security. Restore it with the migrations before starting.`,
     )
   }

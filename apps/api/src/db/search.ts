@@ -22,7 +22,6 @@ export function foldManyNow(value: SQL): SQL<FoldedText> {
 /** A letter beyond ASCII, a control character, an apostrophe; spaces or dashes at an end, or more than one. */
 const unplain = sql.raw(String.raw`E'[^\t -&(-_a-~]|[ -]{2}|^[ -]|[ -]$'`)
 
-/** The columns that a search reads. */
 export interface SearchColumns {
   /** Made by `foldedColumn`. There is at least one, because a search without columns would find every row. */
   texts: readonly [FoldedTextColumn, ...FoldedTextColumn[]]

@@ -1,7 +1,8 @@
 import { and, asc, desc, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { matchesSearch, type SearchColumns } from './search.ts'
-import type { TransactionOptions } from './tenancy.ts'
+import type { Database } from './client.ts'
+import { type Scope, type Transaction, type TransactionOptions, withScope } from './tenancy.ts'
 import { areRows } from './is-one-of.ts'
 
 /** The transaction of a list: its statements describe the same moment. */
@@ -9,6 +10,15 @@ export const listTransaction: TransactionOptions = {
   readOnly: true,
   isolation: 'repeatable read',
   customPlans: true,
+}
+
+/** Runs the work of a list in a `listTransaction`. */
+export function withListScope<T>(
+  db: Database,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return withScope(db, scope, work, listTransaction)
 }
 
 /** The search and the filters of a list: what its query and the `matching` of a bulk action share. */
@@ -129,7 +139,6 @@ export async function readPage<Row>(
   )
 }
 
-/** Rows in the order in which their ids were found. */
 export function inOrderOf<Row>(
   ids: readonly string[],
   rows: readonly Row[],

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** A moment as a value of a statement. */
 export const instant = (moment: Date): SQL<Date> => sql<Date>`${moment.toISOString()}::timestamptz`
 
 /** A moment of the database as JavaScript counts it. */

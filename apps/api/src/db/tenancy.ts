@@ -72,6 +72,15 @@ export function withScope<T>(
   return transact(target, openingOf(scope, options), scope, work, options)
 }
 
+/** The same in a read-only transaction. */
+export function withReadScope<T>(
+  target: Database | Transaction,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return withScope(target, scope, work, { readOnly: true })
+}
+
 /** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, email or hash. */
 export function withLookup<T>(
   db: Database,

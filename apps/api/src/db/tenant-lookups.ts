@@ -6,9 +6,8 @@ import { clientInvitations, type OneTimePurpose, oneTimeTokens } from './schema/
 import { logins } from './schema/users.ts'
 import { methodKeys } from './schema/sign-in-methods.ts'
 import { type ClientScope, clientScope, installationScope } from './scopes.ts'
-import { withLookup, withScope } from './tenancy.ts'
+import { withLookup, withReadScope } from './tenancy.ts'
 
-/** A sign-in method, and the scope in which it can be read. */
 export interface FoundMethod {
   scope: ClientScope
   methodId: string
@@ -57,15 +56,11 @@ export async function findLogin(
 /** Which of these emails have an account, in any client. A caller learns of each what creating an account would tell. */
 export async function findTakenEmails(db: Database, emailKeys: readonly string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set()
-  const found = await withScope(
-    db,
-    installationScope(),
-    (tx) =>
-      tx
-        .select({ emailKey: logins.emailKey })
-        .from(logins)
-        .where(isOneOfTexts(sql`${logins.emailKey}`, emailKeys)),
-    { readOnly: true },
+  const found = await withReadScope(db, installationScope(), (tx) =>
+    tx
+      .select({ emailKey: logins.emailKey })
+      .from(logins)
+      .where(isOneOfTexts(sql`${logins.emailKey}`, emailKeys)),
   )
   return new Set(found.map(({ emailKey }) => emailKey))
 }
@@ -111,7 +106,6 @@ export async function findInvitation(
   return row && { scope: clientScope(row.clientId), expiresAt: row.expiresAt }
 }
 
-/** The scope of the client that a signed token names. */
 export function scopeOfToken(clientId: string): ClientScope {
   return clientScope(clientId)
 }

@@ -1,3 +1,5 @@
+import type * as v from 'valibot'
+
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
@@ -9,10 +11,30 @@ export type Columns<Fields extends object> = {
 
 export function toColumns<Fields extends object>(fields: Fields): Columns<Fields> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  ) as Columns<Fields>
+  return Object.fromEntries(entries.map(([name, value]) => [columnOf(name), value])) as Columns<Fields>
+}
+
+const columnOf = (field: string) => field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A time is a `Date` in a row and a text in a response. */
+type Stored<Value> = Value extends unknown ? (string extends Value ? Value | Date : Value) : never
+
+type Response<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>
+
+type RowOf<Fields> = { [Name in keyof Fields & string as CamelCase<Name>]: Stored<Fields[Name]> }
+
+/**
+ * The fields of a response from the columns of a row, the other way round: `company_no` is `companyNo`.
+ * @param declared the schema of the response. What it does not name is left out
+ */
+export function toFields<Entries extends v.ObjectEntries>(
+  { entries }: { readonly entries: Entries },
+  row: RowOf<Response<Entries>>,
+): Response<Entries> {
+  const columns: Record<string, unknown> = row
+  const fields = Object.keys(entries).map((name) => {
+    const value = columns[columnOf(name)]
+    return [name, value instanceof Date ? value.toISOString() : value]
+  })
+  return Object.fromEntries(fields) as Response<Entries>
 }

@@ -79,7 +79,6 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
     return rows
   }
 
-  /** The commit that is already sent. */
   get committing(): Promise<{ command: string }> | undefined {
     return this.#committing
   }

@@ -5,19 +5,14 @@ import { readSecrets } from '../config/secrets.ts'
 import { isDatabaseUnavailable } from '../db/query-errors.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { findLogin } from '../db/tenant-lookups.ts'
-import { EmbeddedPostgresError, hasCode } from '../db/embedded/embedded-postgres-error.ts'
 import { findRunningPort } from '../db/embedded/find-running.ts'
 import { isSchemaCurrent } from '../db/migrate.ts'
-import { DatabaseSetupError } from '../db/assert-reachable.ts'
 import { prepareServer, runtimeRole } from '../db/prepare.ts'
 import { emailKey } from '../modules/auth/account.ts'
 import { type ReadingFault, ReadingRefusedError, recordReading } from '../modules/readings/record-reading.ts'
 import { demoAccounts, demoKeys } from './accounts.ts'
-
-/** The reading was not recorded. The message contains the reason. */
-export class DemoReadingError extends Error {
-  override readonly name = 'DemoReadingError'
-}
+import { OperatorError } from '../lib/operator-error.ts'
+import { hasCode } from '../lib/has-code.ts'
 
 const example = `npm run demo:reading -- ${demoKeys.temperature} 36.6`
 const notRunning =
@@ -27,7 +22,7 @@ const notRunning =
 /**
  * Simulates a device: writes a reading into the database of the running demo installation and returns its code.
  * @param words the key of the method and the temperature in °C
- * @throws DemoReadingError
+ * @throws OperatorError
  */
 export async function takeDemoReading(
   environment: Environment,
@@ -48,22 +43,20 @@ export async function takeDemoReading(
 
 function readWords([key, temperature, ...rest]: readonly string[]): [key: string, temperature: number] {
   if (key === undefined || temperature === undefined || rest.length > 0)
-    throw new DemoReadingError(`Name a key and a temperature in °C, as in: ${example}`)
+    throw new OperatorError(`Name a key and a temperature in °C, as in: ${example}`)
   if (!/^\d+([.,]\d+)?$/.test(temperature))
-    throw new DemoReadingError(
-      `“${temperature}” is not a temperature. Write degrees Celsius, as in: ${example}`,
-    )
+    throw new OperatorError(`“${temperature}” is not a temperature. Write degrees Celsius, as in: ${example}`)
   return [key.toUpperCase(), Number(temperature.replace(',', '.'))]
 }
 
 /**
  * Connects to the database of the installation that runs with this environment.
- * @throws DemoReadingError where none runs, or where it has no demo data
+ * @throws OperatorError where none runs, or where it has no demo data
  */
 export async function openRunningDatabase(environment: Environment): Promise<Database> {
   const { DATABASE_URL: databaseUrl, DATABASE_RUNTIME_URL: runtimeUrl } = environment
   if (environment.NODE_ENV === 'production' || !(environment.DEMO ?? databaseUrl === undefined))
-    throw new DemoReadingError('Readings are made up only where demo data is on, and never in production.')
+    throw new OperatorError('Readings are made up only where demo data is on, and never in production.')
   try {
     const url =
       databaseUrl === undefined
@@ -78,7 +71,7 @@ export async function openRunningDatabase(environment: Environment): Promise<Dat
 async function embeddedUrl(environment: Environment): Promise<string> {
   // This is checked first: `readSecrets` would create secrets in a folder that has none.
   const port = await findRunningPort(join(environment.DATA_DIR, 'postgres'))
-  if (port === undefined) throw new DemoReadingError(notRunning)
+  if (port === undefined) throw new OperatorError(notRunning)
   const { databasePasswords } = await readSecrets(environment)
   return `postgres://${runtimeRole}:${encodeURIComponent(databasePasswords.runtime)}@127.0.0.1:${port}/gatehouse`
 }
@@ -86,11 +79,9 @@ async function embeddedUrl(environment: Environment): Promise<string> {
 /** Temperatures may be invented only where the accounts are public, in an installation with demo data. */
 async function assertDemo(db: Database): Promise<void> {
   if (!(await isSchemaCurrent(db)))
-    throw new DemoReadingError(
-      'The Gatehouse that runs is older than this checkout. Start it again: npm start',
-    )
+    throw new OperatorError('The Gatehouse that runs is older than this checkout. Start it again: npm start')
   if (!(await findLogin(db, emailKey(demoAccounts[0].email))))
-    throw new DemoReadingError('This installation has no demo data, so its readings come from devices only.')
+    throw new OperatorError('This installation has no demo data, so its readings come from devices only.')
 }
 
 const { min, max } = limits.readingCelsius
@@ -102,18 +93,13 @@ const faults: Record<ReadingFault, (key: string) => string> = {
 }
 
 function sentenceOf(error: unknown, key = ''): unknown {
-  if (error instanceof ReadingRefusedError) return new DemoReadingError(faults[error.fault](key))
-  const cause = error instanceof DatabaseSetupError ? error.cause : error
-  if (isDatabaseUnavailable(cause)) return new DemoReadingError(notRunning, { cause: error })
-  if (error instanceof EmbeddedPostgresError || error instanceof DatabaseSetupError)
-    return new DemoReadingError(error.message, { cause: error })
+  if (error instanceof ReadingRefusedError) return new OperatorError(faults[error.fault](key))
+  if (isDatabaseUnavailable(error instanceof OperatorError ? error.cause : error))
+    return new OperatorError(notRunning, { cause: error })
   if (hasCode(error, 'EACCES', 'EPERM')) {
-    return new DemoReadingError(
-      'The data here belongs to another user: ask as the one who started Gatehouse.',
-      {
-        cause: error,
-      },
-    )
+    return new OperatorError('The data here belongs to another user: ask as the one who started Gatehouse.', {
+      cause: error,
+    })
   }
   return error
 }

@@ -4,7 +4,7 @@ import { serverLimits } from '@gatehouse/validation/limits'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { installationScope } from '../db/scopes.ts'
-import { withScope } from '../db/tenancy.ts'
+import { withReadScope } from '../db/tenancy.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/durations.ts'
 import type { Job } from './run-jobs.ts'
 
@@ -32,18 +32,13 @@ export async function deleteOldMails(db: Database, folder: string, now: Date): P
 }
 
 async function shortestDays(db: Database): Promise<number> {
-  const [row] = await withScope(
-    db,
-    installationScope(),
-    (tx) =>
-      tx.execute<{ days: number }>(sql`
+  const [row] = await withReadScope(db, installationScope(), (tx) =>
+    tx.execute<{ days: number }>(sql`
         select least(${serverLimits.idempotencyKeyDays}, min(contact_retention_days))::int as days from clients`),
-    { readOnly: true },
   )
   return row?.days ?? serverLimits.idempotencyKeyDays
 }
 
-/** Deletes old files of the outbox folder. */
 export const oldMailsJob = (outboxFolder: string): Job => ({
   name: 'delete-old-mails',
   everyMs: 5 * MINUTE_MS,

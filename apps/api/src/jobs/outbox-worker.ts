@@ -5,7 +5,6 @@ import { outbox, type OutboxQueue } from '../db/schema/outbox.ts'
 import { installationScope } from '../db/scopes.ts'
 import { type Transaction, withScope } from '../db/tenancy.ts'
 
-/** A row that is due, as it was recorded in the outbox. */
 export interface DueRow {
   clientId: string
   id: string
@@ -46,7 +45,6 @@ export interface QueueRules {
   atOnce: number
   /** How many of them call one webhook, which may be slow. */
   atOncePerWebhook?: number
-  /** The time limit of one attempt. */
   attemptMs: number
   firstWaitSeconds: number
   longestWaitSeconds: number
@@ -91,7 +89,6 @@ export interface Queue {
 export interface OutboxWorkerDeps extends Omit<Queue, 'failed'> {
   db: Database
   clock: () => Date
-  /** Called for each failed attempt. */
   onFailure(row: DueRow, failure: AttemptFailure): void
   /** Called for errors that are not of a row, such as a database that is away. */
   onError: OnError
@@ -103,17 +100,7 @@ export interface OutboxWorkerDeps extends Omit<Queue, 'failed'> {
   stopMs?: number
 }
 
-export interface OutboxWorker {
-  /** Delivers until nothing is due and nothing is being sent. */
-  deliverDue(): Promise<void>
-  /** Delivers now and then continuously. */
-  start(): void
-  /**
-   * Takes no further row and finishes the attempts that are being made. One that takes too long is aborted and due again at once:
-   * another node, or the next start, makes it.
-   */
-  stop(): Promise<void>
-}
+export type OutboxWorker = ReturnType<typeof createOutboxWorker>
 
 const POLL_INTERVAL_MS = 1000
 const STOP_MS = 10_000
@@ -213,7 +200,7 @@ async function takeNext(
 }
 
 /** Creates a worker that delivers each due row of a queue at least once, several at a time. */
-export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
+export function createOutboxWorker(deps: OutboxWorkerDeps) {
   const { db, clock, rules, stopMs = STOP_MS } = deps
   const sending = new Map<Promise<void>, DueRow>()
   const stopping = new AbortController()
@@ -331,8 +318,10 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   }
 
   return {
+    /** Delivers until nothing is due and nothing is being sent. */
     deliverDue,
-    start() {
+    /** Delivers now and then continuously. */
+    start(): void {
       const run = async () => {
         while (!stopping.signal.aborted) {
           await deliverDue().catch(deps.onError)
@@ -341,7 +330,11 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       }
       running = run()
     },
-    async stop() {
+    /**
+     * Takes no further row and finishes the attempts that are being made. One that takes too long is aborted and due again at once:
+     * another node, or the next start, makes it.
+     */
+    async stop(): Promise<void> {
       stopping.abort()
       await running
       const limit = setTimeout(() => aborting.abort(), stopMs)

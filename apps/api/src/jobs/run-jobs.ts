@@ -4,10 +4,8 @@ import type { Database } from '../db/client.ts'
 import type { InstallationScope } from '../db/scopes.ts'
 import { kindOf } from '../lib/app-error.ts'
 
-/** What jobs and queues log with. */
 export type JobLog = Pick<FastifyBaseLogger, 'error' | 'warn' | 'debug'>
 
-/** What the jobs of a node share. */
 interface JobDeps {
   db: Database
   installation: InstallationScope
@@ -15,7 +13,6 @@ interface JobDeps {
   log: JobLog
 }
 
-/** What one run of a job is given. */
 export interface JobRun extends JobDeps {
   /** Aborted when the process stops. The run then ends at its next safe point. */
   signal: AbortSignal

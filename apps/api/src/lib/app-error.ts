@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences, sentenceOfFault } from '@gatehouse/validation/error-sentences'
-import { type FieldCode } from '@gatehouse/validation/field-codes'
 import { codeOfFault, type FieldFault } from '@gatehouse/validation/field-faults'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 
@@ -49,21 +48,7 @@ export class AppError extends Error {
   }
 }
 
-export interface ErrorBody {
-  statusCode: number
-  error: string
-  code: string
-  message: string
-  /** What is wrong with which field, in English sentences. */
-  fields?: Record<string, string>
-  /** The same as keys of `field-codes.ts`. */
-  field_codes?: Record<string, FieldCode>
-  account_status?: AccountStatus
-  current?: unknown
-}
-
-/** The body of every error response. */
-export function errorBody(error: AppError): ErrorBody {
+export function errorBody(error: AppError) {
   const { fields, accountStatus, current } = error
   return {
     statusCode: error.status,
@@ -71,6 +56,7 @@ export function errorBody(error: AppError): ErrorBody {
     code: error.code,
     message: error.message,
     ...(fields && {
+      // English sentences, and the same as keys of `field-codes.ts`.
       fields: mapFields(fields, sentenceOfFault),
       field_codes: mapFields(fields, codeOfFault),
     }),

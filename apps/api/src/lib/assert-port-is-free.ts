@@ -1,11 +1,7 @@
 import { createServer } from 'node:net'
+import { OperatorError } from './operator-error.ts'
 
-/** The start has failed. The message says what the operator has to do. */
-export class StartError extends Error {
-  override name = 'StartError'
-}
-
-/** @throws StartError where this server could not listen there */
+/** @throws OperatorError where this server could not listen there */
 export async function assertPortIsFree(host: string, port: number): Promise<void> {
   const probe = createServer()
   await new Promise<void>((done, fail) => {
@@ -16,15 +12,16 @@ export async function assertPortIsFree(host: string, port: number): Promise<void
 
 function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
-    return new StartError(
+    return new OperatorError(
       `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
     )
   }
   if (error.code === 'EACCES') {
-    return new StartError(
+    return new OperatorError(
       `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=50000 npm start`,
     )
   }
-  if (error.code === 'EADDRNOTAVAIL') return new StartError(`HOST=${host} is not an address of this machine.`)
+  if (error.code === 'EADDRNOTAVAIL')
+    return new OperatorError(`HOST=${host} is not an address of this machine.`)
   return error
 }

@@ -2,7 +2,6 @@ import { stringify } from 'csv-stringify/sync'
 
 export type CsvValue = string | number | null
 export type CsvValues = Readonly<Record<string, CsvValue>>
-/** The values of a row in the order of its columns. */
 export type CsvRow = readonly CsvValue[]
 
 const style = {

@@ -4,15 +4,7 @@ const VERSION = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export interface Cipher {
-  /** Encrypts bytes. They can be decrypted only with the same context, such as the ids of their row. */
-  encrypt(plain: Uint8Array, ...context: readonly string[]): Buffer
-  /**
-   * Decrypts bytes.
-   * @throws DecryptionError where the key or the context differs, or a bit was changed
-   */
-  decrypt(encrypted: Uint8Array, ...context: readonly string[]): Buffer
-}
+export type Cipher = ReturnType<typeof createCipher>
 
 /** The bytes cannot be decrypted. The message is for the operator, in the log. */
 export class DecryptionError extends Error {
@@ -29,20 +21,25 @@ export class DecryptionError extends Error {
  * Creates a cipher for data that is not readable in the database (AES-256-GCM, NIST SP 800-38D). Its key is derived from the root
  * key, base64url, and the purpose (HKDF, RFC 5869). The encrypted bytes are version, nonce, tag and text.
  */
-export function createCipher(rootKey: string, purpose: string): Cipher {
+export function createCipher(rootKey: string, purpose: string) {
   // The text before the purpose is part of every key and must never change.
   const key = Buffer.from(
     hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
   )
   return {
-    encrypt(plain, ...context) {
+    /** Encrypts bytes. They can be decrypted only with the same context, such as the ids of their row. */
+    encrypt(plain: Uint8Array, ...context: readonly string[]): Buffer {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
       cipher.setAAD(associated(context))
       const text = Buffer.concat([cipher.update(plain), cipher.final()])
       return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text])
     },
-    decrypt(encrypted, ...context) {
+    /**
+     * Decrypts bytes.
+     * @throws DecryptionError where the key or the context differs, or a bit was changed
+     */
+    decrypt(encrypted: Uint8Array, ...context: readonly string[]): Buffer {
       if (encrypted[0] !== VERSION || encrypted.length < 1 + NONCE_BYTES + TAG_BYTES)
         throw new DecryptionError()
       const nonce = encrypted.subarray(1, 1 + NONCE_BYTES)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** How many of the latest milliseconds are remembered. */
 const rememberedMilliseconds = 256
 const pool = Buffer.alloc(1024)
 let used = pool.length
@@ -78,7 +77,6 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** The 16 bytes of an id. */
 export function bytesOfId(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }

@@ -1,20 +1,18 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
-export interface KeyedHash {
-  /** 32 bytes. Different parts never give the same input, because each is hashed with its length. */
-  digest(...parts: readonly (string | Uint8Array)[]): Buffer
-}
+export type KeyedHash = ReturnType<typeof keyedHash>
 
 /**
  * A keyed hash for one purpose (HMAC-SHA-256; key by HKDF, RFC 5869). Hashes of two purposes never match. Without the key
  * nobody can test names and numbers against them.
  */
-export function keyedHash(rootKey: string, purpose: string): KeyedHash {
+export function keyedHash(rootKey: string, purpose: string) {
   const key = Buffer.from(
     hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse ${purpose}`, 32),
   )
   return {
-    digest(...parts) {
+    /** 32 bytes. Different parts never give the same input, because each is hashed with its length. */
+    digest(...parts: readonly (string | Uint8Array)[]): Buffer {
       const hmac = createHmac('sha256', key)
       const length = Buffer.alloc(4)
       for (const part of parts) {

@@ -1,4 +1,4 @@
-import { fieldSentences } from '@gatehouse/validation/error-sentences'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
 import { accountStatusMessages, errorCodes } from '@gatehouse/validation/error-codes'
 import {
   chosenClientHeader,
@@ -20,7 +20,6 @@ export interface OpenApiOptions {
   tagOf: (endpoint: EndpointDeclaration) => string
 }
 
-/** The OpenAPI 3.1 document of the declared endpoints. */
 export function openApiDocument(
   endpoints: Record<string, EndpointDeclaration>,
   { version, tags, tagOf }: OpenApiOptions,

@@ -12,7 +12,6 @@ export const pagePolicy = {
   'frame-ancestors': ["'none'"],
 }
 
-/** The policy of a page that needs more sources. */
 export function pagePolicyWith(more: Record<string, readonly string[]>): string {
   const directives = new Map<string, readonly string[]>(Object.entries(pagePolicy))
   for (const [name, sources] of Object.entries(more))

@@ -16,16 +16,10 @@ export interface SemaphoreOptions {
   maxWaiting?: number
   /** How long each task may wait; without end where left out. */
   maxWaitMs?: number
-  /** Creates the error for a task that is not run. */
   createError(reason: SemaphoreRejection): Error
 }
 
-export interface Semaphore {
-  /** Runs the task when there is a permit. Owners take turns; tasks of one owner, or of none, run in the order in which they came. */
-  run<T>(task: () => Promise<T>, owner?: TaskOwner): Promise<T>
-  /** Refuses waiting and new tasks. Resolves when the last running task has ended, or after `drainMs`. */
-  close(drainMs: number): Promise<void>
-}
+export type Semaphore = ReturnType<typeof createSemaphore>
 
 interface Waiting {
   start(): void
@@ -51,7 +45,7 @@ export function createSemaphore({
   maxWaiting = Infinity,
   maxWaitMs,
   createError,
-}: SemaphoreOptions): Semaphore {
+}: SemaphoreOptions) {
   /** Those with running or waiting tasks. */
   const groups = new Map<string, Group>()
   /** Those of which a task could start if there were a permit. The group whose turn is next comes first. */
@@ -142,7 +136,8 @@ export function createSemaphore({
   }
 
   return {
-    async run(task, owner = nobody) {
+    /** Runs the task when there is a permit. Owners take turns; tasks of one owner, or of none, run in the order in which they came. */
+    async run<T>(task: () => Promise<T>, owner: TaskOwner = nobody): Promise<T> {
       const group = await acquire(owner)
       try {
         return await task()
@@ -150,7 +145,8 @@ export function createSemaphore({
         release(group)
       }
     },
-    async close(drainMs) {
+    /** Refuses waiting and new tasks. Resolves when the last running task has ended, or after `drainMs`. */
+    async close(drainMs: number): Promise<void> {
       isClosed = true
       ready.clear()
       for (const group of groups.values()) {

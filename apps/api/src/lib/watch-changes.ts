@@ -7,17 +7,13 @@ const INTERVAL_MS = 500
 /** Between two questions, however much changes. */
 const PAUSE_MS = 50
 
-export interface ChangeWatch {
-  /** Something has probably changed: the database is asked at once. */
-  hurry(): void
-  stop(): Promise<void>
-}
+export type ChangeWatch = ReturnType<typeof watchChanges>
 
 /**
  * Asks again and again for what has changed. The database is the only source, so no change of a process that dies is missed. A failed question is
  * asked again; it is logged once until one succeeds.
  */
-export function watchChanges(ask: () => Promise<void>, log: Pick<FastifyBaseLogger, 'warn'>): ChangeWatch {
+export function watchChanges(ask: () => Promise<void>, log: Pick<FastifyBaseLogger, 'warn'>) {
   const stopping = new AbortController()
   let hurried = Promise.withResolvers<void>()
   let isFailing = false
@@ -38,8 +34,9 @@ export function watchChanges(ask: () => Promise<void>, log: Pick<FastifyBaseLogg
   }
   const running = run()
   return {
-    hurry: () => hurried.resolve(),
-    async stop() {
+    /** Something has probably changed: the database is asked at once. */
+    hurry: (): void => hurried.resolve(),
+    async stop(): Promise<void> {
       stopping.abort()
       hurried.resolve()
       await running

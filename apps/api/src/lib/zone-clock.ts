@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from './durations.ts'
+import { MINUTE_MS } from './durations.ts'
 
 /** What a clock shows: `2026-04-05 02:59:59` and `+11:00`. */
 export interface Shown {
@@ -17,28 +17,19 @@ interface Stretch {
 }
 
 /**
- * What the clocks of zones show at moments, to the second. It is for many moments that are near to each other: the offset of a zone is asked
- * for again where it changes, and a day is written once.
+ * What the clocks of zones show at moments, to the second. It is for many moments that are near to each other: the offset of a
+ * zone is asked for again only where it changes.
  */
 export function createZoneClock(): ZoneClock {
-  const zones = new Map<string, { stretch: Stretch; write: (local: number) => string }>()
+  const zones = new Map<string, Stretch>()
   return (at, timeZone) => {
-    let zone = zones.get(timeZone)
-    if (!zone) {
-      zone = { stretch: stretchAt(at, timeZone), write: createTimeWriter(' ') }
-      zones.set(timeZone, zone)
-    } else if (at < zone.stretch.from || at >= zone.stretch.to) zone.stretch = stretchAt(at, timeZone)
-    const { offset, text } = zone.stretch
-    return { local: zone.write(at + offset), offset: text }
-  }
-}
-
-/** Writes moments as `Date.toISOString` does, quickly where they are of one day. */
-export function createUtcWriter(): (at: number) => string {
-  const write = createTimeWriter('T')
-  return (at) => {
-    const milliseconds = Math.trunc(at) - Math.floor(Math.trunc(at) / 1000) * 1000
-    return `${write(at)}.${String(milliseconds).padStart(3, '0')}Z`
+    let stretch = zones.get(timeZone)
+    if (!stretch || at < stretch.from || at >= stretch.to) {
+      stretch = stretchAt(at, timeZone)
+      zones.set(timeZone, stretch)
+    }
+    const local = new Date(at + stretch.offset).toISOString()
+    return { local: local.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' '), offset: stretch.text }
   }
 }
 
@@ -55,24 +46,8 @@ function stretchAt(at: number, timeZone: string): Stretch {
   }
 }
 
-const pairs = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
-
-function createTimeWriter(between: string): (local: number) => string {
-  let day = Number.NaN
-  let dayText = ''
-  return (local) => {
-    const ofDay = Math.floor(local / DAY_MS)
-    if (ofDay !== day) {
-      day = ofDay
-      dayText = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length) + between
-    }
-    const seconds = Math.floor((local - day * DAY_MS) / 1000)
-    const minutes = Math.floor(seconds / 60)
-    return `${dayText}${pairs[Math.floor(minutes / 60)]}:${pairs[minutes % 60]}:${pairs[seconds % 60]}`
-  }
-}
-
 function offsetText(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / MINUTE_MS)
-  return `${offset < 0 ? '-' : '+'}${pairs[Math.floor(minutes / 60)]}:${pairs[minutes % 60]}`
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
+  return `${offset < 0 ? '-' : '+'}${hours}:${rest}`
 }

@@ -62,7 +62,6 @@ export function readMomentWithin(
   return begin === undefined ? first : new Date(Math.max(begin, from.getTime()))
 }
 
-/** The day of the calendar of a moment in a zone. */
 export function dayOf(moment: Date, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
   return local.toPlainDate().toString()

@@ -6,7 +6,6 @@ export interface Email {
   language: Language
   look: LookName
   subject: string
-  /** The first name in the greeting. */
   name: string
   paragraphs: string[]
   /** A list below the paragraphs. */
@@ -116,7 +115,6 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** The texts of an email with a one-time link. */
 export interface LinkEmailTexts {
   subject: string
   asked: string

@@ -41,7 +41,6 @@ interface SmtpError {
   code?: string
   /** What it was where `code` is the class of the library: `ECONNREFUSED`, or what is wrong with a certificate. */
   originalCode?: string
-  /** The command that was refused. */
   command?: string
   responseCode?: number
   response?: string

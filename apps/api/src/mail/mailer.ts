@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A rendered mail to one person. */
 export interface Mail {
   /** The same when it is sent again, so that the mailbox can tell (RFC 5322, 3.6.4). Without brackets. */
   messageId?: string
@@ -22,7 +21,6 @@ export interface MailerDeps {
   /** Without it, or with `outbox`, each mail is written to a file. */
   smtpUrl: string | undefined
   from: string
-  /** The folder of the files. */
   outboxFolder: string
   /** Called with the name of each file, which contains no email. */
   onFile(name: string): void

@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
-import { SettingsError } from '../config/env.ts'
-import { runPostgresTool } from './run-postgres-tool.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
 /** How many rows of each table a backup has. */
 const Manifest = v.object({ rows: v.record(v.string(), v.number()) })
@@ -47,7 +47,7 @@ export async function testRestore(
   folder: string,
 ): Promise<{ file: string; differing: string[] }> {
   const file = await findLatest(folder)
-  if (!file) throw new SettingsError(`There is no backup in ${folder}. Make one first: npm run backup`)
+  if (!file) throw new OperatorError(`There is no backup in ${folder}. Make one first: npm run backup`)
   const { rows } = v.parse(Manifest, JSON.parse(await readFile(`${file}.json`, 'utf8')))
   const restoredUrl = withDatabase(url, TEST_DATABASE)
   const admin = postgres(url, { max: 1, onnotice: () => {} })
@@ -86,7 +86,6 @@ async function findLatest(folder: string): Promise<string | undefined> {
   return latest && join(folder, latest)
 }
 
-/** Of every table. */
 async function countRows(sql: Pick<Sql, 'unsafe'>): Promise<Record<string, number>> {
   const tables = await sql.unsafe<{ name: string }[]>(`
     select relname as name from pg_class
@@ -104,4 +103,32 @@ function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
+}
+
+/**
+ * Runs a program of the PostgreSQL client. The password does not stand on its command line, which others can see.
+ * @throws OperatorError where it is not installed, and where it fails; it has said why
+ */
+async function runPostgresTool(
+  name: 'pg_dump' | 'pg_restore',
+  url: string,
+  args: readonly string[],
+): Promise<void> {
+  const address = new URL(url)
+  const password = decodeURIComponent(address.password)
+  address.password = ''
+  const child = spawn(name, [...args, `--dbname=${address.href}`], {
+    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject).once('exit', resolve)
+  const code = await promise.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new OperatorError(
+      `${name} is not installed. Install the PostgreSQL client in the version of the server or a later one.`,
+    )
+  })
+  if (code !== 0)
+    throw new OperatorError(`${name} failed. docs/operations.md says which login it needs (Backups).`)
 }

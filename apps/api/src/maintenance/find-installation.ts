@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { readEnvironment, SettingsError } from '../config/env.ts'
+import { join } from 'node:path'
+import { readEnvironment } from '../config/env.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { findRunningServer } from '../db/embedded/find-running.ts'
 import { ownerRole, type PreparedDatabase, prepareServer, runtimeRole } from '../db/prepare.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 
-/** What a command needs of the installation beside which it runs. It starts no server. @throws SettingsError where the embedded one does not run */
+/** What a command needs of the installation beside which it runs. It starts no server. @throws OperatorError where the embedded one does not run */
 export async function findInstallation() {
-  const envFile = resolve(import.meta.dirname, '../../../../.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
   const environment = readEnvironment(process.env)
   const secrets = await readSecrets(environment)
   return { environment, secrets, ...(await findDatabase(environment, secrets)) }
@@ -25,7 +23,7 @@ async function findDatabase(
   }
   const server = await findRunningServer(join(DATA_DIR, 'postgres'))
   if (!server)
-    throw new SettingsError('Gatehouse is not running on this data. Start it in another terminal: npm start')
+    throw new OperatorError('Gatehouse is not running on this data. Start it in another terminal: npm start')
   const urlOf = (role: string, password: string) =>
     `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${server.port}/gatehouse`
   return {

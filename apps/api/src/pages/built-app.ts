@@ -15,17 +15,14 @@ const Manifest = v.record(
   v.object({ file: v.string(), isEntry: v.optional(v.boolean()), css: v.optional(v.array(v.string())) }),
 )
 
-/** The catalogue that an app begins with. */
 const firstCatalogue: Record<AppName, string> = { portal: 'login', guest: 'guest', board: 'board' }
 
-/** A built front end. */
 export interface BuiltApp {
   name: AppName
   folder: string
   html: string
   /** The content security policy of its pages, where the build has written styles or a script into them. */
   policy?: string | undefined
-  /** The path of the text catalogue of each language. */
   catalogues: Partial<Record<Language, string>>
   /** The paths of the styles of later screens, which the page itself does not name. */
   laterStyles: string[]
@@ -36,7 +33,6 @@ export interface BuiltApp {
 /** The path prefix of the built files of an app. */
 export const assetPrefix = (name: AppName) => `/_/${name}/`
 
-/** Reads all front ends. @throws Error as `readBuiltApp` */
 export async function readBuiltApps(appsFolder: string): Promise<Record<AppName, BuiltApp>> {
   const apps = await Promise.all(
     appNames.map(async (name) => [name, await readBuiltApp(appsFolder, name)] as const),

@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
+import { hasValues } from '../db/has-values.ts'
 import { inOneTransaction } from '../db/in-one-transaction.ts'
 import { creationKeys } from '../db/schema/creation-keys.ts'
-import { withScope } from '../db/tenancy.ts'
+import { withReadScope } from '../db/tenancy.ts'
 import type { Cipher } from '../lib/encryption.ts'
 import { assertSameRequest } from '../lib/hash-request.ts'
 
@@ -31,15 +31,9 @@ export async function createOnce(
 ): Promise<string> {
   const { scope, userId } = actor
   const clientId = scope.kind === 'client' ? scope.clientId : actor.clientId
-  const isOwn = and(
-    eq(creationKeys.clientId, clientId),
-    eq(creationKeys.userId, userId),
-    eq(creationKeys.key, key),
-  )
+  const isOwn = hasValues(creationKeys, { clientId, userId, key })
   const find = async (): Promise<string | undefined> => {
-    const [row] = await withScope(db, scope, (tx) => tx.select().from(creationKeys).where(isOwn), {
-      readOnly: true,
-    })
+    const [row] = await withReadScope(db, scope, (tx) => tx.select().from(creationKeys).where(isOwn))
     if (!row) return undefined
     assertSameRequest(row.requestHash, requestHash)
     if (!row.encryptedResponse) throw new Error('A stored call has its response')

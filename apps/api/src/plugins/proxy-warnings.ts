@@ -9,10 +9,7 @@ export interface Warning {
   requests: number
 }
 
-export interface ProxyWarnings {
-  /** The warnings of the last hour. */
-  list(): Warning[]
-}
+export type ProxyWarnings = ReturnType<typeof watchProxies>
 
 const messages: Record<Warning['code'], string> = {
   forwarding_headers_not_trusted:
@@ -31,7 +28,7 @@ export interface ProxyWatch {
  * Detects a reverse proxy that is not listed as trusted: all visitors would share its IP address. Each warning is logged at most once an
  * hour, with a count and without an IP address. A direct caller who forges a header can cause one too, and must not fill the log.
  */
-export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatch): ProxyWarnings {
+export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatch) {
   const seen = new Map<Warning['code'], { at: number; loggedAt: number; requests: number }>()
 
   const note = (code: Warning['code']) => {
@@ -50,7 +47,7 @@ export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatc
     else if (isHttps && request.protocol !== 'https' && !isProbe(request.url)) note('https_not_seen')
   })
   return {
-    list() {
+    list(): Warning[] {
       const now = clock().getTime()
       return [...seen]
         .filter(([, { at }]) => now - at < HOUR_MS)

@@ -7,6 +7,7 @@ import {
   type EndpointDeclaration,
   type EndpointExport,
   type EndpointFile,
+  type EndpointImage,
   type EndpointInput,
   type UploadedFile,
 } from '@gatehouse/validation/endpoint'
@@ -168,8 +169,7 @@ function send(
 ): FastifyReply {
   if (result instanceof StoredResponse) return sendJson(reply.code(result.status), result.text)
   if (endpoint.response === 'none') return reply.code(204).send()
-  if (endpoint.response === 'image')
-    return sendImage(reply, result as EndpointOutput<{ response: 'image' } & EndpointDeclaration>)
+  if (endpoint.response === 'image') return sendImage(reply, result as EndpointImage | null)
   if (endpoint.response === 'file') return sendFile(reply, result as EndpointFile)
   if (endpoint.etag) {
     const { etag, bytes } = result as EncodedJson
@@ -192,10 +192,7 @@ function sendTagged(reply: FastifyReply, type: string, etag: string, bytes: Buff
   return reply.type(type).send(bytes)
 }
 
-function sendImage(
-  reply: FastifyReply,
-  image: EndpointOutput<EndpointDeclaration & { response: 'image' }>,
-): FastifyReply {
+function sendImage(reply: FastifyReply, image: EndpointImage | null): FastifyReply {
   if (!image) return reply.code(204).send()
   const { buffer, byteOffset, byteLength } = image.bytes
   return sendTagged(reply, image.type, `"${image.version}"`, Buffer.from(buffer, byteOffset, byteLength))
@@ -237,7 +234,6 @@ function sendExport(
     .send(sent)
 }
 
-/** Throws where a declared endpoint has no route. */
 export function assertEveryEndpointIsRouted(
   declared: Record<string, EndpointDeclaration>,
   routed: ReadonlySet<EndpointDeclaration>,

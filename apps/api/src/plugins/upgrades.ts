@@ -20,29 +20,25 @@ export type UpgradeRoute = (
   admit: (request: FastifyRequest) => (upgrade: Upgrade) => void,
 ) => void
 
-export interface Upgrades {
-  /** Tells Node.js which requests become sockets. All others are answered as if they had asked for no upgrade (RFC 9110, section 7.8). */
-  isUpgrade(request: IncomingMessage): boolean
-  /** Listens for all upgrades of the server: a library with a listener of its own would take, or end, those of the others. */
-  register(app: FastifyInstance): UpgradeRoute
-  /** What `@fastify/websocket` listens to in place of the server, for its route with this path. It sends each upgrade through the hooks itself. */
-  sourceFor(path: string): Server
-}
+export type Upgrades = ReturnType<typeof createUpgrades>
 
-export function createUpgrades(): Upgrades {
+export function createUpgrades() {
   const paths = new Set<string>()
   const sources = new Map<string, Server>()
   const pending = new WeakMap<IncomingMessage, { upgrade: Upgrade; response: ServerResponse }>()
   return {
-    isUpgrade: ({ method, url }) => method === 'GET' && paths.has(pathOf(url)),
-    sourceFor(path) {
+    /** Tells Node.js which requests become sockets. All others are answered as if they had asked for no upgrade (RFC 9110, section 7.8). */
+    isUpgrade: ({ method, url }: IncomingMessage): boolean => method === 'GET' && paths.has(pathOf(url)),
+    /** What `@fastify/websocket` listens to in place of the server, for its route with this path. It sends each upgrade through the hooks itself. */
+    sourceFor(path: string): Server {
       // It never listens to a port. It only passes events on.
       const source = new Server()
       paths.add(path)
       sources.set(path, source)
       return source
     },
-    register(app) {
+    /** Listens for all upgrades of the server: a library with a listener of its own would take, or end, those of the others. */
+    register(app: FastifyInstance): UpgradeRoute {
       // The server is one of plain HTTP, so its sockets are those of `net`.
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
         if (sources.get(pathOf(request.url))?.emit('upgrade', request, socket, head)) return

@@ -1,6 +1,7 @@
 import type { RateRule } from '@gatehouse/validation/limits'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { hasValues } from '../db/has-values.ts'
 import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
 import { type Transaction, withoutTenant } from '../db/tenancy.ts'
 import { periodSeconds, refilled } from './buckets.ts'
@@ -73,7 +74,6 @@ export async function takeTokenForMember(
   return tokens === Infinity ? 'free' : tokens
 }
 
-/** Changes the life of a remembered member. */
 export async function setMemberLife(
   db: Database,
   { key, member, lifeSeconds }: Pick<MemberOfBucket, 'key' | 'member' | 'lifeSeconds'>,
@@ -84,7 +84,7 @@ export async function setMemberLife(
     tx
       .update(rateMembers)
       .set({ lifeSeconds, expiresAt })
-      .where(and(eq(rateMembers.bucket, key), eq(rateMembers.member, member))),
+      .where(hasValues(rateMembers, { bucket: key, member })),
   )
 }
 

@@ -5,19 +5,14 @@ import { secondsUntilFull } from './buckets.ts'
 /** How many buckets a node remembers. While it remembers as many, a further one has no share, so nobody gets a new share by flooding. */
 const REMEMBERED = 20_000
 
-export interface NodeShares {
-  /** Takes a token of this node's share of a bucket. @returns false where the share is used up */
-  take(rule: RateRule, bucket: string, now: Date): boolean
-  /** Puts a token back. @returns false where the share is full */
-  refund(rule: RateRule, bucket: string): boolean
-}
+export type NodeShares = ReturnType<typeof createNodeShares>
 
 /**
  * The first tokens of a bucket, which a node grants from its memory, so that a caller who is far from the limit costs no query. A share
  * does not refill: it is full again when its bucket has not been used for as long as the rest of the bucket takes to fill. So one node
  * grants exactly what the rule says, and each further node at most its share more.
  */
-export function createNodeShares(remembered = REMEMBERED): NodeShares {
+export function createNodeShares(remembered = REMEMBERED) {
   const shares = new LRUCache<string, { tokens: number; fullAt: number }>({ max: remembered })
   const isRoomFor = (now: number) => {
     if (shares.size < remembered) return true
@@ -25,7 +20,8 @@ export function createNodeShares(remembered = REMEMBERED): NodeShares {
     return now >= (shares.peek(usedLongestAgo)?.fullAt ?? 0)
   }
   return {
-    take(rule, bucket, date) {
+    /** Takes a token of this node's share of a bucket. @returns false where the share is used up */
+    take(rule: RateRule, bucket: string, date: Date): boolean {
       const { perNode = 0 } = rule
       const now = date.getTime()
       const known = shares.get(bucket)
@@ -35,7 +31,8 @@ export function createNodeShares(remembered = REMEMBERED): NodeShares {
       shares.set(bucket, { tokens: Math.max(0, tokens - 1), fullAt })
       return tokens >= 1
     },
-    refund({ perNode = 0 }, bucket) {
+    /** Puts a token back. @returns false where the share is full */
+    refund({ perNode = 0 }: RateRule, bucket: string): boolean {
       const known = shares.get(bucket)
       if (!known || known.tokens >= perNode) return false
       known.tokens += 1
@@ -44,7 +41,6 @@ export function createNodeShares(remembered = REMEMBERED): NodeShares {
   }
 }
 
-/** The rule of the bucket that all nodes share. */
 export function sharedPart(rule: RateRule): RateRule {
   return { ...rule, burst: rule.burst - (rule.perNode ?? 0) }
 }

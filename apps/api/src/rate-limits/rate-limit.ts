@@ -15,35 +15,7 @@ import {
 import { secondsUntilToken } from './buckets.ts'
 import { createNodeShares, sharedPart } from './node-shares.ts'
 
-export interface RateLimits {
-  /**
-   * Takes one token of a rule for a key: of this node's share where the rule has one, then of the bucket that all nodes share.
-   * @throws AppError `too_many_requests` with the seconds until the next token
-   */
-  take(rule: RateRuleName, key: string): Promise<void>
-  /** Takes one token if there is one. @returns the seconds until there is another one; 0 where one is left */
-  takeIfAny(rule: RateRuleName, key: string): Promise<number>
-  /**
-   * Takes one token for a resource, where a caller may request few different ones. A resource that the caller requested lately is free.
-   * @param wanted how many tokens there must be for any other resource
-   * @throws AppError `too_many_requests` with the seconds until the next token
-   */
-  takeForMember(rule: RateRuleName, member: Member, wanted: number): Promise<'free' | 'paid'>
-  /** Changes how long a resource of a caller stays free. */
-  setMemberLife(rule: RateRuleName, member: Member): Promise<void>
-  /** Refunds a token, for a try that does not count. */
-  refund(rule: RateRuleName, key: string): Promise<void>
-  /**
-   * Reserves one token of each rule until the transaction ends. Concurrent tries wait for each other, so none exceeds the limit; a token
-   * that is not committed stays. Every caller has to name the rules in the same order, or two could deadlock.
-   * @throws AppError `too_many_requests` with the seconds until each of them has a token
-   */
-  reserve(tx: Transaction, buckets: readonly Bucket[]): Promise<ReservedTokens>
-  /** Reads the content of buckets in the database without locking them. */
-  peek(tx: Transaction, buckets: readonly Bucket[]): Promise<number[]>
-  /** Takes tokens when the transaction commits, also more than there are. A negative number refunds tokens. */
-  charge(tx: Transaction, charges: readonly Charge[]): Promise<void>
-}
+export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** One of the resources that a caller requests, and how long it is remembered. */
 export interface Member {
@@ -65,7 +37,7 @@ export interface ReservedTokens {
  * Creates the rate limits from token buckets in the database, which all nodes share. Keys are stored
  * as keyed hashes, because they contain emails and IP addresses.
  */
-export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Date): RateLimits {
+export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Date) {
   const keyOf = (rule: RateRuleName, key: string) => hash.digest(rule, key).toString('base64url')
 
   const memberOf = (rule: RateRuleName, { key, name, lifeSeconds }: Member) => ({
@@ -77,17 +49,27 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
   const shares = createNodeShares()
 
   return {
-    async take(name, key) {
+    /**
+     * Takes one token of a rule for a key: of this node's share where the rule has one, then of the bucket that all nodes share.
+     * @throws AppError `too_many_requests` with the seconds until the next token
+     */
+    async take(name: RateRuleName, key: string): Promise<void> {
       const now = clock()
       if (shares.take(rateRules[name], `${name} ${key}`, now)) return
       const rule = sharedPart(rateRules[name])
       assertToken(name, await takeToken(db, rule, keyOf(name, key), now), rule)
     },
-    async takeIfAny(rule, key) {
+    /** Takes one token if there is one. @returns the seconds until there is another one; 0 where one is left */
+    async takeIfAny(rule: RateRuleName, key: string): Promise<number> {
       const held = await takeToken(db, rateRules[rule], keyOf(rule, key), clock())
       return secondsUntilToken(rateRules[rule], held >= 1 ? held - 1 : held)
     },
-    async takeForMember(rule, member, wanted) {
+    /**
+     * Takes one token for a resource, where a caller may request few different ones. A resource that the caller requested lately is free.
+     * @param wanted how many tokens there must be for any other resource
+     * @throws AppError `too_many_requests` with the seconds until the next token
+     */
+    async takeForMember(rule: RateRuleName, member: Member, wanted: number): Promise<'free' | 'paid'> {
       const most = limits.methodKeys.rememberedMost
       const tokens = await takeTokenForMember(
         db,
@@ -102,12 +84,20 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
         retryAfterSeconds: Math.max(1, secondsUntilToken(rateRules[rule], tokens)),
       })
     },
-    setMemberLife: (rule, member) => setMemberLife(db, memberOf(rule, member), clock()),
-    async refund(name, key) {
+    /** Changes how long a resource of a caller stays free. */
+    setMemberLife: (rule: RateRuleName, member: Member): Promise<void> =>
+      setMemberLife(db, memberOf(rule, member), clock()),
+    /** Refunds a token, for a try that does not count. */
+    async refund(name: RateRuleName, key: string): Promise<void> {
       if (shares.refund(rateRules[name], `${name} ${key}`)) return
       await refundToken(db, sharedPart(rateRules[name]), keyOf(name, key))
     },
-    async reserve(tx, buckets) {
+    /**
+     * Reserves one token of each rule until the transaction ends. Concurrent tries wait for each other, so none exceeds the limit; a token
+     * that is not committed stays. Every caller has to name the rules in the same order, or two could deadlock.
+     * @throws AppError `too_many_requests` with the seconds until each of them has a token
+     */
+    async reserve(tx: Transaction, buckets: readonly Bucket[]): Promise<ReservedTokens> {
       const wanted = buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) }))
       const held = await reserveTokens(tx, wanted, clock())
       const byWait = buckets
@@ -116,13 +106,15 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
       for (const { name, tokens } of byWait) assertToken(name, tokens)
       return held
     },
-    peek: (tx, buckets) =>
+    /** Reads the content of buckets in the database without locking them. */
+    peek: (tx: Transaction, buckets: readonly Bucket[]): Promise<number[]> =>
       peekBuckets(
         tx,
         buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) })),
         clock(),
       ),
-    charge: (tx, charges) =>
+    /** Takes tokens when the transaction commits, also more than there are. A negative number refunds tokens. */
+    charge: (tx: Transaction, charges: readonly Charge[]): Promise<void> =>
       chargeBuckets(
         tx,
         charges.map(([rule, key, tokens]) => ({ rule: rateRules[rule], key: keyOf(rule, key), tokens })),

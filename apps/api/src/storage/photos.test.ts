@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { S3Settings } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { createPhotoStore, type PhotoStore } from './photos.ts'
 
 let folder: string
 let server: S3rver
-let settings: S3Settings
+let settings: NonNullable<Config['s3']>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-photos-'))

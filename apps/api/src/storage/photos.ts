@@ -1,35 +1,29 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { EndpointImage } from '@gatehouse/validation/endpoint'
-import type { S3Settings } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/app-error.ts'
 import { later } from '../lib/later.ts'
 
-export interface PhotoStore {
-  /** Stores an image (256 px WebP) and returns its key. */
-  save(clientId: string, userId: string, bytes: Uint8Array): Promise<string>
-  /** The image with this key, or null where it does not exist. */
-  find(key: string): Promise<EndpointImage | null>
-  /** Deletes the image with this key. */
-  removeOne(key: string): Promise<void>
-  /** Deletes every image of a person, earlier ones too. */
-  remove(clientId: string, userId: string): Promise<void>
-}
+export type PhotoStore = ReturnType<typeof createPhotoStore>
 
 /** Creates a store of photos of people: one file each, named by a hash of its content. Without S3 they are in the data folder. */
-export function createPhotoStore(dataDir: string, s3?: S3Settings): PhotoStore {
+export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
   const open = later(() => openDisk(dataDir, s3))
   return {
-    async save(clientId, userId, bytes) {
+    /** Stores an image (256 px WebP) and returns its key. */
+    async save(clientId: string, userId: string, bytes: Uint8Array): Promise<string> {
       const version = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
       const key = `photos/${clientId}/${userId}/${version}.webp`
       const { disk } = await open()
       await disk.put(key, bytes)
       return key
     },
-    removeOne: async (key) => (await open()).disk.delete(key),
-    remove: async (clientId, userId) => (await open()).disk.deleteAll(`photos/${clientId}/${userId}/`),
-    async find(key) {
+    removeOne: async (key: string): Promise<void> => (await open()).disk.delete(key),
+    /** Deletes every image of a person, earlier ones too. */
+    remove: async (clientId: string, userId: string): Promise<void> =>
+      (await open()).disk.deleteAll(`photos/${clientId}/${userId}/`),
+    async find(key: string): Promise<EndpointImage | null> {
       const { disk, errors } = await open()
       try {
         const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
@@ -46,7 +40,7 @@ export function createPhotoStore(dataDir: string, s3?: S3Settings): PhotoStore {
 const RETRY_SECONDS = 10
 
 /** The libraries are large, so they are loaded with the first photo, and only those that the store uses. */
-async function openDisk(dataDir: string, s3: S3Settings | undefined) {
+async function openDisk(dataDir: string, s3: Config['s3']) {
   const driver = s3 ? await createS3Driver(s3) : await createFolderDriver(dataDir)
   const { Disk, errors } = await import('flydrive')
   return { disk: new Disk(driver), errors }
@@ -57,7 +51,13 @@ async function createFolderDriver(dataDir: string) {
   return new FSDriver({ location: join(dataDir, 'storage'), visibility: 'private' })
 }
 
-async function createS3Driver({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+async function createS3Driver({
+  bucket,
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+}: NonNullable<Config['s3']>) {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new S3Driver({
     bucket,

@@ -1,8 +1,7 @@
-import type { TextGatewaySettings } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { Destinations } from '../lib/outbound/destinations.ts'
 import { sendRequest } from '../lib/outbound/send-request.ts'
 
-/** A text message to one mobile. */
 export interface TextMessage {
   /** The same with each attempt, so that a gateway can tell a message that it knows. */
   id: string
@@ -26,19 +25,17 @@ export const TEXT_TIME_LIMIT_MS = 10_000
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** Sends messages through the gateway that the operator has set. */
-export interface TextGateway {
-  /** @throws TextRefusedError, OutboundError */
-  send(message: TextMessage, signal: AbortSignal): Promise<void>
-}
+export type TextGateway = ReturnType<typeof createTextGateway>
 
 export function createTextGateway(
-  { url, authorization, body: template }: TextGatewaySettings,
+  { url, authorization, body: template }: NonNullable<Config['textGateway']>,
   destinations: Destinations,
-): TextGateway {
+) {
   const isJson = template.trimStart().startsWith('{"')
   const escape = isJson ? (text: string) => JSON.stringify(text).slice(1, -1) : encodeURIComponent
   return {
-    async send({ id, to, text }, signal) {
+    /** @throws TextRefusedError, OutboundError */
+    async send({ id, to, text }: TextMessage, signal: AbortSignal): Promise<void> {
       const values: Record<string, string> = { id, to, text }
       const { status } = await sendRequest(url, {
         method: 'POST',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import {
   Dependents,
   FirstName,
@@ -17,8 +17,6 @@ import { limits } from '../limits.ts'
 import { optionsEndpoint } from '../list-endpoint.ts'
 import { hostAnswers, hoursOfDay, logEvents, logResults, stayRanges, weekdays } from '../vocabulary.ts'
 
-const say = (key: FieldCode): FieldCode => key
-
 /** A moment, or a day of the calendar in the zone of the log. */
 const DayOrMoment = v.union([CalendarDay, Instant], say('date_invalid'))
 
@@ -31,7 +29,6 @@ export const logFilters = {
   /** The last day, which belongs to the range, or the moment before which it ends. */
   to: v.optional(DayOrMoment),
   site: v.optional(Uuid),
-  /** The id of a sign-in method. */
   method: v.optional(Uuid),
   kind: v.optional(v.picklist(['user', 'visitor'])),
   /** The id of a visitor role; roles of other sites with the same name are meant too. */
@@ -43,7 +40,6 @@ export const logFilters = {
   /** The day of the week, 1 is Monday, and the hour in the zone of the log. */
   weekday: v.optional(v.picklist(weekdays)),
   hour: v.optional(v.picklist(hoursOfDay)),
-  /** The id of a question that was answered. */
   question: v.optional(Uuid),
   /**
    * A part of the answer: to that question, or to any. An offered answer is meant in all its wordings: those of its other languages and of
@@ -172,7 +168,6 @@ export const LogRecord = v.object({
   method: v.nullable(v.string()),
   source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
   kind: v.picklist(['user', 'visitor']),
-  /** The account of a user. */
   user_id: v.nullable(v.string()),
   first_name: v.string(),
   last_name: v.string(),

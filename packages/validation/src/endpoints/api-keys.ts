@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { lineOf, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 import { CalendarDay } from '../time-fields.ts'
 import { apiKeyScopes, apiKeyStates } from '../vocabulary.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 export const NewApiKey = v.strictObject({
   name: v.pipe(lineOf(limits.apiKeys.nameCharacters), v.minLength(1, say('client_name_required'))),
@@ -74,5 +72,4 @@ export const revokeApiKeyEndpoint = endpoint({
   access: 'admin',
   params: v.object({ id: Uuid }),
   response: ApiKey,
-  errors: [],
 })

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { FirstName, IfMatchHeaders, LastName, lineOf, PhoneText, ShownMobile, Uuid } from '../fields.ts'
 import { SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 import { wholeNumberIn } from '../number-range.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 export const banStates = ['in_force', 'coming', 'over'] as const
 export type BanState = (typeof banStates)[number]
@@ -32,7 +30,6 @@ export const BanException = v.object({
   until: v.nullable(v.string()),
   /** Whether the caller asked for it, so that somebody else has to grant it. */
   is_own: v.boolean(),
-  /** Whether the caller may decide. */
   can_decide: v.boolean(),
 })
 export type BanException = v.InferOutput<typeof BanException>
@@ -95,7 +92,6 @@ const previewed = { site_id: Place, from: terms.from, until: v.optional(v.nullab
 
 /** A ban of whoever comes with this name and mobile. */
 export const BanOfPerson = v.strictObject({ ...person, ...terms })
-/** A ban of a user, by their account. */
 export const BanOfUser = v.strictObject({ ...user, ...terms })
 const NewBan = v.union([BanOfPerson, BanOfUser])
 export type NewBan = v.InferOutput<typeof NewBan>

@@ -9,7 +9,6 @@ export const BoardSite = v.object({
   timeZone: v.string(),
   /** Whose site it is, for a reader who sees those of several clients; null for any other. */
   client_name: v.nullable(v.string()),
-  /** Whether the reader may start a muster there. */
   can_start_muster: v.boolean(),
 })
 export type BoardSite = v.InferOutput<typeof BoardSite>
@@ -44,7 +43,6 @@ export const listBoardSitesEndpoint = endpoint({
   background: true,
   query: v.strictObject({ search: PageQuery.search, site: v.optional(Uuid) }),
   response: v.array(BoardSite),
-  errors: [],
 })
 
 export const getBoardEndpoint = endpoint({

@@ -204,7 +204,6 @@ export const getServerTimeEndpoint = endpoint({
   byGuests: true,
   query: v.strictObject({ t: v.optional(ShortText), i: v.optional(ShortText) }),
   response: v.object({ time: v.string(), t: v.nullable(v.string()), i: v.nullable(v.string()) }),
-  errors: [],
 })
 
 export const getHostAnswerEndpoint = endpoint({

@@ -16,5 +16,4 @@ export const clearNotificationsEndpoint = endpoint({
     as_of: v.optional(Instant),
   }),
   response: 'none',
-  errors: [],
 })

@@ -80,7 +80,6 @@ export const getOwnClientEndpoint = endpoint({
   summary: 'The own client, or the one that a site_admin has chosen.',
   access: 'admin',
   response: Client,
-  errors: [],
 })
 
 export const listClientCountriesEndpoint = endpoint({
@@ -89,7 +88,6 @@ export const listClientCountriesEndpoint = endpoint({
   summary: 'The countries of the clients, each once and sorted: the values of a filter.',
   access: 'site_admin',
   response: v.array(v.object({ country: v.string() })),
-  errors: [],
 })
 
 const ClientOptionsPage = v.object({
@@ -183,7 +181,6 @@ export const enableClientsEndpoint = endpoint({
     changed: v.array(v.string()),
     undo: BulkResult.entries.undo,
   }),
-  errors: [],
 })
 
 export const enableAllClientsEndpoint = endpoint({
@@ -199,7 +196,6 @@ export const enableAllClientsEndpoint = endpoint({
     changed: BulkResult.entries.changed,
     undo: BulkResult.entries.undo,
   }),
-  errors: [],
 })
 
 export const inviteClientAdminEndpoint = endpoint({
@@ -222,7 +218,6 @@ export const validateInvitationEndpoint = endpoint({
   limit: { rule: 'oneTimeToken' },
   body: v.strictObject({ token: OneTimeToken }),
   response: v.object({ validated: v.boolean(), client_name: v.nullable(v.string()) }),
-  errors: [],
 })
 
 export const AcceptInvitation = v.strictObject({

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { eachOnce } from '../each-once.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { IfMatchHeaders, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { outboundFailures, OutboundUrl } from '../outbound-url.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 const { secretCharacters, ...sizes } = limits.externalApi
 
@@ -63,7 +61,6 @@ export const ExternalApi = v.object({
   /** Since when there is a secret; null where there is none. */
   secret_set_at: v.nullable(v.string()),
   enabled: v.boolean(),
-  /** The last test of the present address, parameters and secret. */
   last_test: v.nullable(
     v.object({
       at: v.string(),

@@ -24,7 +24,6 @@ export const validateFirstAdminEndpoint = endpoint({
   limit: { rule: 'oneTimeToken' },
   body: v.strictObject({ token: OneTimeToken }),
   response: v.object({ validated: v.boolean() }),
-  errors: [],
 })
 
 export const createFirstAdminEndpoint = endpoint({

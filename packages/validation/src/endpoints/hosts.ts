@@ -40,7 +40,6 @@ export const listOwnVisitorsEndpoint = endpoint({
   access: 'person',
   background: true,
   response: v.array(OwnVisitor),
-  errors: [],
 })
 
 export const answerVisitorEndpoint = endpoint({

@@ -32,7 +32,6 @@ export const getProfileEndpoint = endpoint({
   access: 'pre_2fa',
   whilePasswordDue: true,
   response: Profile,
-  errors: [],
 })
 
 export const ProfileInput = v.strictObject({

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 export const musterPointFields = {
   name: v.pipe(lineOf(limits.site.labelCharacters), v.minLength(1, say('site_name_required'))),

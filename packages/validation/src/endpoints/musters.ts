@@ -6,7 +6,6 @@ import { musterLimits } from '../muster-limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 import { markStates } from '../muster.ts'
 
-/** A muster, or a drill, of a site. */
 export const Muster = v.object({
   id: v.string(),
   site_id: v.string(),

@@ -1,15 +1,13 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { IfMatchHeaders, PageQuery, ShownMobile, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { wholeNumberIn } from '../number-range.ts'
 import { notificationChannels, notificationLevels, notificationEventNames } from '../notification-events.ts'
 import { languages } from '../vocabulary.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 /** Words of a list, each once and in its order. */
 const someOf = <const Word extends string>(words: readonly Word[]) =>
@@ -20,7 +18,6 @@ const someOf = <const Word extends string>(words: readonly Word[]) =>
     v.transform((chosen) => words.filter((word) => chosen.includes(word))),
   )
 
-/** A time of day, `HH:MM`. */
 const TimeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('time_of_day_invalid')))
 
 export const recipientFields = {
@@ -145,7 +142,6 @@ export const listRecipientEventsEndpoint = endpoint({
       }),
     ),
   }),
-  errors: [],
 })
 
 export const createRecipientEndpoint = creationEndpoint({

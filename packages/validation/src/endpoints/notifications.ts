@@ -23,5 +23,4 @@ export const listNotificationsEndpoint = endpoint({
   access: 'person',
   background: true,
   response: v.array(Notification),
-  errors: [],
 })

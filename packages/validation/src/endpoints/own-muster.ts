@@ -9,9 +9,7 @@ const OwnMuster = v.object({
     v.object({
       drill: v.boolean(),
       points: v.array(v.object({ name: v.string(), place: v.string() })),
-      /** The visitor has said to be safe. */
       saidSafe: v.boolean(),
-      /** A warden has seen the visitor. */
       isSeen: v.boolean(),
     }),
   ),

@@ -19,7 +19,6 @@ export const OwnSession = v.object({
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
-/** A device on which the second factor is remembered. */
 export const RememberedDevice = v.object({
   id: v.string(),
   program: Program,
@@ -55,7 +54,6 @@ export const logOutEverywhereEndpoint = endpoint({
   summary: 'Ends every own session, this one too, and forgets every remembered device.',
   access: 'person',
   response: 'none',
-  errors: [],
 })
 
 export const listRememberedDevicesEndpoint = listEndpoint({

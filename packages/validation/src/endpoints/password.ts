@@ -27,7 +27,6 @@ export const countBreachesEndpoint = endpoint({
   limit: { rule: 'breachLookup' },
   body: v.strictObject({ password: CurrentPassword }),
   response: BreachCount,
-  errors: [],
 })
 
 export const forgotPasswordEndpoint = endpoint({
@@ -39,7 +38,6 @@ export const forgotPasswordEndpoint = endpoint({
   limit: { rule: 'forgotPerNetwork' },
   body: v.strictObject({ email: Email }),
   response: 'none',
-  errors: [],
 })
 
 const tokenParams = v.object({ token: OneTimeToken })

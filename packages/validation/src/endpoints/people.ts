@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { lineOf, ShownMobile } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { userStatuses } from '../vocabulary.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 /** What is held about a person, by kind. */
 export const personDataKinds = [
@@ -52,7 +50,6 @@ const Person = v.object({
   last_name: v.string(),
   mobile: v.nullable(ShownMobile),
   mobile_masked: v.boolean(),
-  /** Of the account; null for a visitor. */
   email: v.nullable(v.string()),
   status: v.nullable(v.picklist(userStatuses)),
   /** When the person was last at a site. */
@@ -71,7 +68,6 @@ const Holding = v.object({
 
 export const PersonData = v.object({
   ...Person.entries,
-  /** The zone in which times are told. */
   time_zone: v.string(),
   /** Where the person is on site, or on the list of a muster that is running. */
   on_site: v.array(v.object({ site: v.string(), since: v.string() })),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import {
   Dependents,
   FirstName,
@@ -24,8 +24,6 @@ const HostOfVisit = v.strictObject({
   id: v.optional(Uuid),
   name: v.optional(lineOf(visitLimits.hosts.characters), ''),
 })
-
-const say = (key: FieldCode): FieldCode => key
 
 /** When they left, as the clock of their site shows it or as a moment; now where it is missing. */
 const at = v.optional(SiteTime)

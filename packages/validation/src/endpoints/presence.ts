@@ -9,7 +9,6 @@ export const PresentPerson = v.object({
   first_name: v.string(),
   last_name: v.string(),
   kind: v.picklist(['user', 'visitor']),
-  /** The account of a user. */
   user_id: v.nullable(v.string()),
   role: v.nullable(v.string()),
   site_id: v.string(),

@@ -2,12 +2,10 @@ import * as v from 'valibot'
 import { differentWords } from '../different-words.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { bulkEndpoint, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { languages, questionTypes } from '../vocabulary.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 export const questionLimits = {
   nameCharacters: 80,
@@ -221,7 +219,6 @@ export const updateQuestionEndpoint = endpoint({
   errors: ['not_found', 'changed_meanwhile', 'question_archived', 'incomplete'],
 })
 
-/** Questions in an order. */
 const Order = v.object({ ids: v.array(v.string()) })
 
 export const orderQuestionsEndpoint = endpoint({

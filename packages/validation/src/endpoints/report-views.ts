@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { IfMatchHeaders, lineOf, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { wholeNumberIn } from '../number-range.ts'
 import { reportNames } from './reports.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 export const reportCadences = ['daily', 'weekly', 'monthly'] as const
 export type ReportCadence = (typeof reportCadences)[number]
@@ -134,7 +132,6 @@ export const getReportViewEndpoint = endpoint({
   access: 'manager',
   params: one,
   response: ReportView,
-  errors: [],
 })
 
 export const updateReportViewEndpoint = endpoint({

@@ -23,5 +23,4 @@ export const searchEverythingEndpoint = endpoint({
   access: 'staff',
   query: v.strictObject({ search: PageQuery.search }),
   response: v.object({ items: v.array(FoundItem) }),
-  errors: [],
 })

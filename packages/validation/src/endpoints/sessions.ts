@@ -50,7 +50,6 @@ export const validateTokenEndpoint = endpoint({
     authenticated: v.boolean(),
     twoFAMethods: v.array(TwoStepMethod),
   }),
-  errors: [],
 })
 
 export const renewTokenEndpoint = endpoint({
@@ -61,7 +60,6 @@ export const renewTokenEndpoint = endpoint({
   access: 'board_only',
   background: true,
   response: v.object({ token: v.string() }),
-  errors: [],
 })
 
 export const logoutEndpoint = endpoint({
@@ -71,5 +69,4 @@ export const logoutEndpoint = endpoint({
   access: 'pre_2fa',
   whilePasswordDue: true,
   response: 'none',
-  errors: [],
 })

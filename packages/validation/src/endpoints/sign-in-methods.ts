@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { faultOfColours, isHexColour } from '../colours.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
@@ -17,8 +17,6 @@ import {
   qrCodeFormats,
   settingsStates,
 } from '../vocabulary.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 const line = lineOf(limits.methodTextCharacters)
 
@@ -107,7 +105,6 @@ export type NewMethod = v.InferOutput<typeof NewMethod>
 const MethodChanges = v.partial(MethodInput)
 export type MethodChanges = v.InferOutput<typeof MethodChanges>
 
-/** The device that is paired to a method. */
 export const PairedDevice = v.object({
   serial_number: v.string(),
   paired_at: v.string(),
@@ -156,7 +153,6 @@ export const SignInMethod = v.object({
   device: v.nullable(PairedDevice),
   /** Sign-ins that its kiosks have stored and not sent, as they last told. */
   waiting: v.number(),
-  /** How many tablets are paired with a kiosk. */
   paired_tablets: v.number(),
   /** What guests could not do in the last minutes because of a limit, and since when. */
   limited: v.array(v.object({ what: v.picklist(guestLimits), since: v.string() })),

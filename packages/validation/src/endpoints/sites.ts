@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
@@ -9,8 +9,6 @@ import { numberIn, wholeNumberIn } from '../number-range.ts'
 import { Region, TimeZone } from '../places.ts'
 import { calendarDayFrom } from '../time-fields.ts'
 import { siteStatuses } from '../vocabulary.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 const line = lineOf(200)
 const text = v.pipe(FreeText, v.trim())

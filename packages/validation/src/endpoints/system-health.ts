@@ -16,7 +16,6 @@ const Run = v.object({
   state,
   /** The last success; null where there was none. */
   succeeded_at: v.nullable(v.string()),
-  /** The last failure. */
   failed_at: v.nullable(v.string()),
 })
 
@@ -73,5 +72,4 @@ export const getSystemHealthEndpoint = endpoint({
   access: 'admin',
   background: true,
   response: SystemHealth,
-  errors: [],
 })

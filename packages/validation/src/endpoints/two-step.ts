@@ -62,7 +62,6 @@ export const listTwoStepMethodsEndpoint = endpoint({
   summary: 'The enabled second factors.',
   ...shared,
   response: v.array(TwoStepMethod),
-  errors: [],
 })
 
 export const newTotpMethodEndpoint = endpoint({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { eachOnce } from '../each-once.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { type FieldCode, say } from '../field-codes.ts'
 import {
   Email,
   FirstName,
@@ -16,8 +16,6 @@ import {
 import { limits } from '../limits.ts'
 import { bulkEndpoint, BulkResult, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 const AccessEntry = v.object({
   site_id: v.string(),
@@ -256,7 +254,6 @@ export const undoAccountTypesEndpoint = endpoint({
     ),
   }),
   response: BulkResult,
-  errors: [],
 })
 
 export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

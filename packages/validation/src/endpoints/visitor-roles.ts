@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { IfMatchHeaders, PageQuery, SortQuery, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { wholeNumberIn } from '../number-range.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 const label = v.pipe(lineOf(limits.site.labelCharacters), v.minLength(1, say('role_name_required')))
 

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-codes.ts'
+import { say } from '../field-codes.ts'
 import { IfMatchHeaders, PageQuery, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { outboundFailures, OutboundUrl } from '../outbound-url.ts'
 import { webhookEvents } from '../webhooks.ts'
-
-const say = (key: FieldCode): FieldCode => key
 
 export const webhookFields = {
   url: OutboundUrl(limits.webhooks.urlCharacters),
@@ -124,7 +122,6 @@ export const getWebhookEndpoint = endpoint({
   access: 'admin',
   params: one,
   response: Webhook,
-  errors: [],
 })
 
 export const updateWebhookEndpoint = endpoint({
@@ -146,7 +143,6 @@ export const deleteWebhookEndpoint = endpoint({
   access: 'admin',
   params: one,
   response: 'none',
-  errors: [],
 })
 
 export const rotateWebhookSecretEndpoint = endpoint({
@@ -156,7 +152,6 @@ export const rotateWebhookSecretEndpoint = endpoint({
   access: 'admin',
   params: one,
   response: WebhookWithSecret,
-  errors: [],
 })
 
 export const testWebhookEndpoint = endpoint({
@@ -183,7 +178,6 @@ export const listWebhookDeliveriesEndpoint = endpoint({
     state: v.optional(v.picklist(deliveryStates)),
   }),
   response: v.object({ items: v.array(WebhookDelivery), next: v.nullable(v.string()) }),
-  errors: [],
 })
 
 export const getWebhookDeliveryEndpoint = endpoint({
@@ -193,7 +187,6 @@ export const getWebhookDeliveryEndpoint = endpoint({
   access: 'admin',
   params: ofOne,
   response: WebhookDeliveryDetails,
-  errors: [],
 })
 
 export const resendWebhookDeliveryEndpoint = endpoint({
@@ -232,7 +225,6 @@ export const listWebhookEventsEndpoint = endpoint({
     next: v.nullable(v.string()),
     has_more: v.boolean(),
   }),
-  errors: [],
 })
 
 export const deadLetterKinds = ['mail', 'text', 'webhook', 'notice'] as const

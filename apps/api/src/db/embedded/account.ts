@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { hasCode } from '../../lib/has-code.ts'
 
 /** A system user that a child process can be started as. */
 export type Account = { name: string; uid: number; gid: number }
@@ -30,7 +31,7 @@ export async function serverAccount(existingData: string): Promise<Account | und
   }
   const account = accountFrom(readFileSync('/etc/passwd', 'utf8'), ['postgres', 'nobody'])
   if (account) return account
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     'PostgreSQL does not run as root, and this system has neither a user "postgres" nor a user "nobody". ' +
       'Start Gatehouse as an ordinary user, or set DATABASE_URL.',
   )

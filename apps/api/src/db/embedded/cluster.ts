@@ -4,10 +4,11 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'n
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { isProcessAlive } from './processes.ts'
 import { readIfThere } from './server-files.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { hasCode } from '../../lib/has-code.ts'
 
 /** The options of child processes: a session of their own, so that Ctrl-C in the terminal does not reach them, and no PG* settings. */
 export function childOptions(account: Account | undefined, cwd: string) {
@@ -26,7 +27,7 @@ export function childOptions(account: Account | undefined, cwd: string) {
 
 /**
  * Creates an empty database cluster with a random password, unless there is one.
- * @throws EmbeddedPostgresError where the cluster is of another major version
+ * @throws OperatorError where the cluster is of another major version
  */
 export async function ensureCluster(
   paths: ServerPaths,
@@ -41,7 +42,7 @@ export async function ensureCluster(
     onProgress('Creating the database')
     await createCluster(paths, binaries, account, durable)
   } else if (Number(major) !== binaries.major) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The data in ${paths.data} belongs to PostgreSQL ${major}, and this Gatehouse brings PostgreSQL ${binaries.major}. ` +
         `Dump it with PostgreSQL ${major} and load it into a server that DATABASE_URL names, ` +
         `or move ${paths.cluster} away to start with an empty database.`,
@@ -113,20 +114,16 @@ async function runInitdb(
     child.once('close', (code, signal) => resolve(code ?? signal))
   })
   if (how === 0) return
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     `The database could not be created (initdb ended with ${how}). It said:\n${output.trim()}\n` +
       'Free what it asks for and start again, or set DATABASE_URL.',
   )
 }
 
 /** The error for a program of PostgreSQL that could not be started. */
-export function startFailure(
-  program: string,
-  account: Account | undefined,
-  error: Error,
-): EmbeddedPostgresError {
+export function startFailure(program: string, account: Account | undefined, error: Error): OperatorError {
   const whom = account ? ` as the account "${account.name}"` : ''
-  return new EmbeddedPostgresError(
+  return new OperatorError(
     `${program} could not be started${whom}: ${error.message}. ` +
       'It needs a system with the GNU C library and the right to change to that account; otherwise set DATABASE_URL.',
     { cause: error },
@@ -148,7 +145,7 @@ export async function readPassword(paths: ServerPaths): Promise<string> {
     return (await readFile(paths.password, 'utf8')).trim()
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'ENOENT')) throw error
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The database's password in ${paths.password} cannot be read. Start Gatehouse as the user who started it first.`,
       { cause: error },
     )

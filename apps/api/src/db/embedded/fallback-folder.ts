@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, canEnter, canRun } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** Folders outside the checkout, best first, for files that the account of the server cannot reach inside it. */
 export const defaultFallbackFolders: readonly string[] = [
@@ -49,7 +49,7 @@ export async function openFallbackFolder(
       continue
     }
   }
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     `The account "${account.name}", which PostgreSQL has to run as, cannot reach this checkout, and none of ` +
       `${fallbackFolders.join(', ')} could be used instead. Move the checkout to a folder that every user can enter, ` +
       'start Gatehouse as an ordinary user, or set DATABASE_URL.',

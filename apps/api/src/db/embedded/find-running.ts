@@ -22,7 +22,6 @@ export async function findRunningServer(dataDir: string): Promise<RunningServer 
   return { pid: file.pid, port: file.port, readPassword: () => readPassword(paths) }
 }
 
-/** The port alone. */
 export async function findRunningPort(dataDir: string): Promise<number | undefined> {
   return (await findRunningServer(dataDir))?.port
 }

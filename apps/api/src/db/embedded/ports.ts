@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 // Below the ephemeral ports, so that no outgoing connection takes the port while the server restarts.
 const lowest = 20_000
@@ -22,12 +22,9 @@ export async function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** The first free one of these ports. */
 export async function takeFree(ports: Iterator<number>): Promise<number> {
   for (let next = ports.next(); !next.done; next = ports.next()) {
     if (await isFree(next.value)) return next.value
   }
-  throw new EmbeddedPostgresError(
-    `No port between ${lowest} and ${highest} is free for the embedded PostgreSQL.`,
-  )
+  throw new OperatorError(`No port between ${lowest} and ${highest} is free for the embedded PostgreSQL.`)
 }

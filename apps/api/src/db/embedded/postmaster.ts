@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
 import { childOptions, startFailure } from './cluster.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { isFree, portsFor, takeFree } from './ports.ts'
 import { endOrphansOn, isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere, withPid, type PostmasterFile } from './server-files.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** A running main process of PostgreSQL. `ended` resolves with how it ended, and never rejects. */
 export type Postmaster = { pid: number; port: number; adopted: boolean; ended: Promise<string> }
@@ -51,7 +51,7 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
     if (isLocked && Date.now() < deadline) await delay(200)
     // A taken port has no SQLSTATE of its own (`XX000`), so the port is probed.
     else if (input.port !== undefined || (await isFree(port))) {
-      throw new EmbeddedPostgresError(
+      throw new OperatorError(
         `PostgreSQL ended while it started. The end of ${paths.log}:\n${outcome.trim() || '(nothing)'}\n` +
           'Put right what it names and start again, or set DATABASE_URL.',
       )

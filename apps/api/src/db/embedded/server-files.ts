@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { hasCode } from './embedded-postgres-error.ts'
+import { hasCode } from '../../lib/has-code.ts'
 
 /** The content of `postmaster.pid`. Port and status are written a moment after the pid. */
 export type PostmasterFile = { pid: number; port: number | undefined; status: string }
@@ -21,7 +21,6 @@ export function withPid(text: string, pid: number): string {
   return text.replace(/^-?\d+/, String(pid))
 }
 
-/** The text of a file, or undefined where there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, canEnter } from './account.ts'
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
 import { openFallbackFolder } from './fallback-folder.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { hasCode } from '../../lib/has-code.ts'
 
 /** The folders and files of one server. `data` is the data directory of PostgreSQL. */
 export type ServerPaths = { home: string; cluster: string; data: string; password: string; log: string }
@@ -88,7 +89,7 @@ async function readText(path: string): Promise<string | undefined> {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
     if (hasCode(error, 'EACCES', 'EPERM')) {
-      throw new EmbeddedPostgresError(
+      throw new OperatorError(
         `${path} cannot be read by this user. Start Gatehouse as the user who started it before, or set DATABASE_URL.`,
       )
     }

@@ -3,12 +3,13 @@ import { resolve } from 'node:path'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, readPassword } from './cluster.ts'
-import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
 import { choosePaths, findMovedPaths, pathsIn } from './server-paths.ts'
 import { launchPostmaster } from './postmaster.ts'
 import { defaultFallbackFolders, reachableBinaries } from './fallback-folder.ts'
 import { stopPostmaster } from './stop.ts'
 import { supervise } from './supervise.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { hasCode } from '../../lib/has-code.ts'
 
 /**
  * The options of a start. `parentDir` is the folder of ours around `dataDir`: the account of the
@@ -35,14 +36,14 @@ export type EmbeddedPostgres = {
 /**
  * Starts a PostgreSQL on the data in `dataDir` and a loopback port, or adopts a running one, and restarts it on that port until
  * `stop`. With `durable: false`, for tests, a crash may lose the last commits.
- * @throws EmbeddedPostgresError
+ * @throws OperatorError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     return await start(options)
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'EPERM')) throw error
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The embedded PostgreSQL has no access to its files (${error instanceof Error ? error.message : ''}). ` +
         'Start Gatehouse as the user who started it first, give that folder back to yourself, or set DATABASE_URL.',
       { cause: error },

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { programOf, type Binaries } from './binaries.ts'
-import { hasCode } from './embedded-postgres-error.ts'
 import type { ServerPaths } from './server-paths.ts'
 import type { Postmaster } from './postmaster.ts'
 import { isPostmasterOn } from './processes.ts'
+import { hasCode } from '../../lib/has-code.ts'
 
 const run = promisify(execFile)
 

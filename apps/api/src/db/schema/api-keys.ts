@@ -1,7 +1,7 @@
 import { type ApiKeyScope, apiKeyScopes } from '@gatehouse/validation/vocabulary'
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, foldedColumn, id, moment } from './columns.ts'
-import { ofClient } from './references.ts'
+import { key, ofClient } from './references.ts'
 
 /** The keys with which other programs read data of a client. One that has ended stays, because the audit log names it. */
 export const apiKeys = pgTable(
@@ -25,8 +25,5 @@ export const apiKeys = pgTable(
     /** Written once a minute at most. */
     lastUsedAt: moment('last_used_at'),
   },
-  (table) => [
-    primaryKey({ name: 'api_keys_pkey', columns: [table.clientId, table.id] }),
-    ofClient('api_keys_client_fkey', table),
-  ],
+  (table) => [key(table.clientId, table.id), ofClient(table)],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, id, moment, oneOf } from './columns.ts'
-import { ofClient } from './references.ts'
+import { key, ofClient } from './references.ts'
 
 export const actorKinds = ['staff', 'key', 'guest', 'device', 'system'] as const
 export type ActorKind = (typeof actorKinds)[number]
@@ -22,8 +22,8 @@ export const auditEntries = pgTable(
     redactedAt: moment('redacted_at'),
   },
   (table) => [
-    primaryKey({ name: 'audit_entries_pkey', columns: [table.clientId, table.id] }),
-    ofClient('audit_entries_client_fkey', table),
+    key(table.clientId, table.id),
+    ofClient(table),
     index('audit_entries_time_idx').on(table.clientId, table.at, table.id),
     // Each filter of the list, with its order.
     index('audit_entries_target_idx').on(table.clientId, table.targetId, table.at, table.id),
@@ -37,6 +37,6 @@ export const auditEntries = pgTable(
     index('audit_entries_details_kept_idx')
       .on(table.clientId, table.at)
       .where(sql`${table.redactedAt} is null`),
-    oneOf('audit_entries_actor_kind_check', table.actorKind, actorKinds),
+    oneOf(table.actorKind, actorKinds),
   ],
 )

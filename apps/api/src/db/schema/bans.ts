@@ -1,19 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, foldedColumn, id, lastModified, moment } from './columns.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 /**
  * A person who must not sign in at one site, or without a site at all sites of the client. It has the data of the person at the time
@@ -41,10 +31,10 @@ export const bans = pgTable(
     foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
   },
   (table) => [
-    primaryKey({ name: 'bans_pkey', columns: [table.clientId, table.id] }),
-    ofClient('bans_client_fkey', table),
-    reference('bans_site_fkey', [table.clientId, table.siteId], sites),
-    reference('bans_user_fkey', [table.clientId, table.userId], users)
+    key(table.clientId, table.id),
+    ofClient(table),
+    reference([table.clientId, table.siteId], sites),
+    reference([table.clientId, table.userId], users)
       // The migration names the column: only the user id is set to null.
       .onDelete('set null'),
     index('bans_person_idx').on(table.clientId, table.personKey),
@@ -70,8 +60,8 @@ export const banPersonKeys = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'ban_person_keys_pkey', columns: [table.clientId, table.personKey, table.banId] }),
-    reference('ban_person_keys_ban_fkey', [table.clientId, table.banId], bans).onDelete('cascade'),
+    key(table.clientId, table.personKey, table.banId),
+    reference([table.clientId, table.banId], bans).onDelete('cascade'),
     index('ban_person_keys_ban_idx').on(table.clientId, table.banId),
     index('ban_person_keys_mobile_idx').on(table.clientId, table.mobile),
   ],
@@ -101,9 +91,9 @@ export const banExceptions = pgTable(
     untilAt: moment('until_at'),
   },
   (table) => [
-    primaryKey({ name: 'ban_exceptions_pkey', columns: [table.clientId, table.id] }),
-    reference('ban_exceptions_ban_fkey', [table.clientId, table.banId], bans).onDelete('cascade'),
-    reference('ban_exceptions_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.banId], bans).onDelete('cascade'),
+    reference([table.clientId, table.siteId], sites),
     index('ban_exceptions_ban_idx').on(table.clientId, table.banId, table.askedAt),
     uniqueIndex('ban_exceptions_waiting_key')
       .on(table.clientId, table.banId, table.siteId)

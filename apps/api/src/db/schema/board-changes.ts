@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, moment, oneOf } from './columns.ts'
-import { ofClient } from './references.ts'
+import { key, ofClient } from './references.ts'
 
 /** The two lists of a board: the people on site, and the site's own people who are away. */
 export const boardLists = ['on_site', 'away'] as const
@@ -32,12 +32,9 @@ export const boardChanges = pgTable(
     changedAt: moment('changed_at').notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({
-      name: 'board_changes_pkey',
-      columns: [table.clientId, table.siteId, table.list, table.transactionId],
-    }),
-    ofClient('board_changes_client_fkey', table),
+    key(table.clientId, table.siteId, table.list, table.transactionId),
+    ofClient(table),
     index('board_changes_changed_at_idx').on(table.changedAt),
-    oneOf('board_changes_list_check', table.list, changedLists),
+    oneOf(table.list, changedLists),
   ],
 )

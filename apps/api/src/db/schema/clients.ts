@@ -56,8 +56,8 @@ export const clients = pgTable(
   (table) => [
     uniqueIndex('clients_company_no_key').on(spellingKey(table.companyNo)),
     index('clients_name_idx').on(table.foldedName, table.id),
-    oneOf('clients_look_check', table.look, looks),
-    oneOf('clients_language_check', table.language, languages),
-    oneOf('clients_check_out_others_check', table.checkOutOthers, checkOutRoles),
+    oneOf(table.look, looks),
+    oneOf(table.language, languages),
+    oneOf(table.checkOutOthers, checkOutRoles),
   ],
 )

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { getTableName, sql, type SQL } from 'drizzle-orm'
 import { text, type AnyPgColumn, check, customType, numeric, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** An id: a UUIDv7 that the application makes, never the database. */
@@ -26,9 +26,9 @@ export const celsius = (name: string) => numeric(name, { precision: 4, scale: 1,
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** A check that a text column contains one of the words, or null where the column allows it. */
-export function oneOf(name: string, column: AnyPgColumn, words: readonly string[]) {
+export function oneOf(column: AnyPgColumn, words: readonly string[]) {
   const list: SQL = sql.raw(words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', '))
-  return check(name, sql`${column} in (${list})`)
+  return check(`${getTableName(column.table)}_${column.name}_check`, sql`${column} in (${list})`)
 }
 
 declare const folded: unique symbol

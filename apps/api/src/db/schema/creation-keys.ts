@@ -1,6 +1,6 @@
-import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt } from './columns.ts'
-import { ofClient } from './references.ts'
+import { key, ofClient } from './references.ts'
 
 /**
  * The response to a call that made a row, by the idempotency key of whoever called. `encryptedResponse` is null only within the transaction
@@ -18,8 +18,8 @@ export const creationKeys = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'creation_keys_pkey', columns: [table.clientId, table.userId, table.key] }),
-    ofClient('creation_keys_client_fkey', table),
+    key(table.clientId, table.userId, table.key),
+    ofClient(table),
     index('creation_keys_created_at_idx').on(table.createdAt),
   ],
 )

@@ -1,7 +1,7 @@
-import { index, pgTable, primaryKey, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, unique, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment } from './columns.ts'
 import { users } from './users.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /** Browsers that signed in to an account before, by a keyed hash of the token in their cookie. */
 export const deviceCookies = pgTable(
@@ -15,8 +15,8 @@ export const deviceCookies = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'device_cookies_pkey', columns: [table.clientId, table.id] }),
-    reference('device_cookies_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
     unique('device_cookies_token_key').on(table.clientId, table.userId, table.tokenHash),
     index('device_cookies_expires_at_idx').on(table.expiresAt),
   ],

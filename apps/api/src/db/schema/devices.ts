@@ -1,10 +1,10 @@
 import type { DeviceVersions } from '@gatehouse/validation/device-protocol'
 import { deviceCommands } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /** The device that is paired to a sign-in method, with what it last told of itself. */
 export const devices = pgTable(
@@ -35,8 +35,8 @@ export const devices = pgTable(
     offlineSince: moment('offline_since'),
   },
   (table) => [
-    primaryKey({ name: 'devices_pkey', columns: [table.clientId, table.methodId] }),
-    reference('devices_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.methodId),
+    reference([table.clientId, table.methodId], signInMethods),
     index('devices_heard_idx')
       .on(table.lastSeenAt)
       .where(sql`${table.offlineSince} is null`),
@@ -54,14 +54,13 @@ export const pairingCodes = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'pairing_codes_pkey', columns: [table.codeHash] }),
-    reference('pairing_codes_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.codeHash),
+    reference([table.clientId, table.methodId], signInMethods),
     index('pairing_codes_method_idx').on(table.clientId, table.methodId),
     index('pairing_codes_expires_at_idx').on(table.expiresAt),
   ],
 )
 
-/** What staff have asked a device to do. */
 export const deviceCommandRequests = pgTable(
   'device_commands',
   {
@@ -74,12 +73,12 @@ export const deviceCommandRequests = pgTable(
     doneAt: moment('done_at'),
   },
   (table) => [
-    primaryKey({ name: 'device_commands_pkey', columns: [table.clientId, table.id] }),
-    reference('device_commands_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.methodId], signInMethods),
     index('device_commands_method_idx')
       .on(table.clientId, table.methodId)
       .where(sql`${table.sentAt} is null`),
     index('device_commands_created_at_idx').on(table.createdAt),
-    oneOf('device_commands_command_check', table.command, deviceCommands),
+    oneOf(table.command, deviceCommands),
   ],
 )

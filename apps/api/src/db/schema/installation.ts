@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, lastModified, moment, oneOf } from './columns.ts'
+import { key } from './references.ts'
 
 /** The data key, wrapped with SECRET_KEY. The keys of hashes, tokens and encrypted data are derived from it. Of no client. */
 export const dataKeys = pgTable(
@@ -33,8 +34,5 @@ export const maintenanceRuns = pgTable(
     finishedAt: moment('finished_at').notNull(),
     succeeded: boolean('succeeded').notNull(),
   },
-  (table) => [
-    primaryKey({ name: 'maintenance_runs_pkey', columns: [table.kind, table.finishedAt] }),
-    oneOf('maintenance_runs_kind_check', table.kind, maintenanceKinds),
-  ],
+  (table) => [key(table.kind, table.finishedAt), oneOf(table.kind, maintenanceKinds)],
 )

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, id, moment } from './columns.ts'
 import { sites } from './sites.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /** What a correction changed of a visit. A field that it left as it was is missing. */
 export interface CorrectedFields {
@@ -39,8 +39,8 @@ export const logCorrections = pgTable(
     anonymisedAt: moment('anonymised_at'),
   },
   (table) => [
-    primaryKey({ name: 'log_corrections_pkey', columns: [table.clientId, table.id] }),
-    reference('log_corrections_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.siteId], sites),
     index('log_corrections_visit_idx').on(table.clientId, table.visitId),
     index('log_corrections_contact_kept_idx')
       .on(table.clientId, table.signedInAt)

@@ -1,10 +1,10 @@
 import { logEvents, logResults } from '@gatehouse/validation/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, id, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { personKinds } from './visits.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /** Those of the log, and whatever else changed of a visit, such as its end by the next sign-in: only the chain reads that. */
 const events = [...logEvents, 'changed'] as const
@@ -63,11 +63,8 @@ export const logEntries = pgTable(
     chainedAt: moment('chained_at'),
   },
   (table) => [
-    primaryKey({
-      name: 'log_entries_pkey',
-      columns: [table.clientId, table.at, table.rank, table.id],
-    }),
-    reference('log_entries_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.at, table.rank, table.id),
+    reference([table.clientId, table.siteId], sites),
     index('log_entries_site_idx').on(table.clientId, table.siteId, table.at, table.rank, table.id),
     index('log_entries_rare_idx')
       .on(table.clientId, table.at, table.rank, table.id)
@@ -75,8 +72,8 @@ export const logEntries = pgTable(
     // A person's entries are those of their records: an erasure replaces the person key, and a correction may change it.
     index('log_entries_record_idx').on(table.clientId, table.recordId),
     uniqueIndex('log_entries_chain_key').on(table.clientId, table.position),
-    oneOf('log_entries_event_check', table.event, events),
-    oneOf('log_entries_result_check', table.result, logResults),
-    oneOf('log_entries_kind_check', table.kind, personKinds),
+    oneOf(table.event, events),
+    oneOf(table.result, logResults),
+    oneOf(table.kind, personKinds),
   ],
 )

@@ -1,6 +1,6 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, foldedText, moment } from './columns.ts'
-import { ofClient } from './references.ts'
+import { key, ofClient } from './references.ts'
 
 /**
  * The people of the access log, each once: its search looks here, and not in millions of visits. A job adds those of new records. Whoever
@@ -15,12 +15,11 @@ export const logPeople = pgTable(
     /** As the last record spells the name. */
     foldedName: foldedText('folded_name').notNull(),
     mobile: text('mobile').notNull(),
-    /** The time of the last record. */
     lastAt: moment('last_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'log_people_pkey', columns: [table.clientId, table.personKey] }),
-    ofClient('log_people_client_fkey', table),
+    key(table.clientId, table.personKey),
+    ofClient(table),
     // All that a search reads, so that it reads the index alone.
     index('log_people_search_idx').on(
       table.clientId,

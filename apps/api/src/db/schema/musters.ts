@@ -6,7 +6,6 @@ import {
   index,
   integer,
   pgTable,
-  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -15,7 +14,7 @@ import {
 import { clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { personKinds } from './visits.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /**
  * The musters and drills of sites. Whoever writes the roll or marks holds this row and counts its version up, so the versions of both are in the
@@ -50,8 +49,8 @@ export const musters = pgTable(
     rollComparedAt: moment('roll_compared_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'musters_pkey', columns: [table.clientId, table.id] }),
-    reference('musters_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.siteId], sites),
     uniqueIndex('musters_running_key')
       .on(table.clientId, table.siteId)
       .where(sql`${table.endedAt} is null`),
@@ -89,14 +88,14 @@ export const musterRoll = pgTable(
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
   },
   (table) => [
-    primaryKey({ name: 'muster_roll_pkey', columns: [table.clientId, table.musterId, table.personId] }),
-    reference('muster_roll_muster_fkey', [table.clientId, table.musterId], musters),
+    key(table.clientId, table.musterId, table.personId),
+    reference([table.clientId, table.musterId], musters),
     uniqueIndex('muster_roll_person_key').on(table.clientId, table.musterId, table.personKey),
     index('muster_roll_version_idx').on(table.clientId, table.musterId, table.version),
     index('muster_roll_kept_idx')
       .on(table.clientId, table.createdAt)
       .where(sql`${table.anonymisedAt} is null`),
-    oneOf('muster_roll_kind_check', table.kind, personKinds),
+    oneOf(table.kind, personKinds),
     check('muster_roll_left_check', sql`not ${table.hadLeft} or ${table.leftAt} is not null`),
   ],
 )
@@ -121,13 +120,13 @@ export const musterMarks = pgTable(
     version: integer('version').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'muster_marks_pkey', columns: [table.clientId, table.musterId, table.id] }),
-    reference('muster_marks_muster_fkey', [table.clientId, table.musterId], musters),
+    key(table.clientId, table.musterId, table.id),
+    reference([table.clientId, table.musterId], musters),
     index('muster_marks_person_idx').on(table.clientId, table.musterId, table.personId),
     index('muster_marks_version_idx').on(table.clientId, table.musterId, table.version),
     index('muster_marks_text_kept_idx')
       .on(table.clientId, table.receivedAt)
       .where(sql`${table.text} <> ''`),
-    oneOf('muster_marks_state_check', table.state, markStates),
+    oneOf(table.state, markStates),
   ],
 )

@@ -7,22 +7,11 @@ import {
   notificationLevels,
 } from '@gatehouse/validation/notification-events'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /** The notifications of a person until they are cleared. The text is chosen at reading, in the language of the reader. */
 export const notifications = pgTable(
@@ -37,11 +26,11 @@ export const notifications = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'notifications_pkey', columns: [table.clientId, table.id] }),
-    reference('notifications_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
     index('notifications_user_idx').on(table.clientId, table.userId, table.id),
     index('notifications_created_at_idx').on(table.createdAt),
-    oneOf('notifications_level_check', table.level, notificationLevels),
+    oneOf(table.level, notificationLevels),
   ],
 )
 
@@ -64,8 +53,8 @@ export const notificationRecipients = pgTable(
     lastModified: lastModified(),
   },
   (table) => [
-    primaryKey({ name: 'notification_recipients_pkey', columns: [table.clientId, table.id] }),
-    reference('notification_recipients_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
     unique('notification_recipients_user_key').on(table.clientId, table.userId),
     check(
       'notification_recipients_quiet_check',
@@ -79,16 +68,9 @@ export const notificationRecipientSites = pgTable(
   'notification_recipient_sites',
   { clientId: clientId(), recipientId: uuid('recipient_id').notNull(), siteId: uuid('site_id').notNull() },
   (table) => [
-    primaryKey({
-      name: 'notification_recipient_sites_pkey',
-      columns: [table.clientId, table.recipientId, table.siteId],
-    }),
-    reference(
-      'notification_recipient_sites_recipient_fkey',
-      [table.clientId, table.recipientId],
-      notificationRecipients,
-    ).onDelete('cascade'),
-    reference('notification_recipient_sites_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.recipientId, table.siteId),
+    reference([table.clientId, table.recipientId], notificationRecipients).onDelete('cascade'),
+    reference([table.clientId, table.siteId], sites),
     index('notification_recipient_sites_site_idx').on(table.clientId, table.siteId),
   ],
 )
@@ -109,11 +91,8 @@ export const notificationRepeats = pgTable(
     heldBack: integer('held_back').notNull().default(0),
   },
   (table) => [
-    primaryKey({
-      name: 'notification_repeats_pkey',
-      columns: [table.clientId, table.userId, table.event, table.subject],
-    }),
-    reference('notification_repeats_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.clientId, table.userId, table.event, table.subject),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
     index('notification_repeats_told_at_idx').on(table.toldAt),
   ],
 )

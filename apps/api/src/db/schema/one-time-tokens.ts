@@ -1,7 +1,7 @@
-import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { users } from './users.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 export const oneTimePurposes = ['password_reset', 'verify_email'] as const
 export type OneTimePurpose = (typeof oneTimePurposes)[number]
@@ -14,17 +14,16 @@ export const oneTimeTokens = pgTable(
     clientId: clientId(),
     userId: uuid('user_id').notNull(),
     purpose: text('purpose', { enum: oneTimePurposes }).notNull(),
-    /** The email that the link confirms. */
     email: text('email'),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'one_time_tokens_pkey', columns: [table.tokenHash] }),
-    reference('one_time_tokens_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.tokenHash),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
     index('one_time_tokens_user_idx').on(table.clientId, table.userId, table.purpose),
     index('one_time_tokens_expires_at_idx').on(table.expiresAt),
-    oneOf('one_time_tokens_purpose_check', table.purpose, oneTimePurposes),
+    oneOf(table.purpose, oneTimePurposes),
   ],
 )
 
@@ -32,17 +31,14 @@ export const oneTimeTokens = pgTable(
 export const resetRequests = pgTable(
   'reset_requests',
   { id: id(), emailKey: text('email_key').notNull(), requestedAt: moment('requested_at').notNull() },
-  (table) => [primaryKey({ name: 'reset_requests_pkey', columns: [table.id] })],
+  (table) => [key(table.id)],
 )
 
 /** The one-time links for the first administrator of an empty installation. They belong to no client, because there is none yet. */
 export const firstAdminLinks = pgTable(
   'first_admin_links',
   { tokenHash: text('token_hash').notNull(), expiresAt: moment('expires_at').notNull() },
-  (table) => [
-    primaryKey({ name: 'first_admin_links_pkey', columns: [table.tokenHash] }),
-    index('first_admin_links_expires_at_idx').on(table.expiresAt),
-  ],
+  (table) => [key(table.tokenHash), index('first_admin_links_expires_at_idx').on(table.expiresAt)],
 )
 
 /** The link with which an admin of a client creates the own account, by a keyed hash of its token. A client has one. */
@@ -55,8 +51,8 @@ export const clientInvitations = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'client_invitations_pkey', columns: [table.clientId] }),
-    ofClient('client_invitations_client_fkey', table),
+    key(table.clientId),
+    ofClient(table),
     uniqueIndex('client_invitations_token_key').on(table.tokenHash),
     index('client_invitations_expires_at_idx').on(table.expiresAt),
   ],

@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, id, moment } from './columns.ts'
 import { webhooks } from './webhooks.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 /** What waits in the outbox: events that are not yet deliveries, deliveries to webhooks, mails, text messages, and what people are told of. */
 export const outboxQueues = ['event', 'webhook', 'mail', 'text', 'notice'] as const
@@ -61,9 +51,9 @@ export const outbox = pgTable(
       ),
   },
   (table) => [
-    primaryKey({ name: 'outbox_pkey', columns: [table.clientId, table.id] }),
-    ofClient('outbox_client_fkey', table),
-    reference('outbox_webhook_fkey', [table.clientId, table.webhookId], webhooks),
+    key(table.clientId, table.id),
+    ofClient(table),
+    reference([table.clientId, table.webhookId], webhooks),
     index('outbox_queued_at_idx')
       .on(table.queuedAt)
       .where(sql`${table.failedAt} is null`),

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { type Language, type QuestionType, questionTypes } from '@gatehouse/validation/vocabulary'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
 import { signInMethods, type Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { visitorRoles } from './visitor-roles.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 export type { QuestionType }
 
@@ -33,8 +33,8 @@ export const questions = pgTable(
     lastModified: lastModified(),
   },
   (table) => [
-    primaryKey({ name: 'questions_pkey', columns: [table.clientId, table.id] }),
-    ofClient('questions_client_fkey', table),
+    key(table.clientId, table.id),
+    ofClient(table),
     index('questions_position_idx').on(table.clientId, table.position),
   ],
 )
@@ -60,18 +60,12 @@ export const questionVersions = pgTable(
     outdated: jsonb('outdated').$type<OutdatedTexts>().notNull().default({}),
   },
   (table) => [
-    primaryKey({
-      name: 'question_versions_pkey',
-      columns: [table.clientId, table.questionId, table.version],
-    }),
-    reference('question_versions_question_fkey', [table.clientId, table.questionId], questions).onDelete(
-      'cascade',
-    ),
-    oneOf('question_versions_type_check', table.type, questionTypes),
+    key(table.clientId, table.questionId, table.version),
+    reference([table.clientId, table.questionId], questions).onDelete('cascade'),
+    oneOf(table.type, questionTypes),
   ],
 )
 
-/** The sites that ask a question at all their sign-in methods. */
 export const questionSites = pgTable(
   'question_sites',
   {
@@ -80,11 +74,9 @@ export const questionSites = pgTable(
     siteId: uuid('site_id').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'question_sites_pkey', columns: [table.clientId, table.questionId, table.siteId] }),
-    reference('question_sites_question_fkey', [table.clientId, table.questionId], questions).onDelete(
-      'cascade',
-    ),
-    reference('question_sites_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.questionId, table.siteId),
+    reference([table.clientId, table.questionId], questions).onDelete('cascade'),
+    reference([table.clientId, table.siteId], sites),
     index('question_sites_site_idx').on(table.clientId, table.siteId),
   ],
 )
@@ -98,14 +90,9 @@ export const questionMethods = pgTable(
     methodId: uuid('method_id').notNull(),
   },
   (table) => [
-    primaryKey({
-      name: 'question_methods_pkey',
-      columns: [table.clientId, table.questionId, table.methodId],
-    }),
-    reference('question_methods_question_fkey', [table.clientId, table.questionId], questions).onDelete(
-      'cascade',
-    ),
-    reference('question_methods_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.questionId, table.methodId),
+    reference([table.clientId, table.questionId], questions).onDelete('cascade'),
+    reference([table.clientId, table.methodId], signInMethods),
     index('question_methods_method_idx').on(table.clientId, table.methodId),
   ],
 )
@@ -119,16 +106,13 @@ export const questionRoles = pgTable(
     roleId: uuid('role_id').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'question_roles_pkey', columns: [table.clientId, table.questionId, table.roleId] }),
-    reference('question_roles_question_fkey', [table.clientId, table.questionId], questions).onDelete(
-      'cascade',
-    ),
-    reference('question_roles_role_fkey', [table.clientId, table.roleId], visitorRoles).onDelete('cascade'),
+    key(table.clientId, table.questionId, table.roleId),
+    reference([table.clientId, table.questionId], questions).onDelete('cascade'),
+    reference([table.clientId, table.roleId], visitorRoles).onDelete('cascade'),
     index('question_roles_role_idx').on(table.clientId, table.roleId),
   ],
 )
 
-/** The version that is asked now. */
 export const isCurrentVersion = and(
   eq(questionVersions.clientId, questions.clientId),
   eq(questionVersions.questionId, questions.id),

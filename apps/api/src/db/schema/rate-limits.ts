@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, date, doublePrecision } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, date, doublePrecision } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
+import { key } from './references.ts'
 
 /** The token buckets of the rate limits, shared by all nodes. Of no client. Unlogged: a crash empties the table. */
 export const rateBuckets = pgTable(
@@ -24,8 +25,5 @@ export const rateMembers = pgTable(
     lifeSeconds: integer('life_seconds').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [
-    primaryKey({ name: 'rate_members_pkey', columns: [table.bucket, table.member] }),
-    index('rate_members_expires_at_idx').on(table.expiresAt),
-  ],
+  (table) => [key(table.bucket, table.member), index('rate_members_expires_at_idx').on(table.expiresAt)],
 )

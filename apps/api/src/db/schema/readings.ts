@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { char, check, index, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { char, check, index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { celsius, clientId, createdAt, id, moment } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /**
  * A temperature that a device measured, with the code that it showed. The code is stored in clear text: it is valid for ten minutes
@@ -27,9 +27,9 @@ export const readings = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'readings_pkey', columns: [table.clientId, table.id] }),
-    reference('readings_site_fkey', [table.clientId, table.siteId], sites),
-    reference('readings_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.siteId], sites),
+    reference([table.clientId, table.methodId], signInMethods),
     uniqueIndex('readings_unused_code_key')
       .on(table.clientId, table.siteId, table.code)
       .where(sql`${table.consumedAt} is null`),

@@ -1,13 +1,30 @@
-import { type AnyPgColumn, foreignKey } from 'drizzle-orm/pg-core'
+import { getTableName } from 'drizzle-orm'
+import { type AnyPgColumn, foreignKey, primaryKey } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
 
-/** The rows of a table belong to a client. */
-export const ofClient = (name: string, { clientId }: { clientId: AnyPgColumn }) =>
-  foreignKey({ name, columns: [clientId], foreignColumns: [clients.id] })
+/** The primary key. */
+export const key = (...columns: [AnyPgColumn, ...AnyPgColumn[]]) =>
+  primaryKey({ name: `${getTableName(columns[0].table)}_pkey`, columns })
 
-/** A row refers to one of the same client. @param columns the client, and the id of the other row */
+/** The rows of a table belong to a client. */
+export const ofClient = ({ clientId }: { clientId: AnyPgColumn }) =>
+  foreignKey({ name: foreignKeyName(clientId), columns: [clientId], foreignColumns: [clients.id] })
+
+/**
+ * A row refers to one of the same client.
+ * @param columns the client, and the id of the other row
+ * @param role what the other row is to this one, where the name of the column does not say it
+ */
 export const reference = (
-  name: string,
   columns: [clientId: AnyPgColumn, id: AnyPgColumn],
   target: { clientId: AnyPgColumn; id: AnyPgColumn },
-) => foreignKey({ name, columns, foreignColumns: [target.clientId, target.id] })
+  role?: string,
+) =>
+  foreignKey({
+    name: foreignKeyName(columns[1], role),
+    columns,
+    foreignColumns: [target.clientId, target.id],
+  })
+
+const foreignKeyName = ({ table, name }: AnyPgColumn, role = name.replace(/_id$/, '')) =>
+  `${getTableName(table)}_${role}_fkey`

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { type GivenAnswer, personColumns, personKinds, signedInOffline, signInSources } from './visits.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 export const refusalReasons = ['banned', 'high', 'low', 'failed_answer'] as const
 export type RefusalReason = (typeof refusalReasons)[number]
@@ -32,9 +32,9 @@ export const refusedAttempts = pgTable(
     signedInOffline: signedInOffline(),
   },
   (table) => [
-    primaryKey({ name: 'refused_attempts_pkey', columns: [table.clientId, table.id, table.attemptedAt] }),
-    reference('refused_attempts_site_fkey', [table.clientId, table.siteId], sites),
-    reference('refused_attempts_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.id, table.attemptedAt),
+    reference([table.clientId, table.siteId], sites),
+    reference([table.clientId, table.methodId], signInMethods),
     // Whoever has an id has the time.
     check(
       'refused_attempts_id_check',
@@ -57,8 +57,8 @@ export const refusedAttempts = pgTable(
     index('refused_attempts_answer_idx')
       .on(table.clientId, table.attemptedAt)
       .where(sql`${table.reason} = 'failed_answer'`),
-    oneOf('refused_attempts_reason_check', table.reason, refusalReasons),
-    oneOf('refused_attempts_kind_check', table.kind, personKinds),
-    oneOf('refused_attempts_source_check', table.source, signInSources),
+    oneOf(table.reason, refusalReasons),
+    oneOf(table.kind, personKinds),
+    oneOf(table.source, signInSources),
   ],
 )

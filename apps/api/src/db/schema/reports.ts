@@ -1,12 +1,12 @@
 import { reportCadences } from '@gatehouse/validation/endpoints/report-views'
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { personKinds } from './visits.ts'
 import { users } from './users.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 /** Saved reports with their schedules. They name people by ids alone: a person of contacts by one of the visits. */
 export const reportViews = pgTable(
@@ -39,16 +39,16 @@ export const reportViews = pgTable(
     lastModified: lastModified(),
   },
   (table) => [
-    primaryKey({ name: 'report_views_pkey', columns: [table.clientId, table.id] }),
-    ofClient('report_views_client_fkey', table),
-    reference('report_views_owner_fkey', [table.clientId, table.ownerId], users),
-    reference('report_views_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    ofClient(table),
+    reference([table.clientId, table.ownerId], users),
+    reference([table.clientId, table.siteId], sites),
     index('report_views_due_idx')
       .on(table.nextDueAt)
       .where(sql`${table.nextDueAt} is not null`),
-    oneOf('report_views_report_check', table.report, reportNames),
-    oneOf('report_views_kind_check', table.kind, personKinds),
-    oneOf('report_views_cadence_check', table.cadence, reportCadences),
+    oneOf(table.report, reportNames),
+    oneOf(table.kind, personKinds),
+    oneOf(table.cadence, reportCadences),
     check('report_views_due_check', sql`(${table.cadence} is null) = (${table.nextDueAt} is null)`),
   ],
 )

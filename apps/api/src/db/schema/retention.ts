@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import { bytes, clientId, id, moment } from './columns.ts'
-import { ofClient } from './references.ts'
+import { key, ofClient } from './references.ts'
 
 /** When retention runs next for a client. */
 export const retentionSchedules = pgTable(
@@ -11,8 +11,8 @@ export const retentionSchedules = pgTable(
     nextRunAt: moment('next_run_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'retention_schedules_pkey', columns: [table.clientId] }),
-    ofClient('retention_schedules_client_fkey', table),
+    key(table.clientId),
+    ofClient(table),
     index('retention_schedules_next_run_at_idx').on(table.nextRunAt),
   ],
 )
@@ -48,10 +48,7 @@ export const retentionRuns = pgTable(
       .notNull()
       .default(sql`'[]'`),
   },
-  (table) => [
-    primaryKey({ name: 'retention_runs_pkey', columns: [table.clientId, table.id] }),
-    ofClient('retention_runs_client_fkey', table),
-  ],
+  (table) => [key(table.clientId, table.id), ofClient(table)],
 )
 
 /**
@@ -65,8 +62,5 @@ export const retentionSalts = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     salt: bytes('salt').notNull(),
   },
-  (table) => [
-    primaryKey({ name: 'retention_salts_pkey', columns: [table.clientId, table.day] }),
-    ofClient('retention_salts_client_fkey', table),
-  ],
+  (table) => [key(table.clientId, table.day), ofClient(table)],
 )

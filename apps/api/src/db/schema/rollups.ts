@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 /** The lengths of time that figures are summed over. All are cut in UTC; every zone is a multiple of a quarter hour away from it. */
 export const granularities = ['quarter_hour', 'day', 'month'] as const
@@ -31,8 +21,6 @@ const rollupColumns = () => ({
   ...figureColumns(),
 })
 
-const isGranularity = (name: string, column: AnyPgColumn) => oneOf(name, column, granularities)
-
 /**
  * What check-ins, check-outs, corrections and refusals change in the figures, written by triggers in the same transaction. A job folds
  * deltas into the roll-ups. Folded deltas stay for a few days, because a period may begin within a quarter hour.
@@ -49,8 +37,8 @@ export const rollupDeltas = pgTable(
     isFolded: boolean('is_folded').notNull().default(false),
   },
   (table) => [
-    primaryKey({ name: 'rollup_deltas_pkey', columns: [table.clientId, table.id] }),
-    reference('rollup_deltas_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.siteId], sites),
     index('rollup_deltas_unfolded_idx')
       .on(table.clientId, table.at)
       .where(sql`not ${table.isFolded}`),
@@ -70,12 +58,9 @@ export const rollups = pgTable(
     ...rollupColumns(),
   },
   (table) => [
-    primaryKey({
-      name: 'rollups_pkey',
-      columns: [table.clientId, table.scopeId, table.granularity, table.startsAt],
-    }),
-    ofClient('rollups_client_fkey', table),
-    isGranularity('rollups_granularity_check', table.granularity),
+    key(table.clientId, table.scopeId, table.granularity, table.startsAt),
+    ofClient(table),
+    oneOf(table.granularity, granularities),
     index('rollups_quarter_hours_idx')
       .on(table.startsAt)
       .where(sql`${table.granularity} = 'quarter_hour'`),
@@ -84,6 +69,6 @@ export const rollups = pgTable(
 
 /** The figures of all clients together. Only the scope of the installation sees them. */
 export const installationRollups = pgTable('installation_rollups', rollupColumns(), (table) => [
-  primaryKey({ name: 'installation_rollups_pkey', columns: [table.granularity, table.startsAt] }),
-  isGranularity('installation_rollups_granularity_check', table.granularity),
+  key(table.granularity, table.startsAt),
+  oneOf(table.granularity, granularities),
 ])

@@ -1,7 +1,7 @@
-import { boolean, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment, programColumns } from './columns.ts'
 import { users } from './users.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /** A signed-in browser or program. It is read at each request, so that a revocation or changed rights take effect at once. */
 export const sessions = pgTable(
@@ -25,8 +25,8 @@ export const sessions = pgTable(
     ...programColumns(),
   },
   (table) => [
-    primaryKey({ name: 'sessions_pkey', columns: [table.clientId, table.id] }),
-    reference('sessions_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
     index('sessions_user_idx').on(table.clientId, table.userId),
     index('sessions_expires_at_idx').on(table.expiresAt),
   ],

@@ -10,7 +10,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -27,9 +26,8 @@ import {
   spellingKey,
 } from './columns.ts'
 import { sites } from './sites.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
-/** A text by language. */
 export type Translated = { [Name in Language]?: string | undefined }
 
 export const signInMethods = pgTable(
@@ -65,8 +63,8 @@ export const signInMethods = pgTable(
     siteArchived: boolean('site_archived').notNull().default(false),
   },
   (table) => [
-    primaryKey({ name: 'sign_in_methods_pkey', columns: [table.clientId, table.id] }),
-    reference('sign_in_methods_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.siteId], sites),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
     // In the order of names, also of all clients together, with everything that filters and searches of the list read.
     index('sign_in_methods_name_idx')
@@ -84,8 +82,8 @@ export const signInMethods = pgTable(
     index('sign_in_methods_type_idx')
       .on(table.clientId, table.type, table.enabled)
       .where(sql`${table.retiredAt} is null and not ${table.siteArchived}`),
-    oneOf('sign_in_methods_type_check', table.type, methodTypes),
-    oneOf('sign_in_methods_look_check', table.look, looks),
+    oneOf(table.type, methodTypes),
+    oneOf(table.look, looks),
     // A device that was retired can be set up again.
     uniqueIndex('sign_in_methods_serial_key')
       .on(table.clientId, spellingKey(table.serialNumber))
@@ -109,14 +107,13 @@ export const kioskReports = pgTable(
     kiosk: uuid('kiosk').notNull().default(unnamedKiosk),
   },
   (table) => [
-    primaryKey({ name: 'kiosk_reports_pkey', columns: [table.clientId, table.methodId, table.kiosk] }),
-    reference('kiosk_reports_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.methodId, table.kiosk),
+    reference([table.clientId, table.methodId], signInMethods),
     index('kiosk_reports_reported_at_idx').on(table.reportedAt),
     check('kiosk_reports_waiting_check', sql`${table.waiting} >= 0`),
   ],
 )
 
-/** The tablets that are paired with a kiosk. */
 export const pairedKiosks = pgTable(
   'paired_kiosks',
   {
@@ -127,8 +124,8 @@ export const pairedKiosks = pgTable(
     pairedAt: moment('paired_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'paired_kiosks_pkey', columns: [table.clientId, table.methodId, table.tokenHash] }),
-    reference('paired_kiosks_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.methodId, table.tokenHash),
+    reference([table.clientId, table.methodId], signInMethods),
   ],
 )
 
@@ -143,10 +140,10 @@ export const limitedMethods = pgTable(
     lastAt: moment('last_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'limited_methods_pkey', columns: [table.clientId, table.methodId, table.kind] }),
-    reference('limited_methods_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.methodId, table.kind),
+    reference([table.clientId, table.methodId], signInMethods),
     index('limited_methods_last_at_idx').on(table.lastAt),
-    oneOf('limited_methods_kind_check', table.kind, guestLimits),
+    oneOf(table.kind, guestLimits),
   ],
 )
 
@@ -162,8 +159,8 @@ export const methodKeys = pgTable(
     foldedKey: foldedColumn('folded_key', ['key']),
   },
   (table) => [
-    primaryKey({ name: 'method_keys_pkey', columns: [table.key] }),
-    reference('method_keys_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.key),
+    reference([table.clientId, table.methodId], signInMethods),
     index('method_keys_method_idx').on(table.methodId),
     uniqueIndex('method_keys_live_key')
       .on(table.clientId, table.methodId)

@@ -12,7 +12,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -29,7 +28,7 @@ import {
   oneOf,
   spellingKey,
 } from './columns.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 export const sites = pgTable(
   'sites',
@@ -64,9 +63,9 @@ export const sites = pgTable(
     ),
   },
   (table) => [
-    primaryKey({ name: 'sites_pkey', columns: [table.clientId, table.id] }),
-    ofClient('sites_client_fkey', table),
-    oneOf('sites_status_check', table.status, siteStatuses),
+    key(table.clientId, table.id),
+    ofClient(table),
+    oneOf(table.status, siteStatuses),
     check('sites_temperature_check', sql`${table.lowTemperature} < ${table.highTemperature}`),
     check('sites_overdue_check', sql`${table.overdueAfterHours} > 0`),
     check('sites_assumed_left_check', sql`${table.assumedLeftAfterHours} > 0`),
@@ -119,8 +118,8 @@ export const siteDayCounts = pgTable(
     nextCountAt: moment('next_count_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'site_day_counts_pkey', columns: [table.clientId, table.siteId] }),
-    reference('site_day_counts_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.siteId),
+    reference([table.clientId, table.siteId], sites),
     index('site_day_counts_next_count_at_idx').on(table.nextCountAt),
   ],
 )
@@ -139,8 +138,8 @@ export const musterPoints = pgTable(
     lastModified: lastModified(),
   },
   (table) => [
-    primaryKey({ name: 'muster_points_pkey', columns: [table.clientId, table.id] }),
-    reference('muster_points_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.siteId], sites),
     index('muster_points_site_idx').on(table.clientId, table.siteId),
     uniqueIndex('muster_points_name_key').on(table.clientId, table.siteId, spellingKey(table.name)),
   ],
@@ -166,9 +165,9 @@ export const siteExternalApis = pgTable(
     lastModified: lastModified(),
   },
   (table) => [
-    primaryKey({ name: 'site_external_apis_pkey', columns: [table.clientId, table.siteId] }),
-    reference('site_external_apis_site_fkey', [table.clientId, table.siteId], sites),
-    oneOf('site_external_apis_test_outcome_check', table.testOutcome, externalApiOutcomes),
+    key(table.clientId, table.siteId),
+    reference([table.clientId, table.siteId], sites),
+    oneOf(table.testOutcome, externalApiOutcomes),
     check(
       'site_external_apis_secret_check',
       sql`(${table.encryptedSecret} is null) = (${table.secretSetAt} is null)`,

@@ -6,7 +6,6 @@ import {
   index,
   integer,
   pgTable,
-  primaryKey,
   smallint,
   unique,
   uniqueIndex,
@@ -15,7 +14,7 @@ import {
 import { bytes, clientId, createdAt, id, moment, programColumns } from './columns.ts'
 import { sessions } from './sessions.ts'
 import { users } from './users.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 const userId = () => uuid('user_id').notNull()
 
@@ -32,8 +31,8 @@ export const twoStepAccounts = pgTable(
     lockedUntil: moment('locked_until'),
   },
   (table) => [
-    primaryKey({ name: 'two_step_accounts_pkey', columns: [table.clientId, table.userId] }),
-    reference('two_step_accounts_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.clientId, table.userId),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
   ],
 )
 
@@ -53,9 +52,9 @@ export const totpMethods = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'totp_methods_pkey', columns: [table.clientId, table.id] }),
-    reference('totp_methods_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
-    reference('totp_methods_session_fkey', [table.clientId, table.preparedBy], sessions).onDelete('cascade'),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
+    reference([table.clientId, table.preparedBy], sessions, 'session').onDelete('cascade'),
     uniqueIndex('totp_methods_enabled_key')
       .on(table.clientId, table.userId)
       .where(sql`${table.enabledAt} is not null`),
@@ -84,11 +83,9 @@ export const recoveryCodeSets = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'recovery_code_sets_pkey', columns: [table.clientId, table.id] }),
-    reference('recovery_code_sets_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
-    reference('recovery_code_sets_session_fkey', [table.clientId, table.preparedBy], sessions).onDelete(
-      'cascade',
-    ),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
+    reference([table.clientId, table.preparedBy], sessions, 'session').onDelete('cascade'),
     uniqueIndex('recovery_code_sets_enabled_key')
       .on(table.clientId, table.userId)
       .where(sql`${table.enabledAt} is not null`),
@@ -119,8 +116,8 @@ export const recoveryCodes = pgTable(
     usedAt: moment('used_at'),
   },
   (table) => [
-    primaryKey({ name: 'recovery_codes_pkey', columns: [table.clientId, table.setId, table.position] }),
-    reference('recovery_codes_set_fkey', [table.clientId, table.setId], recoveryCodeSets).onDelete('cascade'),
+    key(table.clientId, table.setId, table.position),
+    reference([table.clientId, table.setId], recoveryCodeSets).onDelete('cascade'),
     unique('recovery_codes_hash_key').on(table.clientId, table.setId, table.codeHash),
   ],
 )
@@ -139,8 +136,8 @@ export const rememberedDevices = pgTable(
     ...programColumns(),
   },
   (table) => [
-    primaryKey({ name: 'remembered_devices_pkey', columns: [table.clientId, table.id] }),
-    reference('remembered_devices_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
     unique('remembered_devices_token_key').on(table.clientId, table.userId, table.tokenHash),
     index('remembered_devices_expires_at_idx').on(table.expiresAt),
   ],

@@ -1,16 +1,6 @@
 import { accountTypes, languages, userStatuses, userTypes } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import {
   bytes,
   clientId,
@@ -23,7 +13,7 @@ import {
   spellingKeyColumn,
 } from './columns.ts'
 import { sites } from './sites.ts'
-import { ofClient, reference } from './references.ts'
+import { key, ofClient, reference } from './references.ts'
 
 export const users = pgTable(
   'users',
@@ -76,9 +66,9 @@ export const users = pgTable(
     archivedByManager: boolean('archived_by_manager').notNull().default(false),
   },
   (table) => [
-    primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
-    ofClient('users_client_fkey', table),
-    reference('users_last_seen_site_fkey', [table.clientId, table.lastSeenSiteId], sites),
+    key(table.clientId, table.id),
+    ofClient(table),
+    reference([table.clientId, table.lastSeenSiteId], sites),
     index('users_person_idx').on(table.clientId, table.personKey),
     index('users_mobile_idx').on(table.clientId, table.mobile),
     // In the order of names, with everything that filters and searches of the list read: they need no row of the table. The second one is for
@@ -120,9 +110,9 @@ export const users = pgTable(
     index('users_admin_idx')
       .on(table.clientId, table.id)
       .where(sql`${table.admin} or ${table.siteAdmin}`),
-    oneOf('users_status_check', table.status, userStatuses),
-    oneOf('users_user_type_check', table.userType, accountTypes),
-    oneOf('users_language_check', table.language, languages),
+    oneOf(table.status, userStatuses),
+    oneOf(table.userType, accountTypes),
+    oneOf(table.language, languages),
   ],
 )
 
@@ -135,9 +125,9 @@ export const logins = pgTable(
     userId: uuid('user_id').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'logins_pkey', columns: [table.emailKey] }),
+    key(table.emailKey),
     unique('logins_user_key').on(table.clientId, table.userId),
-    reference('logins_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
   ],
 )
 
@@ -150,9 +140,9 @@ export const accessEntries = pgTable(
     userType: text('user_type', { enum: userTypes }).notNull(),
   },
   (table) => [
-    primaryKey({ name: 'access_entries_pkey', columns: [table.clientId, table.userId, table.siteId] }),
-    reference('access_entries_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
-    reference('access_entries_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.userId, table.siteId),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
+    reference([table.clientId, table.siteId], sites),
     // The last column is read from the index: the users of a site.
     index('access_entries_site_idx').on(table.clientId, table.siteId, table.userType, table.userId),
     // Whether a person has an entry of the type, without reading the others.
@@ -165,6 +155,6 @@ export const accessEntries = pgTable(
     index('access_entries_device_idx')
       .on(table.clientId, table.userId, table.siteId)
       .where(sql`${table.userType} = 'Device'`),
-    oneOf('access_entries_user_type_check', table.userType, userTypes),
+    oneOf(table.userType, userTypes),
   ],
 )

@@ -1,10 +1,10 @@
 import { hostAnswers } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { clientId, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /**
  * Whom a visitor came to see: one row for each visit that names somebody. It goes when the visitor's name goes. `user_id` is the person who
@@ -24,14 +24,14 @@ export const visitHosts = pgTable(
     answeredAt: moment('answered_at'),
   },
   (table) => [
-    primaryKey({ name: 'visit_hosts_pkey', columns: [table.clientId, table.visitId] }),
-    reference('visit_hosts_site_fkey', [table.clientId, table.siteId], sites),
-    reference('visit_hosts_user_fkey', [table.clientId, table.userId], users),
+    key(table.clientId, table.visitId),
+    reference([table.clientId, table.siteId], sites),
+    reference([table.clientId, table.userId], users),
     index('visit_hosts_user_idx')
       .on(table.clientId, table.userId, table.signedInAt)
       .where(sql`${table.userId} is not null`),
     index('visit_hosts_time_idx').on(table.clientId, table.signedInAt),
-    oneOf('visit_hosts_answer_check', table.answer, hostAnswers),
+    oneOf(table.answer, hostAnswers),
     check('visit_hosts_named_check', sql`(${table.userId} is null) = (${table.name} <> '')`),
     check('visit_hosts_answered_check', sql`(${table.answer} is null) = (${table.answeredAt} is null)`),
   ],

@@ -1,19 +1,9 @@
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { clientId, createdAt, id, lastModified, spellingKey } from './columns.ts'
 import type { Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 /** The roles from which a visitor of a site chooses. */
 export const visitorRoles = pgTable(
@@ -30,8 +20,8 @@ export const visitorRoles = pgTable(
     lastModified: lastModified(),
   },
   (table) => [
-    primaryKey({ name: 'visitor_roles_pkey', columns: [table.clientId, table.id] }),
-    reference('visitor_roles_site_fkey', [table.clientId, table.siteId], sites),
+    key(table.clientId, table.id),
+    reference([table.clientId, table.siteId], sites),
     index('visitor_roles_site_idx').on(table.clientId, table.siteId, table.position),
     uniqueIndex('visitor_roles_name_key').on(table.clientId, table.siteId, spellingKey(table.name)),
   ],
@@ -46,11 +36,9 @@ export const userVisitorRoles = pgTable(
     roleId: uuid('role_id').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'user_visitor_roles_pkey', columns: [table.clientId, table.userId, table.roleId] }),
-    reference('user_visitor_roles_user_fkey', [table.clientId, table.userId], users).onDelete('cascade'),
-    reference('user_visitor_roles_role_fkey', [table.clientId, table.roleId], visitorRoles).onDelete(
-      'cascade',
-    ),
+    key(table.clientId, table.userId, table.roleId),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
+    reference([table.clientId, table.roleId], visitorRoles).onDelete('cascade'),
     index('user_visitor_roles_role_idx').on(table.clientId, table.roleId),
   ],
 )

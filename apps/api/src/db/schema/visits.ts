@@ -1,23 +1,12 @@
 import { visitEndings } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, celsius, clientId, createdAt, id, moment, oneOf, foldedColumn } from './columns.ts'
 import type { QuestionType } from './questions.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
-import { reference } from './references.ts'
+import { key, reference } from './references.ts'
 
 export const personKinds = ['user', 'visitor'] as const
 export type PersonKind = (typeof personKinds)[number]
@@ -89,10 +78,10 @@ export const visits = pgTable(
     assumedLeftAt: moment('assumed_left_at'),
   },
   (table) => [
-    primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),
-    reference('visits_site_fkey', [table.clientId, table.siteId], sites),
-    reference('visits_method_fkey', [table.clientId, table.methodId], signInMethods),
-    reference('visits_user_fkey', [table.clientId, table.userId], users),
+    key(table.clientId, table.id, table.signedInAt),
+    reference([table.clientId, table.siteId], sites),
+    reference([table.clientId, table.methodId], signInMethods),
+    reference([table.clientId, table.userId], users),
     // Whoever has an id has the time.
     check(
       'visits_id_check',
@@ -128,9 +117,9 @@ export const visits = pgTable(
     index('visits_temperature_kept_idx')
       .on(table.clientId, table.signedInAt)
       .where(sql`${table.temperature} is not null`),
-    oneOf('visits_kind_check', table.kind, personKinds),
-    oneOf('visits_source_check', table.source, signInSources),
-    oneOf('visits_ended_as_check', table.endedAs, visitEndings),
+    oneOf(table.kind, personKinds),
+    oneOf(table.source, signInSources),
+    oneOf(table.endedAs, visitEndings),
     check('visits_user_check', sql`(${table.kind} = 'user') = (${table.userId} is not null)`),
     check('visits_ended_check', sql`(${table.endedAs} is null) = (${table.endedAt} is null)`),
     check(
@@ -165,13 +154,13 @@ export const presence = pgTable(
     signedInOffline: signedInOffline(),
   },
   (table) => [
-    primaryKey({ name: 'presence_pkey', columns: [table.clientId, table.siteId, table.personKey] }),
-    reference('presence_site_fkey', [table.clientId, table.siteId], sites),
-    reference('presence_user_fkey', [table.clientId, table.userId], users),
+    key(table.clientId, table.siteId, table.personKey),
+    reference([table.clientId, table.siteId], sites),
+    reference([table.clientId, table.userId], users),
     // People are counted in it alone.
     index('presence_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.dependents),
     index('presence_user_idx').on(table.clientId, table.userId),
-    oneOf('presence_kind_check', table.kind, personKinds),
+    oneOf(table.kind, personKinds),
     check('presence_user_check', sql`(${table.kind} = 'user') = (${table.userId} is not null)`),
   ],
 )
@@ -192,8 +181,8 @@ export const idempotencyKeys = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'idempotency_keys_pkey', columns: [table.clientId, table.methodId, table.key] }),
-    reference('idempotency_keys_method_fkey', [table.clientId, table.methodId], signInMethods),
+    key(table.clientId, table.methodId, table.key),
+    reference([table.clientId, table.methodId], signInMethods),
     index('idempotency_keys_created_at_idx').on(table.createdAt),
   ],
 )

@@ -1,8 +1,8 @@
 import { type WebhookEvent, webhookEvents } from '@gatehouse/validation/webhooks'
 import { sql } from 'drizzle-orm'
-import { boolean, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, foldedColumn, id, lastModified, moment } from './columns.ts'
-import { ofClient } from './references.ts'
+import { key, ofClient } from './references.ts'
 
 /** The receivers outside that a client tells of events. */
 export const webhooks = pgTable(
@@ -27,8 +27,8 @@ export const webhooks = pgTable(
     lastModified: lastModified(),
   },
   (table) => [
-    primaryKey({ name: 'webhooks_pkey', columns: [table.clientId, table.id] }),
-    ofClient('webhooks_client_fkey', table),
+    key(table.clientId, table.id),
+    ofClient(table),
     check(
       'webhooks_previous_secret_check',
       sql`(${table.encryptedPreviousSecret} is null) = (${table.previousSecretUntil} is null)`,

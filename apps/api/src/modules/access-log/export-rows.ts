@@ -3,7 +3,7 @@ import { exportTimeZone } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { type CsvRow, type CsvValue, writeCsvRows } from '../../lib/csv.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
-import { createUtcWriter, createZoneClock } from '../../lib/zone-clock.ts'
+import { createZoneClock } from '../../lib/zone-clock.ts'
 import { showMobile, canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
 import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
 import type { LogEvent, LogResult } from '@gatehouse/validation/vocabulary'
@@ -115,7 +115,6 @@ async function* inSlices(
 /** The rows of an entry: one for each answer, or one without any. */
 function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
   const clock = createZoneClock()
-  const writeUtc = createUtcWriter()
   const writeNumber = createNumberWriter()
   return ([
     seconds,
@@ -158,7 +157,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
       here.local,
       timeZone,
       `UTC${here.offset}`,
-      writeUtc(at),
+      new Date(at).toISOString(),
       event === 'corrected' && isNote(after, isByVisitor) ? 'note' : event,
       result,
       site,

@@ -48,7 +48,6 @@ export interface MailQueueDeps {
   installation: InstallationScope
   clock: () => Date
   mailer: Mailer
-  /** How each type of mail is composed. */
   mails: Record<string, ComposeMail>
   links: OneTimeTokens
   pins: AccessPins

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { hasValues } from '../../db/has-values.ts'
 import type { Context, KeyActor } from '../../context.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -29,7 +30,7 @@ export async function findCallingKey(
   if (!named) return undefined
   const { clientId, keyId } = named
   const scope = scopeOfToken(clientId)
-  const isNamed = and(eq(apiKeys.clientId, clientId), eq(apiKeys.id, keyId))
+  const isNamed = hasValues(apiKeys, { clientId, id: keyId })
   const scopes = await withScope(db, scope, async (tx) => {
     const [row] = await tx
       .select({ key: apiKeys, isEnabled: clients.enabled })

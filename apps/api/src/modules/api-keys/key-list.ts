@@ -1,13 +1,15 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { ApiKey, listApiKeysEndpoint } from '@gatehouse/validation/endpoints/api-keys'
+import { ApiKey, type listApiKeysEndpoint } from '@gatehouse/validation/endpoints/api-keys'
 import type { ApiKeyState } from '@gatehouse/validation/vocabulary'
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import type { Context, StaffActor } from '../../context.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
-import { listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { selectPage, withListScope } from '../../db/select-page.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 type Key = typeof apiKeys.$inferSelect
@@ -31,32 +33,27 @@ export function listApiKeys(
   { db, actor, now }: Context<StaffActor>,
   query: EndpointInput<typeof listApiKeysEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listApiKeysEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(query, {
-        scope: undefined,
-        search: { texts: [apiKeys.foldedName] },
-        filters: { state: (state: ApiKeyState) => isInState(state, now) },
-        sort: {
-          created_at: apiKeys.createdAt,
-          name: apiKeys.foldedName,
-          // What was never used comes after all that was.
-          last_used_at: (direction) => [
-            direction === desc
-              ? sql`${apiKeys.lastUsedAt} desc nulls last`
-              : sql`${apiKeys.lastUsedAt} nulls first`,
-          ],
-        },
-        lastSort: apiKeys.id,
-        rows: (where) => selectKeys(tx).where(where).$dynamic(),
-        count: (where) => tx.select({ total: count() }).from(apiKeys).where(where),
-      })
-      return { items: items.map((row) => toApiKey(row, now)), total }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(query, {
+      scope: undefined,
+      search: { texts: [apiKeys.foldedName] },
+      filters: { state: (state: ApiKeyState) => isInState(state, now) },
+      sort: {
+        created_at: apiKeys.createdAt,
+        name: apiKeys.foldedName,
+        // What was never used comes after all that was.
+        last_used_at: (direction) => [
+          direction === desc
+            ? sql`${apiKeys.lastUsedAt} desc nulls last`
+            : sql`${apiKeys.lastUsedAt} nulls first`,
+        ],
+      },
+      lastSort: apiKeys.id,
+      rows: (where) => selectKeys(tx).where(where).$dynamic(),
+      count: (where) => tx.select({ total: count() }).from(apiKeys).where(where),
+    })
+    return { items: items.map((row) => toApiKey(row, now)), total }
+  })
 }
 
 /** @throws AppError `not_found` */
@@ -75,7 +72,7 @@ function selectKeys(tx: Transaction) {
     })
     .from(apiKeys)
     .innerJoin(clients, eq(clients.id, apiKeys.clientId))
-    .leftJoin(users, and(eq(users.clientId, apiKeys.clientId), eq(users.id, apiKeys.createdBy)))
+    .leftJoin(users, hasValues(users, { clientId: apiKeys.clientId, id: apiKeys.createdBy }))
 }
 
 /** It holds nothing that opens anything. */
@@ -83,17 +80,5 @@ export function toApiKey(
   { key, clientName, createdBy }: Awaited<ReturnType<typeof getKeyOrThrow>>,
   now: Date,
 ): ApiKey {
-  return {
-    id: key.id,
-    client_name: clientName,
-    name: key.name,
-    prefix: key.prefix,
-    scopes: key.scopes,
-    state: stateOf(key, now),
-    created_by: createdBy,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.endsAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  }
+  return toFields(ApiKey, { ...key, clientName, createdBy, state: stateOf(key, now), expiresAt: key.endsAt })
 }

@@ -5,8 +5,7 @@ import { type Context, getWorkingScope, type StaffActor } from '../../context.ts
 import { byCharacter } from '../../db/name-order.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 import type { ClientScope } from '../../db/scopes.ts'
-import { cutPage, listTransaction } from '../../db/select-page.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { cutPage, withListScope } from '../../db/select-page.ts'
 import { findOperatorNames } from '../auth/operator-names.ts'
 import { actorName, targetName } from './names.ts'
 
@@ -22,25 +21,20 @@ export async function listAuditLog(
   query: Query,
 ): Promise<EndpointOutput<typeof listAuditLogEndpoint>> {
   const scope = getWorkingScope(ctx.actor)
-  const page = await withScope(
-    ctx.db,
-    scope,
-    async (tx) => {
-      const rows = await tx
-        .select({
-          entry: auditEntries,
-          actorName,
-          targetName,
-        })
-        .from(auditEntries)
-        .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(scope, query)))
-        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-        .limit(query.per_page + 1)
-      const { shown, next } = cutPage(rows, query.per_page, ({ entry }) => cursorOf(entry))
-      return { items: shown.map((row) => toResponse(row.entry, row.actorName, row.targetName)), next }
-    },
-    listTransaction,
-  )
+  const page = await withListScope(ctx.db, scope, async (tx) => {
+    const rows = await tx
+      .select({
+        entry: auditEntries,
+        actorName,
+        targetName,
+      })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(scope, query)))
+      .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+      .limit(query.per_page + 1)
+    const { shown, next } = cutPage(rows, query.per_page, ({ entry }) => cursorOf(entry))
+    return { items: shown.map((row) => toResponse(row.entry, row.actorName, row.targetName)), next }
+  })
   const unnamed = page.items.flatMap(({ actor: { kind, id, name } }) =>
     kind === 'staff' && id !== null && name === null ? [id] : [],
   )
@@ -77,7 +71,6 @@ function isAbout(clientId: string, id: string): SQL {
     union all select id from muster_points where client_id = ${clientId} and site_id = ${id}))`
 }
 
-/** The time and the id of the last entry of a page. */
 function cursorOf({ at, id }: typeof auditEntries.$inferSelect): string {
   return `${at.getTime()}.${id}`
 }

@@ -1,7 +1,7 @@
-import { listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { listAuditLog } from './queries.ts'
 
 export function registerAuditLog({ route }: Router): void {
-  route(listAuditLogEndpoint, ({ ctx, query }) => listAuditLog(ctx, query))
+  route(endpoints.listAuditLog, ({ ctx, query }) => listAuditLog(ctx, query))
 }

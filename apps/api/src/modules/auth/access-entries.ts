@@ -1,6 +1,7 @@
 import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { userTypes } from '@gatehouse/validation/vocabulary'
 import { and, asc, eq } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import type { StaffActor } from '../../context.ts'
 import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -24,8 +25,7 @@ export async function listAccessEntries(tx: Transaction, person: Pick<StaffActor
     .innerJoin(sites, isSiteOf(accessEntries))
     .where(
       and(
-        eq(accessEntries.clientId, person.clientId),
-        eq(accessEntries.userId, person.userId),
+        hasValues(accessEntries, { clientId: person.clientId, userId: person.userId }),
         eq(sites.status, 'active'),
       ),
     )

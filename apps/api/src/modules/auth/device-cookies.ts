@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, notInArray } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasValues } from '../../db/has-values.ts'
 import { deviceCookies } from '../../db/schema/device-cookies.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
@@ -21,21 +22,9 @@ const { perAccount, days, accountsPerBrowser } = serverLimits.deviceCookies
  * browsers have a rate limit of their own, so an attacker elsewhere cannot lock the owner out. A device cookie grants nothing else. The cookie
  * holds one entry `tag.token` for each account of the browser. Only the server can tell which account a tag belongs to.
  */
-export interface DeviceCookies {
-  /** The entries in a request's cookie. */
-  entriesOf(request: FastifyRequest): string[]
-  /** Finds the entry that belongs to the account. */
-  find(tx: Transaction, person: Person, entries: readonly string[], now: Date): Promise<string | undefined>
-  /**
-   * Records a login from a browser while the account is locked. A browser that has one keeps its entry. Another gets an entry, and the account
-   * keeps its ten newest. @returns the browser's entry
-   */
-  record(tx: Transaction, person: Person, known: string | undefined, now: Date): Promise<string>
-  /** Writes an entry into the cookie. It replaces an earlier one of the same account. */
-  set(request: FastifyRequest, reply: FastifyReply, entry: string): void
-}
+export type DeviceCookies = ReturnType<typeof createDeviceCookies>
 
-export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
+export function createDeviceCookies(hash: KeyedHash) {
   const tagOf = (userId: string) => hash.digest('tag', userId).subarray(0, TAG_BYTES).toString('base64url')
   const hashOf = (userId: string, entry: string) => hash.digest('entry', userId, entry)
   const entriesOf = (request: FastifyRequest) =>
@@ -43,7 +32,13 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
 
   return {
     entriesOf,
-    async find(tx, { clientId, userId }, entries, now) {
+    /** Finds the entry that belongs to the account. */
+    async find(
+      tx: Transaction,
+      { clientId, userId }: Person,
+      entries: readonly string[],
+      now: Date,
+    ): Promise<string | undefined> {
       if (entries.length === 0) return undefined
       const tag = tagOf(userId)
       // The query also runs without an entry for this account, so that timing reveals nothing.
@@ -60,7 +55,16 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
         )
       return found.length === 1 ? own : undefined
     },
-    async record(tx, { clientId, userId }, known, now) {
+    /**
+     * Records a login from a browser while the account is locked. A browser that has one keeps its entry. Another gets an entry, and the account
+     * keeps its ten newest. @returns the browser's entry
+     */
+    async record(
+      tx: Transaction,
+      { clientId, userId }: Person,
+      known: string | undefined,
+      now: Date,
+    ): Promise<string> {
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
       if (known !== undefined) {
         const kept = await tx
@@ -90,7 +94,8 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
         .where(and(ofPerson({ clientId, userId }), notInArray(deviceCookies.id, newest)))
       return entry
     },
-    set(request, reply, entry) {
+    /** Writes an entry into the cookie. It replaces an earlier one of the same account. */
+    set(request: FastifyRequest, reply: FastifyReply, entry: string): void {
       const tag = entry.slice(0, entry.indexOf('.') + 1)
       const others = entriesOf(request).filter((other) => !other.startsWith(tag))
       const kept = [entry, ...others].slice(0, accountsPerBrowser)
@@ -100,5 +105,5 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
 }
 
 function ofPerson({ clientId, userId }: Person) {
-  return and(eq(deviceCookies.clientId, clientId), eq(deviceCookies.userId, userId))
+  return hasValues(deviceCookies, { clientId, userId })
 }

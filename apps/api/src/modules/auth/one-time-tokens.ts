@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, gt } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { type FoundLink, findOneTimeToken } from '../../db/tenant-lookups.ts'
 import { type OneTimePurpose, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -20,21 +21,18 @@ interface NewToken {
  * Tokens of emailed links: 32 random bytes, stored as a keyed hash. Only the newest of each purpose is valid. All tokens of an account end
  * when its security version changes.
  */
-export interface OneTimeTokens {
-  /** Makes a token and drops the earlier one of the same purpose. */
-  mint(tx: Transaction, token: NewToken): Promise<string>
-  /** The link of a valid token, or undefined. */
-  find(db: Database, token: string, purpose: OneTimePurpose, now: Date): Promise<FoundLink | undefined>
-  /** Uses up a token while the account is locked. Of several attempts at once only one gets true. */
-  redeem(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean>
-}
+export type OneTimeTokens = ReturnType<typeof createOneTimeTokens>
 
 const TOKEN = /^[\w-]{43}$/
 
-export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
+export function createOneTimeTokens(hash: KeyedHash) {
   const hashOf = (token: string) => hash.digest(token).toString('base64url')
   return {
-    async mint(tx, { clientId, userId, purpose, email, now, minutes }) {
+    /** Makes a token and drops the earlier one of the same purpose. */
+    async mint(
+      tx: Transaction,
+      { clientId, userId, purpose, email, now, minutes }: NewToken,
+    ): Promise<string> {
       const token = randomBytes(32).toString('base64url')
       await lockAccount(tx, { clientId, userId })
       await dropTokens(tx, { clientId, userId }, purpose)
@@ -49,18 +47,23 @@ export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
       })
       return token
     },
-    async find(db, token, purpose, now) {
+    async find(
+      db: Database,
+      token: string,
+      purpose: OneTimePurpose,
+      now: Date,
+    ): Promise<FoundLink | undefined> {
       if (!TOKEN.test(token)) return undefined
       const link = await findOneTimeToken(db, hashOf(token))
       return link?.purpose === purpose && now < link.expiresAt ? link : undefined
     },
-    async redeem(tx, token, clientId, now) {
+    /** Uses up a token while the account is locked. Of several attempts at once only one gets true. */
+    async redeem(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean> {
       const used = await tx
         .delete(oneTimeTokens)
         .where(
           and(
-            eq(oneTimeTokens.clientId, clientId),
-            eq(oneTimeTokens.tokenHash, hashOf(token)),
+            hasValues(oneTimeTokens, { clientId, tokenHash: hashOf(token) }),
             gt(oneTimeTokens.expiresAt, now),
           ),
         )
@@ -76,13 +79,5 @@ export async function dropTokens(
   { clientId, userId }: { clientId: string; userId: string },
   purpose: OneTimePurpose,
 ): Promise<void> {
-  await tx
-    .delete(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.clientId, clientId),
-        eq(oneTimeTokens.userId, userId),
-        eq(oneTimeTokens.purpose, purpose),
-      ),
-    )
+  await tx.delete(oneTimeTokens).where(hasValues(oneTimeTokens, { clientId, userId, purpose }))
 }

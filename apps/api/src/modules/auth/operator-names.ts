@@ -2,8 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import { installationScope } from '../../db/scopes.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
 
 /** The names of those of these people who run the installation, whichever client their account is in. Only a site_admin is told them. */
 export async function findOperatorNames(
@@ -11,15 +10,11 @@ export async function findOperatorNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (!actor.siteAdmin || ids.length === 0) return new Map()
-  const rows = await withScope(
-    db,
-    installationScope(),
-    (tx) =>
-      tx
-        .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
-        .from(users)
-        .where(and(inArray(users.id, [...new Set(ids)]), eq(users.siteAdmin, true))),
-    listTransaction,
+  const rows = await withListScope(db, installationScope(), (tx) =>
+    tx
+      .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+      .from(users)
+      .where(and(inArray(users.id, [...new Set(ids)]), eq(users.siteAdmin, true))),
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

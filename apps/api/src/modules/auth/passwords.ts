@@ -13,14 +13,7 @@ const MAX_WAIT_MS = 8000
 export const testCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 /** Passwords are compared in NFC: keyboards differ in how they write a letter with a mark (NIST SP 800-63B, 3.1.1.2). */
-export interface Passwords {
-  hash(password: string): Promise<string>
-  /**
-   * Whether the password belongs to the hash. Without a hash it does the same work and returns false.
-   * @param owner whose try it is, if not that of somebody who is known: owners take turns
-   */
-  matches(password: string, hashed: string | undefined, owner?: TaskOwner): Promise<boolean>
-}
+export type Passwords = Awaited<ReturnType<typeof createPasswords>>
 
 /** Those who have logged in before, or have a link, wait for one of all the others at most. */
 const known: TaskOwner = { group: 'known' }
@@ -31,7 +24,7 @@ export const strangerIn = (network: string): TaskOwner => ({ group: 'stranger', 
  * Hashes on all cores but one, which is left to guests and the database. A short queue of each owner waits, and further calls get 503.
  * @param cost `testCost` in tests
  */
-export async function createPasswords(cost = recommendedCost): Promise<Passwords> {
+export async function createPasswords(cost = recommendedCost) {
   const cores = Math.max(1, availableParallelism() - 1)
   const semaphore = createSemaphore({
     permits: cores,
@@ -41,8 +34,12 @@ export async function createPasswords(cost = recommendedCost): Promise<Passwords
   })
   const decoy = await hash('nobody has this password', cost)
   return {
-    hash: (password) => semaphore.run(() => hash(password.normalize('NFC'), cost), known),
-    matches: (password, hashed, owner = known) =>
+    hash: (password: string): Promise<string> => semaphore.run(() => hash(password.normalize('NFC'), cost), known),
+    /**
+     * Whether the password belongs to the hash. Without a hash it does the same work and returns false.
+     * @param owner whose try it is, if not that of somebody who is known: owners take turns
+     */
+    matches: (password: string, hashed: string | undefined, owner: TaskOwner = known): Promise<boolean> =>
       semaphore.run(async () => {
         const compared = hashed ?? decoy
         const normal = password.normalize('NFC')

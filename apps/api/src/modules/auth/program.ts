@@ -17,7 +17,6 @@ const systems: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** The program that a `User-Agent` header names. */
 export function readUserAgent(userAgent = ''): Program {
   const find = (names: typeof browsers) => names.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null
   return { browser: find(browsers), system: find(systems) }

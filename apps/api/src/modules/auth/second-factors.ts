@@ -1,13 +1,15 @@
-import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, isNotNull, type SQL } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { recoveryCodeSets, totpMethods } from '../../db/schema/two-step.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import type { Cipher } from '../../lib/encryption.ts'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import type { Person } from './account.ts'
 
 export type MethodTable = typeof totpMethods | typeof recoveryCodeSets
 
-/** The condition for a person's enabled methods. */
 export function enabledFor(table: MethodTable, { clientId, userId }: Person): SQL | undefined {
-  return and(eq(table.clientId, clientId), eq(table.userId, userId), isNotNull(table.enabledAt))
+  return and(hasValues(table, { clientId, userId }), isNotNull(table.enabledAt))
 }
 
 export interface EnabledMethod {
@@ -28,4 +30,12 @@ export async function findMethods(tx: Transaction, { clientId, userId }: Person)
     ...totp.map(({ id }) => ({ id, type: 'totp' as const })),
     ...codes.map(({ id }) => ({ id, type: 'recovery-codes' as const })),
   ]
+}
+
+/** The keys of second factors. */
+export interface TwoStepDeps {
+  /** Encrypts seeds, and recovery codes while they are prepared. */
+  cipher: Cipher
+  recoveryHash: KeyedHash
+  deviceHash: KeyedHash
 }

@@ -27,14 +27,7 @@ export interface SessionClaims {
   expiresAt: Date
 }
 
-export interface SessionTokens {
-  sign(claims: SessionClaims): Promise<string>
-  /** The session that a token names, or undefined where it is forged, malformed, expired or for another audience. */
-  verify(
-    token: string,
-    now: Date,
-  ): Promise<{ userId: string; sessionId: string; clientId: string } | undefined>
-}
+export type SessionTokens = ReturnType<typeof createSessionTokens>
 
 interface SigningKey {
   id: string
@@ -84,11 +77,11 @@ function createKeyRing({ initial, latest }: KeySource) {
  * Signs and verifies session tokens: JWT with EdDSA (RFC 8037).
  * @param source Ed25519 seeds in base64url. The first signs and all verify, so a key can be replaced while sessions are alive.
  */
-export function createSessionTokens(source: KeySource): SessionTokens {
+export function createSessionTokens(source: KeySource) {
   const ring = createKeyRing(source)
 
   return {
-    async sign(claims) {
+    async sign(claims: SessionClaims): Promise<string> {
       const { SignJWT } = await loadJose()
       const current = await ring.current()
       return new SignJWT({
@@ -108,7 +101,11 @@ export function createSessionTokens(source: KeySource): SessionTokens {
         .sign(current.privateKey)
     },
 
-    async verify(token, now) {
+    /** The session that a token names, or undefined where it is forged, malformed, expired or for another audience. */
+    async verify(
+      token: string,
+      now: Date,
+    ): Promise<{ userId: string; sessionId: string; clientId: string } | undefined> {
       const { errors, jwtVerify } = await loadJose()
       try {
         const { payload } = await jwtVerify(

@@ -2,11 +2,12 @@ import type { Language, LookName, TwoStepAudience, UserStatus } from '@gatehouse
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Rights, StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
-import { withScope, type Transaction } from '../../db/tenancy.ts'
+import { withScope, type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { entryFlags } from './access-entries.ts'
 import type { Person } from './account.ts'
@@ -41,7 +42,7 @@ export async function findLiveSession(
       await tx
         .update(sessions)
         .set({ lastSeenAt: now })
-        .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+        .where(hasValues(sessions, { clientId, id: sessionId }))
     }
     const actor: StaffActor = {
       kind: 'staff',
@@ -143,14 +144,7 @@ export async function assertSessionStillValid(
   const found = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.clientId, clientId),
-        eq(sessions.id, sessionId),
-        eq(sessions.userId, userId),
-        isNull(sessions.revokedAt),
-      ),
-    )
+    .where(and(hasValues(sessions, { clientId, id: sessionId, userId }), isNull(sessions.revokedAt)))
   if (found.length === 0) throw new AppError('unauthenticated')
 }
 
@@ -170,8 +164,7 @@ export async function endSessions(
     .set({ revokedAt: now })
     .where(
       and(
-        eq(sessions.clientId, clientId),
-        eq(sessions.userId, userId),
+        hasValues(sessions, { clientId, userId }),
         isNull(sessions.revokedAt),
         only === undefined ? undefined : eq(sessions.id, only),
       ),
@@ -189,9 +182,7 @@ export async function requireSecondFactor(
   await tx
     .update(sessions)
     .set({ authenticated: false, provedAt: null, wrongCodes: 0 })
-    .where(
-      and(eq(sessions.clientId, clientId), eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)),
-    )
+    .where(and(hasValues(sessions, { clientId, userId }), ne(sessions.id, exceptSessionId)))
 }
 
 /** Stores when this session passed a second factor last. */
@@ -203,7 +194,7 @@ export async function recordSecondFactorProof(
   await tx
     .update(sessions)
     .set({ provedAt })
-    .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+    .where(hasValues(sessions, { clientId, id: sessionId }))
 }
 
 /** What the front ends need: the look and region of the person's client, and the person's language. */
@@ -211,23 +202,18 @@ export async function findSessionConfig(
   db: Database,
   { clientId, userId }: Person,
 ): Promise<{ look: LookName; language: Language; region: string }> {
-  return withScope(
-    db,
-    clientScope(clientId),
-    async (tx) => {
-      const [found] = await tx
-        .select({
-          look: clients.look,
-          own: users.language,
-          language: clients.language,
-          region: clients.region,
-        })
-        .from(users)
-        .innerJoin(clients, eq(clients.id, users.clientId))
-        .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-      if (!found) throw new Error('A live session has a user and a client')
-      return { look: found.look, language: found.own ?? found.language, region: found.region }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, clientScope(clientId), async (tx) => {
+    const [found] = await tx
+      .select({
+        look: clients.look,
+        own: users.language,
+        language: clients.language,
+        region: clients.region,
+      })
+      .from(users)
+      .innerJoin(clients, eq(clients.id, users.clientId))
+      .where(hasValues(users, { clientId, id: userId }))
+    if (!found) throw new Error('A live session has a user and a client')
+    return { look: found.look, language: found.own ?? found.language, region: found.region }
+  })
 }

@@ -5,7 +5,7 @@ import type { ReadingActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { clientScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /**
@@ -26,11 +26,8 @@ export async function enterChosenClient<Who extends ReadingActor>(
 }
 
 async function hasClient(db: Database, { scope }: ReadingActor, id: string): Promise<boolean> {
-  const found = await withScope(
-    db,
-    scope,
-    (tx) => tx.select({ id: clients.id }).from(clients).where(eq(clients.id, id)),
-    { readOnly: true },
+  const found = await withReadScope(db, scope, (tx) =>
+    tx.select({ id: clients.id }).from(clients).where(eq(clients.id, id)),
   )
   return found.length === 1
 }

@@ -5,11 +5,12 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { clientInvitations } from '../../db/schema/one-time-tokens.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { findInvitation } from '../../db/tenant-lookups.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
@@ -73,11 +74,8 @@ export function createInvitations(hash: KeyedHash) {
     async find(db: Database, token: string, now: Date): Promise<Invitation | undefined> {
       const found = await findInvitation(db, hashOf(token))
       if (!found || found.expiresAt <= now) return undefined
-      const [client] = await withScope(
-        db,
-        found.scope,
-        (tx) => tx.select({ name: clients.name, enabled: clients.enabled }).from(clients),
-        { readOnly: true },
+      const [client] = await withReadScope(db, found.scope, (tx) =>
+        tx.select({ name: clients.name, enabled: clients.enabled }).from(clients),
       )
       return client?.enabled ? { scope: found.scope, clientName: client.name } : undefined
     },
@@ -103,8 +101,7 @@ export function createInvitations(hash: KeyedHash) {
           .delete(clientInvitations)
           .where(
             and(
-              eq(clientInvitations.clientId, clientId),
-              eq(clientInvitations.tokenHash, hashOf(input.token)),
+              hasValues(clientInvitations, { clientId, tokenHash: hashOf(input.token) }),
               gt(clientInvitations.expiresAt, now),
             ),
           )

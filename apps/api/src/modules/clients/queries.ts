@@ -1,46 +1,28 @@
-import type {
-  ClientOptionsPage,
-  clientList,
-  listClientsEndpoint,
+import {
   Client,
+  type ClientOptionsPage,
+  type clientList,
+  type listClientsEndpoint,
 } from '@gatehouse/validation/endpoints/client'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { asc, count, eq, ne } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inNameOrder } from '../../db/name-order.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-
-export function toClientResponse(row: typeof clients.$inferSelect): Client {
-  return {
-    id: row.id,
-    name: row.name,
-    company_no: row.companyNo,
-    street: row.street,
-    suburb: row.suburb,
-    state: row.state,
-    post_code: row.postCode,
-    country: row.country,
-    phone: row.phone,
-    look: row.look,
-    language: row.language,
-    region: row.region,
-    time_zone: row.timeZone,
-    accepts_unknown_mobiles: row.acceptsUnknownMobiles,
-    enabled: row.enabled,
-    last_modified: row.lastModified.toISOString(),
-  }
-}
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { toFields } from '../../db/to-columns.ts'
 
 export type ClientRow = typeof clients.$inferSelect
+
+export const toClientResponse = (row: ClientRow): Client => toFields(Client, row)
 
 /** The client that the person works in: the own one, or the one that a site_admin has chosen. */
 export function getOwnClient({ db, actor }: Context<StaffActor>): Promise<ClientRow> {
   const scope = actor.scope.kind === 'client' ? actor.scope : actor.ownScope
-  return withScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId), { readOnly: true })
+  return withReadScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId))
 }
 
 /**
@@ -60,17 +42,13 @@ export async function getClientOrThrow(
 
 /** The countries of the clients within the person's scope, each once. */
 export function listCountries({ db, actor }: Context<StaffActor>): Promise<{ country: string }[]> {
-  return withScope(
-    db,
-    actor.scope,
-    (tx) =>
-      tx
-        .select({ country: clients.country })
-        .from(clients)
-        .where(ne(clients.country, ''))
-        .groupBy(clients.country)
-        .orderBy(asc(inNameOrder(clients.country))),
-    { readOnly: true },
+  return withReadScope(db, actor.scope, (tx) =>
+    tx
+      .select({ country: clients.country })
+      .from(clients)
+      .where(ne(clients.country, ''))
+      .groupBy(clients.country)
+      .orderBy(asc(inNameOrder(clients.country))),
   )
 }
 
@@ -95,27 +73,22 @@ export function listClients(
   { db, actor }: Context<StaffActor>,
   query: EndpointInput<typeof clientList>['query'],
 ): Promise<EndpointOutput<typeof listClientsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(query, {
-        ...clientConditions,
-        sort: {
-          name: clients.foldedName,
-          company_no: clients.foldedCompanyNo,
-          country: inNameOrder(clients.country),
-          last_modified: clients.lastModified,
-          enabled: clients.enabled,
-        },
-        lastSort: clients.id,
-        rows: (where) => tx.select().from(clients).where(where).$dynamic(),
-        count: (where) => tx.select({ total: count() }).from(clients).where(where),
-      })
-      return items.map((row) => Object.assign(toClientResponse(row), { total }))
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(query, {
+      ...clientConditions,
+      sort: {
+        name: clients.foldedName,
+        company_no: clients.foldedCompanyNo,
+        country: inNameOrder(clients.country),
+        last_modified: clients.lastModified,
+        enabled: clients.enabled,
+      },
+      lastSort: clients.id,
+      rows: (where) => tx.select().from(clients).where(where).$dynamic(),
+      count: (where) => tx.select({ total: count() }).from(clients).where(where),
+    })
+    return items.map((row) => Object.assign(toClientResponse(row), { total }))
+  })
 }
 
 /** Clients to choose from: the first few that a search finds, by name. */

@@ -1,11 +1,12 @@
 import type { Retention, RetentionChanges } from '@gatehouse/validation/endpoints/retention'
-import { and, count, eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { findClientOf } from '../sites/site-list.ts'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 
@@ -23,15 +24,10 @@ export function getRetention(
   { db, actor }: Context<StaffActor>,
   siteId: string | undefined,
 ): Promise<ClientWithSites> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const client = await getClientOrThrow(tx, await findClientOf(tx, actor, siteId))
-      return { client, sites: await countSites(tx, client.id) }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const client = await getClientOrThrow(tx, await findClientOf(tx, actor, siteId))
+    return { client, sites: await countSites(tx, client.id) }
+  })
 }
 
 /**
@@ -92,6 +88,6 @@ async function countSites(tx: Transaction, clientId: string): Promise<number> {
   const [row] = await tx
     .select({ total: count() })
     .from(sites)
-    .where(and(eq(sites.clientId, clientId), eq(sites.status, 'active')))
+    .where(hasValues(sites, { clientId, status: 'active' }))
   return row?.total ?? 0
 }

@@ -1,22 +1,4 @@
-import {
-  acceptInvitationEndpoint,
-  createClientEndpoint,
-  enableAllClientsEndpoint,
-  enableClientsEndpoint,
-  getOwnClientEndpoint,
-  inviteClientAdminEndpoint,
-  listClientCountriesEndpoint,
-  listClientOptionsEndpoint,
-  listClientsEndpoint,
-  replaceClientEndpoint,
-  updateClientEndpoint,
-  validateInvitationEndpoint,
-} from '@gatehouse/validation/endpoints/client'
-import { getRetentionEndpoint, updateRetentionEndpoint } from '@gatehouse/validation/endpoints/retention'
-import {
-  getSignInPolicyEndpoint,
-  updateSignInPolicyEndpoint,
-} from '@gatehouse/validation/endpoints/sign-in-policy'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { createClient, updateClient } from './write-client.ts'
@@ -34,36 +16,36 @@ interface ClientDeps {
 }
 
 export function registerClients({ route }: Router, { invitations, passwords, publicUrl }: ClientDeps): void {
-  route(getOwnClientEndpoint, async ({ ctx }) => toClientResponse(await getOwnClient(ctx)))
-  route(listClientCountriesEndpoint, ({ ctx }) => listCountries(ctx))
-  route(listClientOptionsEndpoint, ({ ctx, query }) => findClientOptions(ctx, query))
-  route(listClientsEndpoint, ({ ctx, query }) => listClients(ctx, query))
-  route(createClientEndpoint, async ({ ctx, body }) => toClientResponse(await createClient(ctx, body)))
-  route(updateClientEndpoint, async ({ params, headers, body, ctx }) =>
+  route(endpoints.getOwnClient, async ({ ctx }) => toClientResponse(await getOwnClient(ctx)))
+  route(endpoints.listClientCountries, ({ ctx }) => listCountries(ctx))
+  route(endpoints.listClientOptions, ({ ctx, query }) => findClientOptions(ctx, query))
+  route(endpoints.listClients, ({ ctx, query }) => listClients(ctx, query))
+  route(endpoints.createClient, async ({ ctx, body }) => toClientResponse(await createClient(ctx, body)))
+  route(endpoints.updateClient, async ({ params, headers, body, ctx }) =>
     toClientResponse(await updateClient(ctx, params.id, body, headers['if-match'])),
   )
-  route(replaceClientEndpoint, async ({ params, headers, body, ctx }) =>
+  route(endpoints.replaceClient, async ({ params, headers, body, ctx }) =>
     toClientResponse(await updateClient(ctx, params.id, body, headers['if-match'])),
   )
-  route(getRetentionEndpoint, async ({ ctx, query }) =>
+  route(endpoints.getRetention, async ({ ctx, query }) =>
     toRetentionResponse(await getRetention(ctx, query.site)),
   )
-  route(updateRetentionEndpoint, async ({ ctx, query, headers, body }) =>
+  route(endpoints.updateRetention, async ({ ctx, query, headers, body }) =>
     toRetentionResponse(await updateRetention(ctx, query.site, body, headers['if-match'])),
   )
-  route(getSignInPolicyEndpoint, ({ ctx }) => getSignInPolicy(ctx))
-  route(updateSignInPolicyEndpoint, ({ ctx, headers, body }) =>
+  route(endpoints.getSignInPolicy, ({ ctx }) => getSignInPolicy(ctx))
+  route(endpoints.updateSignInPolicy, ({ ctx, headers, body }) =>
     updateSignInPolicy(ctx, body, headers['if-match']),
   )
-  route(enableClientsEndpoint, ({ ctx, body }) => enableClients(ctx, body))
-  route(enableAllClientsEndpoint, ({ ctx, query, body }) => enableAllClients(ctx, query, body.enabled))
-  route(inviteClientAdminEndpoint, async ({ ctx, params }) => {
+  route(endpoints.enableClients, ({ ctx, body }) => enableClients(ctx, body))
+  route(endpoints.enableAllClients, ({ ctx, query, body }) => enableAllClients(ctx, query, body.enabled))
+  route(endpoints.inviteClientAdmin, async ({ ctx, params }) => {
     const { token, expiresAt } = await invitations.mint(ctx, params.id)
     return { url: `${publicUrl}/invitation?token=${token}`, expires_at: expiresAt.toISOString() }
   })
-  route(validateInvitationEndpoint, async ({ ctx, body }) => {
+  route(endpoints.validateInvitation, async ({ ctx, body }) => {
     const found = await invitations.find(ctx.db, body.token, ctx.now)
     return { validated: found !== undefined, client_name: found?.clientName ?? null }
   })
-  route(acceptInvitationEndpoint, ({ ctx, body }) => invitations.accept(ctx, passwords, body))
+  route(endpoints.acceptInvitation, ({ ctx, body }) => invitations.accept(ctx, passwords, body))
 }

@@ -1,18 +1,19 @@
-import type { SignInPolicy, SignInPolicyChanges } from '@gatehouse/validation/endpoints/sign-in-policy'
+import { SignInPolicy, type SignInPolicyChanges } from '@gatehouse/validation/endpoints/sign-in-policy'
 import { twoStepAudiences } from '@gatehouse/validation/vocabulary'
 import { eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 
 /** The sign-in policy of the client in which the person works. @throws AppError `client_not_chosen` */
 export async function getSignInPolicy({ db, actor }: Context<StaffActor>): Promise<SignInPolicy> {
   const scope = getWorkingScope(actor)
-  const client = await withScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId), { readOnly: true })
+  const client = await withReadScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId))
   return toPolicy(client)
 }
 
@@ -55,16 +56,4 @@ export function updateSignInPolicy(
   })
 }
 
-function toPolicy({
-  twoStepRequiredFor,
-  boardWithoutTwoStep,
-  checkOutOthers,
-  lastModified,
-}: ClientRow): SignInPolicy {
-  return {
-    two_step_required_for: twoStepRequiredFor,
-    board_without_two_step: boardWithoutTwoStep,
-    check_out_others: checkOutOthers,
-    last_modified: lastModified.toISOString(),
-  }
-}
+const toPolicy = (row: ClientRow): SignInPolicy => toFields(SignInPolicy, row)

@@ -1,6 +1,6 @@
 import {
   type changeDeadLettersEndpoint,
-  type DeadLetter,
+  DeadLetter,
   deadLetterKinds,
   type listDeadLettersEndpoint,
 } from '@gatehouse/validation/endpoints/webhooks'
@@ -9,12 +9,14 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk } from '../../db/apply-bulk.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { userOfAlerts } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { dueAgain } from '../webhooks/deliveries.ts'
 import { areRows } from '../../db/is-one-of.ts'
 import { findUserNames } from '../people/user-names.ts'
@@ -30,44 +32,39 @@ const conditions: ListConditions<Filters> = {
   filters: { kind: (kind) => eq(outbox.queue, kind) },
 }
 
-const isReceiver = and(eq(webhooks.clientId, outbox.clientId), eq(webhooks.id, outbox.webhookId))
+const isReceiver = hasValues(webhooks, { clientId: outbox.clientId, id: outbox.webhookId })
 
 export function listDeadLetters(
   { db, actor }: Context<StaffActor>,
   query: EndpointInput<typeof listDeadLettersEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listDeadLettersEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(query, {
-        ...conditions,
-        sort: { failed_at: outbox.failedAt, created_at: outbox.createdAt, attempts: outbox.attempts },
-        lastSort: outbox.id,
-        rows: (where) =>
-          tx
-            .select({ row: outbox, clientName: clients.name, url: webhooks.url })
-            .from(outbox)
-            .innerJoin(clients, eq(clients.id, outbox.clientId))
-            .leftJoin(webhooks, isReceiver)
-            .where(where)
-            .$dynamic(),
-        count: (where) =>
-          tx.select({ total: count() }).from(outbox).leftJoin(webhooks, isReceiver).where(where),
-      })
-      const names = await findNames(
-        tx,
-        items.map(({ row }) => row),
-      )
-      return {
-        items: items.map(({ row, clientName, url }) =>
-          toResponse(row, clientName, url ?? names.get(personOf(row)) ?? null),
-        ),
-        total,
-      }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(query, {
+      ...conditions,
+      sort: { failed_at: outbox.failedAt, created_at: outbox.createdAt, attempts: outbox.attempts },
+      lastSort: outbox.id,
+      rows: (where) =>
+        tx
+          .select({ row: outbox, clientName: clients.name, url: webhooks.url })
+          .from(outbox)
+          .innerJoin(clients, eq(clients.id, outbox.clientId))
+          .leftJoin(webhooks, isReceiver)
+          .where(where)
+          .$dynamic(),
+      count: (where) =>
+        tx.select({ total: count() }).from(outbox).leftJoin(webhooks, isReceiver).where(where),
+    })
+    const names = await findNames(
+      tx,
+      items.map(({ row }) => row),
+    )
+    return {
+      items: items.map(({ row, clientName, url }) =>
+        toResponse(row, clientName, url ?? names.get(personOf(row)) ?? null),
+      ),
+      total,
+    }
+  })
 }
 
 /** The names of the people whom mails and text messages were for. */
@@ -85,18 +82,14 @@ function findNames(
 const personOf = ({ subject }: typeof outbox.$inferSelect) => userOfAlerts(subject) ?? subject
 
 function toResponse(row: typeof outbox.$inferSelect, clientName: string, subject: string | null): DeadLetter {
-  const { id, queue, type, attempts, failure, createdAt, failedAt } = row
-  return {
-    id,
-    client_name: clientName,
-    kind: deadLetterKinds.find((kind) => kind === queue) ?? 'webhook',
-    type,
+  return toFields(DeadLetter, {
+    ...row,
+    clientName,
+    kind: deadLetterKinds.find((kind) => kind === row.queue) ?? 'webhook',
     subject,
-    attempts,
-    failure: failure ?? 'unknown',
-    created_at: createdAt.toISOString(),
-    failed_at: (failedAt ?? createdAt).toISOString(),
-  }
+    failure: row.failure ?? 'unknown',
+    failedAt: row.failedAt ?? row.createdAt,
+  })
 }
 
 /**

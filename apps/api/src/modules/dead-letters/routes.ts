@@ -1,8 +1,8 @@
-import { changeDeadLettersEndpoint, listDeadLettersEndpoint } from '@gatehouse/validation/endpoints/webhooks'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { changeDeadLetters, listDeadLetters } from './dead-letters.ts'
 
 export function registerDeadLetters({ route }: Router): void {
-  route(listDeadLettersEndpoint, ({ ctx, query }) => listDeadLetters(ctx, query))
-  route(changeDeadLettersEndpoint, ({ ctx, body }) => changeDeadLetters(ctx, body))
+  route(endpoints.listDeadLetters, ({ ctx, query }) => listDeadLetters(ctx, query))
+  route(endpoints.changeDeadLetters, ({ ctx, body }) => changeDeadLetters(ctx, body))
 }

@@ -5,9 +5,9 @@ import {
   type GatewayAnswer,
   type DeviceMessageOf,
 } from '@gatehouse/validation/device-protocol'
-import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/constraint-errors.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
@@ -29,7 +29,6 @@ import { isStored, type PinDeps, signByPin, type StoredPinResult, toPinAnswer } 
 export type EventContext = Pick<Context, 'db' | 'now' | 'limits'>
 
 type Accepted = Omit<Extract<GatewayAnswer, { type: 'accepted' }>, 'type' | 'id'>
-/** The status of a stored refusal. */
 const REFUSED = 422
 type StoredReading = { code: string; expires_at: string }
 
@@ -223,13 +222,7 @@ async function findAnswer(tx: Transaction, found: FoundMethod, key: string) {
       response: idempotencyKeys.response,
     })
     .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.clientId, clientId),
-        eq(idempotencyKeys.methodId, methodId),
-        eq(idempotencyKeys.key, key),
-      ),
-    )
+    .where(hasValues(idempotencyKeys, { clientId, methodId, key }))
   return row
 }
 

@@ -132,7 +132,6 @@ export async function noteTurn(
   })
 }
 
-/** A connection that a node holds. */
 export interface OpenConnection {
   clientId: string
   methodId: string
@@ -167,7 +166,6 @@ const asJson = (connections: readonly OpenConnection[]) =>
     })),
   )
 
-/** Stores when devices were heard of. */
 export async function storeBeats(tx: Transaction, heard: readonly OpenConnection[]): Promise<void> {
   await tx.execute(sql`
     update devices set last_seen_at = asked.heard_at
@@ -264,7 +262,6 @@ export async function recordSettingsReport(
     .where(isDeviceOf(place))
 }
 
-/** Keeps that a device has done a command. */
 export async function recordCommandDone(
   tx: Transaction,
   { clientId, methodId }: { clientId: string; methodId: string },

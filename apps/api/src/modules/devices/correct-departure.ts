@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm'
+import { and, desc, gt, lte } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
@@ -64,10 +65,7 @@ async function lockVisitAt(
     .from(visits)
     .where(
       and(
-        eq(visits.clientId, clientId),
-        eq(visits.siteId, siteId),
-        eq(visits.personKey, personKey),
-        eq(visits.userId, userId),
+        hasValues(visits, { clientId, siteId, personKey, userId }),
         gt(visits.signedInAt, new Date(at.getTime() - LONGEST_VISIT_DAYS * DAY_MS)),
         lte(visits.signedInAt, at),
       ),
@@ -97,6 +95,6 @@ async function findDoubt(
       overdueAfterHours: sites.overdueAfterHours,
     })
     .from(sites)
-    .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId)))
+    .where(hasValues(sites, { clientId, id: siteId }))
   return rule && overdueBefore(rule, at) <= signedInAt ? undefined : 'overdue'
 }

@@ -1,8 +1,9 @@
 import { deviceLimits } from '@gatehouse/validation/device-protocol'
 import type { NotificationEvent } from '@gatehouse/validation/notification-events'
 import type { DeviceStateEvent } from '@gatehouse/validation/webhooks'
-import { and, eq, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { recordEvents, recordNotices } from '../../db/outbox.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -15,7 +16,6 @@ import type { Job } from '../../jobs/run-jobs.ts'
 /** The time after which a device that said nothing is offline. */
 export const OFFLINE_MS = deviceLimits.offlineSeconds * SECOND_MS
 
-/** Something that has become of a device. */
 interface DeviceState {
   clientId: string
   methodId: string
@@ -79,8 +79,7 @@ export async function tellOffline(db: Database, scope: InstallationScope, now: D
         .from(signInMethods)
         .where(
           and(
-            eq(signInMethods.clientId, devices.clientId),
-            eq(signInMethods.id, devices.methodId),
+            hasValues(signInMethods, { clientId: devices.clientId, id: devices.methodId }),
             isNull(signInMethods.retiredAt),
           ),
         ),
@@ -109,7 +108,6 @@ const GRACE_MS = 90_000
 interface WatchDeps {
   /** Ends the connections of devices that nobody has heard of. */
   drop: () => Promise<unknown>
-  /** Tells which devices are offline. */
   tell: () => Promise<unknown>
 }
 

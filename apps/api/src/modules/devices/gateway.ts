@@ -17,7 +17,7 @@ import type { Database } from '../../db/client.ts'
 import { isDatabaseUnavailable, isRolledBack } from '../../db/query-errors.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError, kindOf, RETRY_SECONDS } from '../../lib/app-error.ts'
 import { clientIpOf } from '../../lib/client-ip.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts'
@@ -59,7 +59,6 @@ export interface DeviceGatewayDeps extends PinDeps {
   clock: () => Date
 }
 
-/** A device that has said hello. */
 interface Device extends OpenConnection {
   found: FoundMethod
   /** The configuration that it was told last. */
@@ -319,13 +318,8 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
   }
 
   async function tellConfiguration(connection: Connection, device: Device, stamp: string): Promise<void> {
-    const wanted = await withScope(
-      db,
-      device.found.scope,
-      (tx) => findConfiguration(tx, device.found, publicUrl),
-      {
-        readOnly: true,
-      },
+    const wanted = await withReadScope(db, device.found.scope, (tx) =>
+      findConfiguration(tx, device.found, publicUrl),
     )
     if (!wanted) return
     device.stamp = stamp

@@ -1,9 +1,9 @@
 import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device-protocol'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
-import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { isUniqueViolation } from '../../db/constraint-errors.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { devices, pairingCodes, deviceCommandRequests } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { type FoundMethod, findPairingCode } from '../../db/tenant-lookups.ts'
@@ -34,9 +34,7 @@ export function issuePairingCode(
     const { clientId } = method
     const code = drawPairingCode()
     const expiresAt = new Date(now.getTime() + deviceLimits.pairingMinutes * MINUTE_MS)
-    await tx
-      .delete(pairingCodes)
-      .where(and(eq(pairingCodes.clientId, clientId), eq(pairingCodes.methodId, id)))
+    await tx.delete(pairingCodes).where(hasValues(pairingCodes, { clientId, methodId: id }))
     await tx
       .insert(pairingCodes)
       .values({ clientId, methodId: id, codeHash: tokens.hashOfCode(code), createdAt: now, expiresAt })
@@ -105,7 +103,7 @@ export async function pairKiosk(
     const [method] = await tx
       .select({ type: signInMethods.type, retiredAt: signInMethods.retiredAt })
       .from(signInMethods)
-      .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, methodId)))
+      .where(hasValues(signInMethods, { clientId, id: methodId }))
       .for('update')
     if (method?.type !== 'kiosk' || method.retiredAt) throw new AppError('not_found')
     if (!(await useCode(tx, clientId, codeHash))) throw new AppError('not_found')
@@ -126,14 +124,14 @@ export async function pairKiosk(
 async function useCode(tx: Transaction, clientId: string, codeHash: string): Promise<boolean> {
   const used = await tx
     .delete(pairingCodes)
-    .where(and(eq(pairingCodes.clientId, clientId), eq(pairingCodes.codeHash, codeHash)))
+    .where(hasValues(pairingCodes, { clientId, codeHash }))
     .returning({ methodId: pairingCodes.methodId })
   return used.length > 0
 }
 
 /** The method is for one device. @throws DeviceRefusedError */
 async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMethod, serialNumber: string) {
-  const isMethod = and(eq(signInMethods.clientId, scope.clientId), eq(signInMethods.id, methodId))
+  const isMethod = hasValues(signInMethods, { clientId: scope.clientId, id: methodId })
   const [method] = await tx
     .select({
       type: signInMethods.type,
@@ -180,7 +178,7 @@ export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string
 }
 
 export function isDeviceOf({ clientId, methodId }: { clientId: string; methodId: string }) {
-  return and(eq(devices.clientId, clientId), eq(devices.methodId, methodId))
+  return hasValues(devices, { clientId, methodId })
 }
 
 /**

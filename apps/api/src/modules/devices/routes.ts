@@ -1,9 +1,4 @@
-import {
-  commandDeviceEndpoint,
-  issuePairingCodeEndpoint,
-  replaceCartridgeEndpoint,
-  unpairDeviceEndpoint,
-} from '@gatehouse/validation/endpoints/sign-in-methods'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { toMethodResponse } from '../sign-in-methods/responses.ts'
 import type { DeviceTokens } from './device-tokens.ts'
@@ -13,13 +8,13 @@ export function registerDevices(
   { route }: Router,
   { tokens, publicUrl }: { tokens: DeviceTokens; publicUrl: string },
 ): void {
-  route(issuePairingCodeEndpoint, async ({ ctx, params }) => {
+  route(endpoints.issuePairingCode, async ({ ctx, params }) => {
     const { code, expiresAt } = await issuePairingCode(ctx, tokens, params.id)
     return { code, expires_at: expiresAt.toISOString() }
   })
-  route(unpairDeviceEndpoint, ({ ctx, params }) => unpairDevice(ctx, params.id))
-  route(commandDeviceEndpoint, ({ ctx, params, body }) => commandDevice(ctx, params.id, body.command))
-  route(replaceCartridgeEndpoint, async ({ ctx, params }) =>
+  route(endpoints.unpairDevice, ({ ctx, params }) => unpairDevice(ctx, params.id))
+  route(endpoints.commandDevice, ({ ctx, params, body }) => commandDevice(ctx, params.id, body.command))
+  route(endpoints.replaceCartridge, async ({ ctx, params }) =>
     toMethodResponse(await noteCartridgeReplaced(ctx, params.id), publicUrl),
   )
 }

@@ -1,5 +1,5 @@
 import type { DeviceMessageOf, PinOutcome } from '@gatehouse/validation/device-protocol'
-import { and, eq } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { SECOND_MS } from '../../lib/durations.ts'
 import { users } from '../../db/schema/users.ts'
 import { presence } from '../../db/schema/visits.ts'
@@ -106,13 +106,7 @@ async function signIn(
   const [present] = await tx
     .select({ userId: presence.userId })
     .from(presence)
-    .where(
-      and(
-        eq(presence.clientId, clientId),
-        eq(presence.siteId, siteId),
-        eq(presence.personKey, visitor.personKey),
-      ),
-    )
+    .where(hasValues(presence, { clientId, siteId, personKey: visitor.personKey }))
   if (present && isNamesake(present, user)) throw new DeviceRefusedError('same_name')
   const id = newId(at)
   const temperature = await measure(tx, { open, event, readingCode, by: id, at })
@@ -223,6 +217,6 @@ export async function toPinAnswer(
   const [user] = await tx
     .select({ firstName: users.firstName })
     .from(users)
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
   return { outcome, first_name: user?.firstName ?? '' }
 }

@@ -1,5 +1,5 @@
 import type { DeviceMessageOf, DeviceRefusal } from '@gatehouse/validation/device-protocol'
-import { and, eq } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
@@ -44,8 +44,8 @@ export async function tellRefusedPin(
       method: { id: signInMethods.id, name: signInMethods.name },
     })
     .from(signInMethods)
-    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
-    .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, methodId)))
+    .innerJoin(sites, hasValues(sites, { clientId: signInMethods.clientId, id: signInMethods.siteId }))
+    .where(hasValues(signInMethods, { clientId, id: methodId }))
   if (!place) return
   const user = await findByPin(tx, pins, event.pin, { clientId, id: place.site.id })
   const person = user ? `${user.firstName} ${user.lastName}` : ''

@@ -6,7 +6,7 @@ import { and, asc } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import { hasWordWith } from '../../db/search.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import { ipv6PrefixOf } from '../../lib/client-ip.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { HostRefs } from '../check-in/choose-host.ts'
@@ -34,28 +34,20 @@ export async function findHosts(
     await ctx.limits.take('hostSearchInFlood', `${ipv6PrefixOf(ctx.clientIp) ?? ctx.clientIp} ${methodId}`)
   const { words, numbers } = readSearch(search)
   const beginnings = [...words, ...numbers.flatMap((number) => number.words)]
-  return withScope(
-    ctx.db,
-    found.scope,
-    async (tx) => {
-      const open = await findOpenMethod(tx, found)
-      if (!open?.method.asksHost) throw new AppError('not_found')
-      if (Array.from(beginnings.join('')).length < limits.hosts.letters) return []
-      const { clientId, id: siteId } = open.site
-      const people = await selectHosts(tx)
-        .where(
-          and(
-            isHostOf({ clientId, siteId }),
-            ...beginnings.map((word) => hasWordWith(users.foldedName, word)),
-          ),
-        )
-        .orderBy(asc(users.foldedName), asc(users.id))
-        .limit(limits.hosts.shown)
-      return people.map(({ id, firstName, lastName }) => ({
-        name: `${firstName} ${lastName}`,
-        ref: hostRefs.of(id, methodId),
-      }))
-    },
-    { readOnly: true },
-  )
+  return withReadScope(ctx.db, found.scope, async (tx) => {
+    const open = await findOpenMethod(tx, found)
+    if (!open?.method.asksHost) throw new AppError('not_found')
+    if (Array.from(beginnings.join('')).length < limits.hosts.letters) return []
+    const { clientId, id: siteId } = open.site
+    const people = await selectHosts(tx)
+      .where(
+        and(isHostOf({ clientId, siteId }), ...beginnings.map((word) => hasWordWith(users.foldedName, word))),
+      )
+      .orderBy(asc(users.foldedName), asc(users.id))
+      .limit(limits.hosts.shown)
+    return people.map(({ id, firstName, lastName }) => ({
+      name: `${firstName} ${lastName}`,
+      ref: hostRefs.of(id, methodId),
+    }))
+  })
 }

@@ -6,7 +6,7 @@ import { byName } from '../../db/name-order.ts'
 import { OPTIONS_READ, toOptions } from '../../db/options.ts'
 import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import { getManagedSiteOrThrow } from '../sign-in-methods/managed-site.ts'
 import { siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
@@ -22,23 +22,18 @@ export function listHostOptions(
   { db, actor }: Context<StaffActor>,
   { method, search }: Search,
 ): Promise<Options> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const site = await getManagedSiteOrThrow(tx, actor, method)
-      if (!(await siteAsksHost(tx, site))) return { is_asked: false, items: [], has_more: false }
-      const found = await selectHosts(tx)
-        .where(and(isHostOf(site), matchesSearch(search, { texts: [users.foldedName] })))
-        .orderBy(...byName(users), asc(users.id))
-        .limit(OPTIONS_READ)
-      const people = found.map(({ id, firstName, lastName, email }) => ({
-        id,
-        name: `${firstName} ${lastName}`.trim(),
-        email,
-      }))
-      return { is_asked: true, ...toOptions(people) }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const site = await getManagedSiteOrThrow(tx, actor, method)
+    if (!(await siteAsksHost(tx, site))) return { is_asked: false, items: [], has_more: false }
+    const found = await selectHosts(tx)
+      .where(and(isHostOf(site), matchesSearch(search, { texts: [users.foldedName] })))
+      .orderBy(...byName(users), asc(users.id))
+      .limit(OPTIONS_READ)
+    const people = found.map(({ id, firstName, lastName, email }) => ({
+      id,
+      name: `${firstName} ${lastName}`.trim(),
+      email,
+    }))
+    return { is_asked: true, ...toOptions(people) }
+  })
 }

@@ -1,4 +1,4 @@
-import type { OwnVisitor } from '@gatehouse/validation/endpoints/hosts'
+import { OwnVisitor } from '@gatehouse/validation/endpoints/hosts'
 import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
@@ -8,7 +8,8 @@ import { hasValues } from '../../db/has-values.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
@@ -17,16 +18,12 @@ import { isSiteOf } from '../sites/queries.ts'
 export async function listOwnVisitors({ db, actor, now }: Context<StaffActor>): Promise<OwnVisitor[]> {
   const { hours, most } = serverLimits.ownVisitors
   const since = new Date(now.getTime() - hours * HOUR_MS)
-  const rows = await withScope(
-    db,
-    actor.ownScope,
-    (tx) =>
-      selectOwnVisitors(tx)
-        // Both times are the same one.
-        .where(and(isOwn(actor), gt(visitHosts.signedInAt, since), gt(visits.signedInAt, since)))
-        .orderBy(desc(visitHosts.signedInAt), desc(visitHosts.visitId))
-        .limit(most),
-    { readOnly: true },
+  const rows = await withReadScope(db, actor.ownScope, (tx) =>
+    selectOwnVisitors(tx)
+      // Both times are the same one.
+      .where(and(isOwn(actor), gt(visitHosts.signedInAt, since), gt(visits.signedInAt, since)))
+      .orderBy(desc(visitHosts.signedInAt), desc(visitHosts.visitId))
+      .limit(most),
   )
   return rows.map(toOwnVisitor)
 }
@@ -64,18 +61,7 @@ function selectOwnVisitors(tx: Transaction) {
 }
 
 function toOwnVisitor(row: Awaited<ReturnType<typeof selectOwnVisitors>>[number]): OwnVisitor {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.roleName || null,
-    dependents: row.dependents,
-    site_name: row.siteName,
-    time_zone: row.timeZone,
-    signed_in_at: row.signedInAt.toISOString(),
-    has_left: row.endedAs !== null,
-    answer: row.answer,
-    answered_at: row.answeredAt?.toISOString() ?? null,
-  }
+  return toFields(OwnVisitor, { ...row, role: row.roleName || null, hasLeft: row.endedAs !== null })
 }
 
 /**

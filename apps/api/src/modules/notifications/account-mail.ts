@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { NoticePayload } from '../../db/outbox.ts'
 import type { Email } from '../../mail/email-template.ts'
 import type { EventFacts } from './event-facts.ts'
@@ -35,20 +36,12 @@ export async function findRecipient(
     })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
-    .where(
-      and(
-        eq(users.clientId, clientId),
-        eq(users.id, userId),
-        eq(users.status, 'active'),
-        eq(clients.enabled, true),
-      ),
-    )
+    .where(and(hasValues(users, { clientId, id: userId, status: 'active' }), eq(clients.enabled, true)))
   if (!found) return undefined
   const { own, ofClient, ...recipient } = found
   return { ...recipient, language: own ?? ofClient }
 }
 
-/** A mail to the owner of an account that is due. */
 interface AccountMail {
   /** The account as it is now. */
   recipient: Recipient

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import type { NoticePayload } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -45,7 +46,7 @@ async function findSite(tx: Transaction, clientId: string, id: string) {
   const [site] = await tx
     .select({ name: sites.name, timeZone: sites.timeZone })
     .from(sites)
-    .where(and(eq(sites.clientId, clientId), eq(sites.id, id)))
+    .where(hasValues(sites, { clientId, id }))
   return site
 }
 
@@ -53,7 +54,7 @@ async function findMethod(tx: Transaction, clientId: string, id: string) {
   const [method] = await tx
     .select({ name: signInMethods.name, siteId: signInMethods.siteId })
     .from(signInMethods)
-    .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
+    .where(hasValues(signInMethods, { clientId, id }))
   return method
 }
 
@@ -61,6 +62,6 @@ async function findHost(tx: Transaction, clientId: string, id: string): Promise<
   const [webhook] = await tx
     .select({ url: webhooks.url })
     .from(webhooks)
-    .where(and(eq(webhooks.clientId, clientId), eq(webhooks.id, id)))
+    .where(hasValues(webhooks, { clientId, id }))
   return webhook && new URL(webhook.url).host
 }

@@ -7,13 +7,11 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { eventWords } from './event-words.ts'
 import type { NoticePayload } from '../../db/outbox.ts'
 
-/** The title and the text of what people are told. */
 export interface EventText {
   title: string
   text: string
 }
 
-/** An event of the list, or the test of a recipient. */
 export type ToldEvent = NotificationEvent | 'test'
 
 /** Names and ids, by their keys. `held` is how often the same was held back before. */
@@ -79,7 +77,6 @@ export function pathOf(event: ToldEvent, values: EventValues): string {
   }
 }
 
-/** What one person is sent of an event. */
 export interface Alert {
   event: ToldEvent
   payload: NoticePayload

@@ -307,7 +307,6 @@ const spanish: LanguageWords = {
   open: 'Abrir Gatehouse',
 }
 
-/** The words of each event in each language. A missing event or language does not compile. */
 export const eventWords: Record<Language, LanguageWords> = { 'en-au': english, en: english, es: spanish }
 
 /** Why something was refused that a kiosk or a device had stored without a network. */

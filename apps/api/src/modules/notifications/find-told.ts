@@ -7,11 +7,11 @@ import {
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, inArray, isNotNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+import { hasValues } from '../../db/has-values.ts'
 import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** A person who is told of an event. */
 export interface Told {
   userId: string
   email: string
@@ -64,8 +64,7 @@ export async function findTold(
   const rows = await selectTold(tx, isAlwaysInBell ? sql`(${isEntered} and ${wants})` : undefined)
     .where(
       and(
-        eq(users.clientId, clientId),
-        eq(users.status, 'active'),
+        hasValues(users, { clientId, status: 'active' }),
         mayBeTold,
         isAlwaysInBell ? or(byDefault, isWanted) : isWanted,
       ),
@@ -96,7 +95,7 @@ async function findHost(
   if (hostId === undefined) return []
   const isWanted = and(wantsEvent(event), siteId === undefined ? undefined : or(hasAllSites, hasSite(siteId)))
   const [row] = await selectTold(tx, sql`(${isEntered} and ${isWanted})`).where(
-    and(eq(users.clientId, clientId), eq(users.id, hostId), eq(users.status, 'active')),
+    hasValues(users, { clientId, id: hostId, status: 'active' }),
   )
   if (!row) return []
   return [alsoInBell(toTold(row, []))]
@@ -109,7 +108,7 @@ export async function mayStillBeTold(
   siteId: string | undefined,
 ): Promise<boolean> {
   if (siteId === undefined) return true
-  const isPerson = and(eq(users.clientId, clientId), eq(users.id, userId))
+  const isPerson = hasValues(users, { clientId, id: userId })
   const found = await tx
     .select({ id: users.id })
     .from(users)
@@ -117,15 +116,12 @@ export async function mayStillBeTold(
   return found.length > 0
 }
 
-/** One recipient, for a test. */
 export async function findRecipientToTest(
   tx: Transaction,
   clientId: string,
   userId: string,
 ): Promise<Told | undefined> {
-  const [row] = await selectTold(tx).where(
-    and(eq(users.clientId, clientId), eq(users.id, userId), eq(users.status, 'active')),
-  )
+  const [row] = await selectTold(tx).where(hasValues(users, { clientId, id: userId, status: 'active' }))
   return row && { ...toTold({ ...row, counts: true }, []), quiet: null }
 }
 
@@ -145,7 +141,7 @@ const selectTold = (tx: Transaction, counts: SQL = sql`${notificationRecipients.
     .from(users)
     .leftJoin(
       notificationRecipients,
-      and(eq(notificationRecipients.clientId, users.clientId), eq(notificationRecipients.userId, users.id)),
+      hasValues(notificationRecipients, { clientId: users.clientId, userId: users.id }),
     )
     .$dynamic()
 
@@ -173,7 +169,7 @@ interface Subject {
   hostId: string | undefined
 }
 
-const isEntryOfUser = and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id))
+const isEntryOfUser = hasValues(accessEntries, { clientId: users.clientId, userId: users.id })
 
 /** A right at the site of the event. What is about no site is for admins. */
 function hasEntry(types: readonly UserType[], { siteId }: Pick<Subject, 'siteId'>): SQL {
@@ -187,7 +183,7 @@ function mayApprove(clientId: string, { userId = '' }: Subject): SQL | undefined
   const sitesOfUser = new QueryBuilder()
     .select({ id: others.siteId })
     .from(others)
-    .where(and(eq(others.clientId, clientId), eq(others.userId, userId)))
+    .where(hasValues(others, { clientId, userId }))
   return and(
     users.approvalAccess,
     hasEntryWhere(and(eq(accessEntries.userType, 'Manager'), inArray(accessEntries.siteId, sitesOfUser))),
@@ -202,10 +198,10 @@ const hasEntryWhere = (where: SQL | undefined) =>
       .where(and(isEntryOfUser, where)),
   )
 
-const isSiteOfRecipient = and(
-  eq(notificationRecipientSites.clientId, notificationRecipients.clientId),
-  eq(notificationRecipientSites.recipientId, notificationRecipients.id),
-)
+const isSiteOfRecipient = hasValues(notificationRecipientSites, {
+  clientId: notificationRecipients.clientId,
+  recipientId: notificationRecipients.id,
+})
 const sitesOfRecipient = (where?: SQL) =>
   new QueryBuilder()
     .select({ one: sql`1` })

@@ -50,7 +50,6 @@ const composeAlert: ComposeMail = async ({ recipient, payload, publicUrl, isFor,
   return { to: recipient.email, email: alertEmail(alert, facts.values, recipient, publicUrl) }
 }
 
-/** The email that tells of an event. */
 export function alertEmail(
   { event, held }: Pick<Alert, 'event' | 'held'>,
   known: EventValues,

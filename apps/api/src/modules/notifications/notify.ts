@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '@gatehouse/validation/notification-events'
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -27,7 +28,7 @@ export async function notifyOwner(
   const [owner] = await tx
     .select({ email: users.email })
     .from(users)
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
   if (!owner) return
   await recordMail(tx, {
     clientId,
@@ -77,7 +78,7 @@ export async function notifyOfFailedNotice(
   const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.clientId, clientId), eq(users.status, 'active'), eq(users.admin, true)))
+    .where(hasValues(users, { clientId, status: 'active', admin: true }))
     .orderBy(users.id)
     .limit(MAX_ADMINS)
   const kind = 'notice_failed'
@@ -103,8 +104,7 @@ async function notifyOfFailure(
     .from(users)
     .where(
       and(
-        eq(users.clientId, clientId),
-        eq(users.status, 'active'),
+        hasValues(users, { clientId, status: 'active' }),
         ofOthers ? or(eq(users.id, userId), eq(users.admin, true)) : eq(users.id, userId),
       ),
     )
@@ -182,8 +182,8 @@ export async function notifyOfDecision(
   const [found] = await tx
     .select({ site: sites.name, timeZone: sites.timeZone })
     .from(users)
-    .innerJoin(sites, and(eq(sites.clientId, users.clientId), eq(sites.id, siteId)))
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .innerJoin(sites, hasValues(sites, { clientId: users.clientId, id: siteId }))
+    .where(hasValues(users, { clientId, id: userId }))
   if (!found) return
   const until = untilAt && { at: untilAt.toISOString(), timeZone: found.timeZone }
   await tx.insert(notifications).values({

@@ -3,13 +3,14 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import type { Context, StaffActor } from '../../context.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
 import { visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { firstIdOf, timeOfId } from '../../lib/ids.ts'
 import { isNotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
 import { type EventText, type EventValues, fillIn, pathOf, textInside } from './event-text.ts'
@@ -28,18 +29,13 @@ interface Owner {
 /** The person's notifications in their language, the newest first. */
 export async function listNotifications({ db, actor }: Context<StaffActor>): Promise<Notification[]> {
   const { clientId, userId } = actor
-  return withScope(
-    db,
-    actor.ownScope,
-    async (tx) => {
-      const rows = await selectNotifications(tx)
-        .where(and(eq(notifications.clientId, clientId), eq(notifications.userId, userId)))
-        .orderBy(desc(notifications.id))
-        .limit(MAX_SHOWN)
-      return toNotifications(tx, rows)
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.ownScope, async (tx) => {
+    const rows = await selectNotifications(tx)
+      .where(hasValues(notifications, { clientId, userId }))
+      .orderBy(desc(notifications.id))
+      .limit(MAX_SHOWN)
+    return toNotifications(tx, rows)
+  })
 }
 
 /**
@@ -77,7 +73,7 @@ const selectNotifications = (tx: Transaction) =>
     .from(notifications)
     .innerJoin(
       users,
-      and(eq(users.clientId, notifications.clientId), eq(users.id, notifications.userId), isStillToRead),
+      and(hasValues(users, { clientId: notifications.clientId, id: notifications.userId }), isStillToRead),
     )
     .innerJoin(clients, eq(clients.id, notifications.clientId))
     .$dynamic()
@@ -134,8 +130,7 @@ export async function clearNotifications(
       .delete(notifications)
       .where(
         and(
-          eq(notifications.clientId, clientId),
-          eq(notifications.userId, userId),
+          hasValues(notifications, { clientId, userId }),
           through === undefined ? undefined : lte(notifications.id, through),
           asOf === undefined
             ? undefined

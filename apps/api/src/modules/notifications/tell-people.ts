@@ -4,12 +4,12 @@ import {
   type NotificationEvent,
   notificationEvents,
 } from '@gatehouse/validation/notification-events'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import { lock } from '../../db/locks.ts'
 import { dueAt, type NoticePayload, subjectOfAlerts } from '../../db/outbox.ts'
 import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import { readEventFacts } from './event-facts.ts'
@@ -17,6 +17,7 @@ import type { EventValues, ToldEvent } from './event-text.ts'
 import { findTold, type Told } from './find-told.ts'
 import { sendTime } from './quiet-hours.ts'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import type { DueRow, Queue, QueueRules } from '../../jobs/outbox-worker.ts'
 import { isPossibleMatch } from '../bans/near-match.ts'
@@ -138,10 +139,8 @@ export async function holdBack(
   if (people.length === 0) return new Map()
   const userIds = people.map(({ userId }) => userId)
   const isOf = and(
-    eq(notificationRepeats.clientId, clientId),
+    hasValues(notificationRepeats, { clientId, event, subject }),
     inArray(notificationRepeats.userId, userIds),
-    eq(notificationRepeats.event, event),
-    eq(notificationRepeats.subject, subject),
   )
   const rows = await tx.select().from(notificationRepeats).where(isOf)
   const known = new Map(rows.map((row) => [row.userId, row]))
@@ -275,5 +274,5 @@ async function isToTell({ db, scopeOf }: NoticeQueueDeps, row: DueRow): Promise<
   const { site, visit } = payload as NoticePayload
   if (eventOfNotice(type) !== 'possible_ban_match' || !site || !visit) return true
   const asked = { clientId, siteId: site, visitId: visit, at }
-  return withScope(db, scopeOf(clientId), (tx) => isPossibleMatch(tx, asked), { readOnly: true })
+  return withReadScope(db, scopeOf(clientId), (tx) => isPossibleMatch(tx, asked))
 }

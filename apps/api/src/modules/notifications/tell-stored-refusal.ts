@@ -1,5 +1,6 @@
 import { notificationEvents } from '@gatehouse/validation/notification-events'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, gt, inArray, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { lock } from '../../db/locks.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -94,12 +95,11 @@ export async function tellFurtherRefusal(
     })
     .where(
       and(
-        eq(notifications.clientId, clientId),
+        hasValues(notifications, { clientId, kind: FURTHER }),
         inArray(
           notifications.userId,
           people.map(({ userId }) => userId),
         ),
-        eq(notifications.kind, FURTHER),
         sql`${notifications.values} ->> 'methodId' = ${method.id}`,
         gt(notifications.createdAt, new Date(now.getTime() - HOUR_MS)),
       ),

@@ -1,7 +1,7 @@
 import { userOfAlerts } from '../../db/outbox.ts'
 import type { Database } from '../../db/client.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import { type DueRow, isDueOrSent, type Queue, type QueueRules } from '../../jobs/outbox-worker.ts'
 import { OutboundError } from '../../lib/outbound/outbound-error.ts'
 import { readAlert, type Alert, type EventValues, pathOf, textOutside } from './event-text.ts'
@@ -49,7 +49,6 @@ interface TextQueueDeps {
   publicUrl: string
 }
 
-/** Text messages to people who get notifications by text. */
 export function textQueue(deps: TextQueueDeps): Queue {
   const { clock, gateway } = deps
   return {
@@ -95,20 +94,15 @@ function compose(
   const alert = readAlert(payload)
   const userId = userOfAlerts(subject)
   if (!alert || userId === undefined) return Promise.resolve(undefined)
-  return withScope(
-    db,
-    installation,
-    async (tx) => {
-      const recipient = await findRecipient(tx, { clientId, userId })
-      const facts = recipient?.mobile && (await readEventFacts(tx, clientId, alert.payload))
-      if (!recipient || !facts || !(await mayStillBeTold(tx, { clientId, userId }, facts.siteId)))
-        return undefined
-      return {
-        id,
-        to: recipient.mobile,
-        text: composeText(alert, facts.values, recipient.language, publicUrl),
-      }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, installation, async (tx) => {
+    const recipient = await findRecipient(tx, { clientId, userId })
+    const facts = recipient?.mobile && (await readEventFacts(tx, clientId, alert.payload))
+    if (!recipient || !facts || !(await mayStillBeTold(tx, { clientId, userId }, facts.siteId)))
+      return undefined
+    return {
+      id,
+      to: recipient.mobile,
+      text: composeText(alert, facts.values, recipient.language, publicUrl),
+    }
+  })
 }

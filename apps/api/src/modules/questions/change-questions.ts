@@ -2,10 +2,10 @@ import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { changeQuestionsEndpoint } from '@gatehouse/validation/endpoints/questions'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
+import { hasIdOf } from '../../db/is-one-of.ts'
 import { isCurrentVersion, questions, questionVersions } from '../../db/schema/questions.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { resolveSite } from '../sites/queries.ts'
@@ -55,12 +55,7 @@ export function changeQuestions(
           tx
             .update(questions)
             .set({ ...changes(action, now), lastModified: nextModified(questions.lastModified, now) })
-            .where(
-              inArray(
-                questions.id,
-                rows.map(({ id }) => id),
-              ),
-            ),
+            .where(hasIdOf(questions.id, rows)),
         audit: {
           actor: { kind: 'staff', id: actor.userId },
           action: auditActionOf[action],
@@ -72,16 +67,13 @@ export function changeQuestions(
   )
 }
 
-function changes(action: Action, now: Date): Partial<typeof questions.$inferInsert> {
-  switch (action) {
-    case 'enable':
-    case 'disable':
-      return { enabled: action === 'enable' }
-    case 'archive':
-    case 'restore':
-      return { archivedAt: action === 'archive' ? now : null }
-  }
-}
+const changes = (action: Action, now: Date): Partial<typeof questions.$inferInsert> =>
+  ({
+    enable: { enabled: true },
+    disable: { enabled: false },
+    archive: { archivedAt: now },
+    restore: { archivedAt: null },
+  })[action]
 
 const auditActionOf: Record<Action, AuditAction> = {
   enable: 'question.enabled',

@@ -1,8 +1,7 @@
 import type { CopiedQuestion, ManagedQuestion, NewQuestion } from '@gatehouse/validation/endpoints/questions'
-import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { auditOf, type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -35,7 +34,7 @@ export function createQuestion(
       { clientId, actor, now },
       { words, links: input, enabled: input.enabled ?? true },
     )
-    const entry = questionAudit(actor, now, { clientId, id: made.id }, 'question.created')
+    const entry = auditOf({ actor, now }, 'question.created', 'question', { clientId, id: made.id })
     await recordAudit(tx, { ...entry, details: { after: made } })
     return made
   })
@@ -73,7 +72,7 @@ export function copyQuestion(
         enabled: enabled && archivedAt === null && !isForNobody,
       },
     )
-    const entry = questionAudit(actor, now, { clientId, id: made.id }, 'question.copied')
+    const entry = auditOf({ actor, now }, 'question.copied', 'question', { clientId, id: made.id })
     await recordAudit(tx, { ...entry, details: { after: made } })
     return { ...made, missing_roles: missing, has_no_role: isForNobody }
   })
@@ -118,14 +117,4 @@ async function findRolesOfSameNames(
     found: [...new Set(rows.flatMap((row) => row.id ?? []))],
     missing: rows.filter((row) => row.id === null).map((row) => row.name),
   }
-}
-
-/** The audit entry of what was done to a question. */
-export function questionAudit(
-  actor: StaffActor,
-  at: Date,
-  { clientId, id }: { clientId: string; id: string | null },
-  action: AuditAction & `question.${string}`,
-): Omit<AuditEntry, 'details'> {
-  return auditOf({ actor, now: at }, action, 'question', { clientId, id })
 }

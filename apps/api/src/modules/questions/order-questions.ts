@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { auditOf, recordAudit } from '../../db/audit.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { questionAudit } from './create-question.ts'
 import { lockOrder } from './question-input.ts'
 import { questionsInOrder } from './question-list.ts'
 
@@ -36,7 +35,7 @@ export function orderQuestions(
       where questions.client_id = ${clientId} and questions.id = placed.id::uuid
         and questions.position <> placed.place - 1`)
     await recordAudit(tx, {
-      ...questionAudit(actor, now, { clientId, id: null }, 'question.ordered'),
+      ...auditOf({ actor, now }, 'question.ordered', 'question', { clientId, id: null }),
       details: { before: { question_ids: before }, after: { question_ids: after } },
     })
     return { ids: after }

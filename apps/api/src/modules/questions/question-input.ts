@@ -39,7 +39,6 @@ export function asInput(answers: ManagedQuestion['answers']): NewQuestion['answe
   return { yes: { ...yes, texts: yes.texts ?? {} }, no: { ...no, texts: no.texts ?? {} } }
 }
 
-/** The ids of the options of a question. */
 export function optionIds(answers: QuestionAnswers): ReadonlySet<string> {
   return new Set(Array.isArray(answers) ? answers.map(({ id }) => id) : [])
 }

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import {
   type listQuestionsEndpoint,
-  type ManagedQuestion,
+  ManagedQuestion,
   questionLimits,
 } from '@gatehouse/validation/endpoints/questions'
 import { serverLimits } from '@gatehouse/validation/limits'
@@ -26,8 +26,9 @@ import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { foldNow } from '../../db/search.ts'
-import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, readPage, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getClientOrThrow } from '../clients/queries.ts'
 import { resolveSite, type WithSite } from '../sites/queries.ts'
@@ -78,53 +79,48 @@ export function listQuestions(
   { db, actor, now }: Context<StaffActor>,
   query: Query,
 ): Promise<EndpointOutput<typeof listQuestionsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
-        ...questionConditions(actor),
-        sort: {
-          position: (direction) => [direction(questions.clientId), direction(questions.position)],
-          name: questionVersions.foldedName,
-          text: questionVersions.foldedText,
-          type: rankIn(questionTypes, questionVersions.type),
-          enabled: questions.enabled,
-          last_modified: questions.lastModified,
-        },
-        lastSort: questions.id,
-        rows: (where) =>
-          tx
-            .select({ clientId: questions.clientId, id: questions.id })
-            .from(questions)
-            .innerJoin(questionVersions, isCurrentVersion)
-            .where(where)
-            .$dynamic(),
-        count: (where) =>
-          tx
-            .select({ total: count() })
-            .from(questions)
-            .innerJoin(questionVersions, isCurrentVersion)
-            .where(where),
-      })
-      const rows = await readPage(
-        items,
-        questions,
-        (where) => selectQuestions(tx, questionLimits.shownLinks).where(where),
-        ({ question }) => question.id,
-      )
-      const refused = await countRefused(tx, [...new Set(items.map(({ clientId }) => clientId))], now)
-      const clientId = actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId
-      const { language } = await getClientOrThrow(tx, clientId)
-      return { items: rows.map((row) => toQuestionResponse(row, refused)), total, language }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
+      ...questionConditions(actor),
+      sort: {
+        position: (direction) => [direction(questions.clientId), direction(questions.position)],
+        name: questionVersions.foldedName,
+        text: questionVersions.foldedText,
+        type: rankIn(questionTypes, questionVersions.type),
+        enabled: questions.enabled,
+        last_modified: questions.lastModified,
+      },
+      lastSort: questions.id,
+      rows: (where) =>
+        tx
+          .select({ clientId: questions.clientId, id: questions.id })
+          .from(questions)
+          .innerJoin(questionVersions, isCurrentVersion)
+          .where(where)
+          .$dynamic(),
+      count: (where) =>
+        tx
+          .select({ total: count() })
+          .from(questions)
+          .innerJoin(questionVersions, isCurrentVersion)
+          .where(where),
+    })
+    const rows = await readPage(
+      items,
+      questions,
+      (where) => selectQuestions(tx, questionLimits.shownLinks).where(where),
+      ({ question }) => question.id,
+    )
+    const refused = await countRefused(tx, [...new Set(items.map(({ clientId }) => clientId))], now)
+    const clientId = actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId
+    const { language } = await getClientOrThrow(tx, clientId)
+    return { items: rows.map((row) => toQuestionResponse(row, refused)), total, language }
+  })
 }
 
 /** A question, also an archived one. @throws AppError `not_found` */
 export function getQuestion({ db, actor, now }: Context<StaffActor>, id: string): Promise<ManagedQuestion> {
-  return withScope(db, actor.scope, (tx) => getQuestionOrThrow(tx, id, now), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => getQuestionOrThrow(tx, id, now))
 }
 
 /** The same within a transaction. */
@@ -207,31 +203,16 @@ function selectQuestions(tx: Transaction, most: number) {
 /** @param refused how many sign-ins an answer has refused lately, by the id of the question */
 function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string, number>): ManagedQuestion {
   const { question, version } = row
-  return {
-    id: question.id,
-    client_id: question.clientId,
-    client_name: row.clientName,
-    language: row.language,
-    name: version.name,
-    description: version.description,
-    text: version.text,
-    texts: version.texts,
-    outdated: outdatedSince(version.outdated),
-    type: version.type,
-    answers: version.answers,
-    roles: row.roles,
-    roles_total: row.rolesTotal,
-    sites: row.sites,
-    sites_total: row.sitesTotal,
-    methods: row.methods,
-    methods_total: row.methodsTotal,
-    position: row.place,
+  return toFields(ManagedQuestion, {
+    ...version,
+    ...question,
+    ...row,
     version: question.version,
-    enabled: question.enabled,
+    outdated: outdatedSince(version.outdated),
+    position: row.place,
     archived: question.archivedAt !== null,
     blocked: refused.get(question.id) ?? 0,
-    last_modified: question.lastModified.toISOString(),
-  }
+  })
 }
 
 /** How many sign-ins of the last days the answer to a question has refused, by its id. */

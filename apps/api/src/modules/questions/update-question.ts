@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ManagedQuestion, QuestionChanges } from '@gatehouse/validation/endpoints/questions'
 import type { Context, StaffActor } from '../../context.ts'
+import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { questions, questionVersions } from '../../db/schema/questions.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { questionAudit } from './create-question.ts'
 import { outdatedAfter } from './outdated-texts.ts'
 import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
 import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-list.ts'
@@ -45,7 +45,7 @@ export function updateQuestion(
           .where(hasValues(questions, { clientId, id }))
         return { lastModified: next, question: await getQuestionOrThrow(tx, id, now) }
       },
-      audit: questionAudit(actor, now, { clientId, id }, 'question.updated'),
+      audit: auditOf({ actor, now }, 'question.updated', 'question', { clientId, id }),
     })
     return edited.question
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DeviceConfiguration } from '@gatehouse/validation/device-protocol'
 import type { DeviceSettings } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { and, eq, isNull } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -67,13 +68,12 @@ export function selectConfigurations(tx: Transaction) {
   return tx
     .select({ methodId: signInMethods.id, ...configurationColumns })
     .from(signInMethods)
-    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
+    .innerJoin(sites, hasValues(sites, { clientId: signInMethods.clientId, id: signInMethods.siteId }))
     .innerJoin(clients, eq(clients.id, signInMethods.clientId))
     .leftJoin(
       methodKeys,
       and(
-        eq(methodKeys.clientId, signInMethods.clientId),
-        eq(methodKeys.methodId, signInMethods.id),
+        hasValues(methodKeys, { clientId: signInMethods.clientId, methodId: signInMethods.id }),
         isNull(methodKeys.retiredAt),
       ),
     )
@@ -87,11 +87,7 @@ export async function findConfiguration(
   publicUrl: string,
 ): Promise<WantedConfiguration | undefined> {
   const [row] = await selectConfigurations(tx).where(
-    and(
-      eq(signInMethods.clientId, clientId),
-      eq(signInMethods.id, methodId),
-      isNull(signInMethods.retiredAt),
-    ),
+    and(hasValues(signInMethods, { clientId, id: methodId }), isNull(signInMethods.retiredAt)),
   )
   return row && toConfiguration(row, publicUrl)
 }

@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto'
 import { methodKeyAlphabet, methodKeyLength } from '@gatehouse/validation/method-key'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
 import { toMethodResponse } from './responses.ts'
@@ -110,7 +111,7 @@ export function renewKey(
     await tx
       .update(signInMethods)
       .set({ lastModified: nextModified(signInMethods.lastModified, now) })
-      .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
+      .where(hasValues(signInMethods, { clientId, id }))
     // A key is no secret: it is an address that hangs on the wall.
     await recordAudit(tx, {
       ...auditOf({ actor, now }, 'sign_in_method.key_renewed', 'sign_in_method', { clientId, id }),

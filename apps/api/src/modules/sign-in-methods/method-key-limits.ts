@@ -5,14 +5,7 @@ import { ipv6PrefixOf } from '../../lib/client-ip.ts'
 type Caller = Pick<Context, 'limits' | 'clientIp' | 'now'>
 
 /** Limits how many different method keys an address may ask for, so that nobody can try them all out. */
-export interface MethodKeyLimits {
-  /**
-   * Counts a key that an address asks for. This happens before the key is looked up, so a throttled address gets the same response for known
-   * and unknown keys. A key that the address used recently costs nothing.
-   * @throws AppError `too_many_requests`
-   */
-  count(caller: Caller, key: string): Promise<CountedKey>
-}
+export type MethodKeyLimits = ReturnType<typeof createMethodKeyLimits>
 
 export interface CountedKey {
   /** The key leads to a page: it stays free for the address until tomorrow. */
@@ -30,7 +23,7 @@ const MOST_PREFIXES = 10_000
  * All nodes share the counts. When a common count is used up, each address may ask for fewer keys. This node remembers that until the
  * count has a token again, so an honest caller costs no further query.
  */
-export function createMethodKeyLimits(): MethodKeyLimits {
+export function createMethodKeyLimits() {
   let floodUntil = 0
   const prefixesUntil = new Map<string, number>()
 
@@ -55,7 +48,12 @@ export function createMethodKeyLimits(): MethodKeyLimits {
   }
 
   return {
-    async count(caller, key) {
+    /**
+     * Counts a key that an address asks for. This happens before the key is looked up, so a throttled address gets the same response for known
+     * and unknown keys. A key that the address used recently costs nothing.
+     * @throws AppError `too_many_requests`
+     */
+    async count(caller: Caller, key: string): Promise<CountedKey> {
       const { limits: rates, clientIp } = caller
       const member = { key: clientIp, name: key, lifeSeconds: methodKeys.rememberedMinutes * 60 }
       const cost = await rates.takeForMember(rule, member, neededTokens(caller))

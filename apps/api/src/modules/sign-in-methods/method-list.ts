@@ -4,6 +4,7 @@ import { isMethodKey, methodKeyLength } from '@gatehouse/validation/method-key'
 import type { GuestLimit } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { hasValues } from '../../db/has-values.ts'
 import type { Context, ReadingActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { devices } from '../../db/schema/devices.ts'
@@ -15,11 +16,12 @@ import {
   signInMethods,
 } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, readPage, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isDeviceOnline, isWarning } from '../../db/online-devices.ts'
 import { isLimitedNow } from '../../rate-limits/limited-methods.ts'
+import { configurationColumns } from './configuration.ts'
 import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { millisOf } from '../../db/sql-values.ts'
@@ -32,47 +34,42 @@ type Listed = WithSite<Pick<ListQuery, 'search' | 'site' | 'type' | 'status'>>
  * @throws AppError `not_found` for a site that the person may not see
  */
 export function listMethods({ db, actor }: Context<ReadingActor>, query: ListQuery) {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'see', query)
-      // Makes the left join an inner one, so that PostgreSQL can begin with the sites in their order.
-      const hasSite = query.sort.field === 'site' ? isNotNull(sites.id) : undefined
-      const { items, total } = await selectPage(resolved, {
-        ...methodConditions(actor, 'see', resolved),
-        sort: {
-          name: signInMethods.foldedName,
-          type: signInMethods.type,
-          site: sites.foldedName,
-          location: signInMethods.foldedDetails,
-          last_modified: signInMethods.lastModified,
-        },
-        lastSort: signInMethods.id,
-        rows: (where) =>
-          tx
-            .select({ clientId: signInMethods.clientId, id: signInMethods.id })
-            .from(signInMethods)
-            .leftJoin(sites, isSiteOf(signInMethods))
-            .where(and(where, hasSite))
-            .$dynamic(),
-        count: (where) =>
-          tx
-            .select({ total: count() })
-            .from(signInMethods)
-            .leftJoin(sites, isSiteOf(signInMethods))
-            .where(where),
-      })
-      const found = await readPage(
-        items,
-        signInMethods,
-        (where) => selectMethods(tx, actor).where(where),
-        ({ method }) => method.id,
-      )
-      return { items: found, total }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'see', query)
+    // Makes the left join an inner one, so that PostgreSQL can begin with the sites in their order.
+    const hasSite = query.sort.field === 'site' ? isNotNull(sites.id) : undefined
+    const { items, total } = await selectPage(resolved, {
+      ...methodConditions(actor, 'see', resolved),
+      sort: {
+        name: signInMethods.foldedName,
+        type: signInMethods.type,
+        site: sites.foldedName,
+        location: signInMethods.foldedDetails,
+        last_modified: signInMethods.lastModified,
+      },
+      lastSort: signInMethods.id,
+      rows: (where) =>
+        tx
+          .select({ clientId: signInMethods.clientId, id: signInMethods.id })
+          .from(signInMethods)
+          .leftJoin(sites, isSiteOf(signInMethods))
+          .where(and(where, hasSite))
+          .$dynamic(),
+      count: (where) =>
+        tx
+          .select({ total: count() })
+          .from(signInMethods)
+          .leftJoin(sites, isSiteOf(signInMethods))
+          .where(where),
+    })
+    const found = await readPage(
+      items,
+      signInMethods,
+      (where) => selectMethods(tx, actor).where(where),
+      ({ method }) => method.id,
+    )
+    return { items: found, total }
+  })
 }
 
 /**
@@ -123,14 +120,14 @@ export function methodConditions(
       },
     },
     filters: {
-      site: ({ clientId, id }) => and(eq(signInMethods.clientId, clientId), eq(signInMethods.siteId, id)),
+      site: ({ clientId, id }) => hasValues(signInMethods, { clientId, siteId: id }),
       type: (type) => eq(signInMethods.type, type),
       status: (chosen) => hasStatus[chosen]?.(),
     },
   }
 }
 
-const ofMethod = and(eq(devices.clientId, signInMethods.clientId), eq(devices.methodId, signInMethods.id))
+const ofMethod = hasValues(devices, { clientId: signInMethods.clientId, methodId: signInMethods.id })
 const hasDevice = (condition: SQL | undefined) =>
   exists(
     new QueryBuilder()
@@ -153,8 +150,7 @@ const hasStatus: Record<NonNullable<Listed['status']>, (() => SQL | undefined) |
 /** Joins a method to its key in use. A retired method has none. */
 export function isKeyInUseOf(): SQL | undefined {
   return and(
-    eq(methodKeys.clientId, signInMethods.clientId),
-    eq(methodKeys.methodId, signInMethods.id),
+    hasValues(methodKeys, { clientId: signInMethods.clientId, methodId: signInMethods.id }),
     isNull(methodKeys.retiredAt),
   )
 }
@@ -181,12 +177,11 @@ function selectMethods(tx: Transaction, actor: ReadingActor) {
       key: methodKeys.key,
       siteName: sites.name,
       timeZone: sites.timeZone,
-      siteStatus: sites.status,
+      configuration: configurationColumns,
       client: {
         name: clients.name,
         look: clients.look,
         language: clients.language,
-        enabled: clients.enabled,
       },
       device: devices,
       isOnline: isDeviceOnline,
@@ -200,17 +195,14 @@ function selectMethods(tx: Transaction, actor: ReadingActor) {
     .innerJoin(sites, isSiteOf(signInMethods))
     .innerJoin(clients, eq(clients.id, signInMethods.clientId))
     .leftJoin(methodKeys, isKeyInUseOf())
-    .leftJoin(
-      devices,
-      and(eq(devices.clientId, signInMethods.clientId), eq(devices.methodId, signInMethods.id)),
-    )
+    .leftJoin(devices, hasValues(devices, { clientId: signInMethods.clientId, methodId: signInMethods.id }))
 }
 
 export type MethodRow = Awaited<ReturnType<typeof getMethodOrThrow>>
 
 /** A method, for whoever may see it. @throws AppError as `getMethodOrThrow` */
 export function getMethod({ db, actor }: Context<ReadingActor>, id: string): Promise<MethodRow> {
-  return withScope(db, actor.scope, (tx) => getMethodOrThrow(tx, actor, 'see', id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => getMethodOrThrow(tx, actor, 'see', id))
 }
 
 /**

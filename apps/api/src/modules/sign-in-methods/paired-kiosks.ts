@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { pairingCodes } from '../../db/schema/devices.ts'
 import { pairedKiosks, kioskReports } from '../../db/schema/sign-in-methods.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import type { OpenMethod } from './queries.ts'
 
@@ -12,16 +13,9 @@ export async function isPairedKiosk(
   { scope, methodId }: FoundMethod,
   tokenHash: Uint8Array,
 ): Promise<boolean> {
-  const isThisOne = and(
-    eq(pairedKiosks.clientId, scope.clientId),
-    eq(pairedKiosks.methodId, methodId),
-    eq(pairedKiosks.tokenHash, tokenHash),
-  )
-  const paired = await withScope(
-    db,
-    scope,
-    (tx) => tx.select({ pairedAt: pairedKiosks.pairedAt }).from(pairedKiosks).where(isThisOne),
-    { readOnly: true },
+  const isThisOne = hasValues(pairedKiosks, { clientId: scope.clientId, methodId, tokenHash })
+  const paired = await withReadScope(db, scope, (tx) =>
+    tx.select({ pairedAt: pairedKiosks.pairedAt }).from(pairedKiosks).where(isThisOne),
   )
   return paired.length > 0
 }

@@ -1,5 +1,6 @@
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
 import type { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -79,10 +80,7 @@ export async function siteAsksHost(
     .from(signInMethods)
     .where(
       and(
-        eq(signInMethods.clientId, clientId),
-        eq(signInMethods.siteId, siteId),
-        eq(signInMethods.asksHost, true),
-        eq(signInMethods.enabled, true),
+        hasValues(signInMethods, { clientId, siteId, asksHost: true, enabled: true }),
         isNull(signInMethods.retiredAt),
       ),
     )

@@ -1,12 +1,4 @@
-import {
-  changeSignInMethodsEndpoint,
-  createSignInMethodEndpoint,
-  getMethodQrCodeEndpoint,
-  getSignInMethodEndpoint,
-  listSignInMethodsEndpoint,
-  renewMethodKeyEndpoint,
-  updateSignInMethodEndpoint,
-} from '@gatehouse/validation/endpoints/sign-in-methods'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { changeMethods } from './change-methods.ts'
 import { createMethod, updateMethod } from './write-method.ts'
@@ -18,18 +10,18 @@ import { toMethodResponse } from './responses.ts'
 /** @param publicUrl the address under which visitors reach this installation */
 export function registerSignInMethods({ route }: Router, { publicUrl }: { publicUrl: string }): void {
   const respond = (row: MethodRow) => toMethodResponse(row, publicUrl)
-  route(listSignInMethodsEndpoint, async ({ ctx, query }) => {
+  route(endpoints.listSignInMethods, async ({ ctx, query }) => {
     const { items, total } = await listMethods(ctx, query)
     return { items: items.map(respond), total }
   })
-  route(createSignInMethodEndpoint, async ({ ctx, body }) => respond(await createMethod(ctx, body)))
-  route(getSignInMethodEndpoint, async ({ ctx, params }) => respond(await getMethod(ctx, params.id)))
-  route(updateSignInMethodEndpoint, async ({ ctx, params, headers, body }) =>
+  route(endpoints.createSignInMethod, async ({ ctx, body }) => respond(await createMethod(ctx, body)))
+  route(endpoints.getSignInMethod, async ({ ctx, params }) => respond(await getMethod(ctx, params.id)))
+  route(endpoints.updateSignInMethod, async ({ ctx, params, headers, body }) =>
     respond(await updateMethod(ctx, params.id, { changes: body, ifMatch: headers['if-match'], publicUrl })),
   )
-  route(renewMethodKeyEndpoint, async ({ ctx, params, headers }) =>
+  route(endpoints.renewMethodKey, async ({ ctx, params, headers }) =>
     respond(await renewKey(ctx, params.id, { ifMatch: headers['if-match'], publicUrl })),
   )
-  route(getMethodQrCodeEndpoint, ({ ctx, params, query }) => getQrCode(ctx, params.id, query, publicUrl))
-  route(changeSignInMethodsEndpoint, ({ ctx, body }) => changeMethods(ctx, body))
+  route(endpoints.getMethodQrCode, ({ ctx, params, query }) => getQrCode(ctx, params.id, query, publicUrl))
+  route(endpoints.changeSignInMethods, ({ ctx, body }) => changeMethods(ctx, body))
 }

@@ -8,8 +8,8 @@ import { getChosenSite, unknownSite } from '../sites/queries.ts'
 import { issueKey } from './keys.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
 import { toAuditedMethod, toMethodResponse } from './responses.ts'
-import { and, eq } from 'drizzle-orm'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { unpairKiosks } from './paired-kiosks.ts'
@@ -103,7 +103,7 @@ export function updateMethod(
         await tx
           .update(signInMethods)
           .set({ ...toColumns(changes), lastModified })
-          .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
+          .where(hasValues(signInMethods, { clientId, id }))
         return { ...(await getMethodOrThrow(tx, actor, 'manage', id)), lastModified }
       },
       audit: auditOf({ actor, now }, 'sign_in_method.updated', 'sign_in_method', { clientId, id }),

@@ -57,7 +57,6 @@ export function changeSites(
   )
 }
 
-/** Which of these sites are in use. */
 async function findInUse(
   tx: Transaction,
   rows: readonly { clientId: string; id: string }[],

@@ -1,16 +1,18 @@
-import type {
+import {
   MusterPoint,
-  MusterPointChanges,
-  NewMusterPoint,
+  type MusterPointChanges,
+  type NewMusterPoint,
 } from '@gatehouse/validation/endpoints/muster-points'
 import { limits } from '@gatehouse/validation/limits'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { musterPoints } from '../../db/schema/sites.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { hasRightAtSite } from './policy.ts'
@@ -23,7 +25,7 @@ interface Site {
   id: string
 }
 
-const isOf = ({ clientId, id }: Site) => and(eq(musterPoints.clientId, clientId), eq(musterPoints.siteId, id))
+const isOf = ({ clientId, id }: Site) => hasValues(musterPoints, { clientId, siteId: id })
 
 /** The muster points of a site, by name, for whoever may know of a muster there. */
 export async function readPoints(
@@ -39,18 +41,13 @@ export function listMusterPoints(
   { db, actor }: Context<StaffActor>,
   siteId: string,
 ): Promise<{ items: MusterPoint[]; total: number }> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const points = await selectPoints(
-        tx,
-        isOf(await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
-      )
-      return { items: points.map(toPointResponse), total: points.length }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const points = await selectPoints(
+      tx,
+      isOf(await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
+    )
+    return { items: points.map(toPointResponse), total: points.length }
+  })
 }
 
 /** @throws AppError `not_found`, `too_many_parts`, `name_taken` */
@@ -127,9 +124,7 @@ export function deleteMusterPoint(
   })
 }
 
-export function toPointResponse({ id, name, place, lastModified }: PointRow): MusterPoint {
-  return { id, name, place, last_modified: lastModified.toISOString() }
-}
+export const toPointResponse = (point: PointRow): MusterPoint => toFields(MusterPoint, point)
 
 function selectPoints(tx: Transaction, where: SQL | undefined): Promise<PointRow[]> {
   return tx

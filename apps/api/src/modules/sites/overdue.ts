@@ -1,6 +1,7 @@
 import type { OpenHours } from '@gatehouse/validation/endpoints/sites'
+import { hasValues } from '../../db/has-values.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
-import { and, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
@@ -62,7 +63,7 @@ const spanOn =
 const someoneAtSite = new QueryBuilder()
   .select({ one: sql`1` })
   .from(presence)
-  .where(and(eq(presence.clientId, sites.clientId), eq(presence.siteId, sites.id)))
+  .where(hasValues(presence, { clientId: sites.clientId, siteId: sites.id }))
 
 /**
  * When sites with the same zone and opening hours closed last, by the `hours_key` of the sites: of

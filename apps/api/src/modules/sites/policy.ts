@@ -1,6 +1,7 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, not, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { hasValues } from '../../db/has-values.ts'
 import type { KeyActor, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -89,12 +90,8 @@ export function hasEntryElsewhere(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, not(hasRight))))
 }
 
-const isSiteOfEntry = and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId))
-/** Joins an access entry to its user. */
-export const isEntryOfUser = and(
-  eq(accessEntries.clientId, users.clientId),
-  eq(accessEntries.userId, users.id),
-)
+const isSiteOfEntry = hasValues(sites, { clientId: accessEntries.clientId, id: accessEntries.siteId })
+export const isEntryOfUser = hasValues(accessEntries, { clientId: users.clientId, userId: users.id })
 
 function entriesOfUser() {
   return new QueryBuilder()

@@ -1,5 +1,6 @@
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, type AnyColumn, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { clientOf, type Context, type ReadingActor, type StaffActor } from '../../context.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -115,7 +116,6 @@ export async function findManagedSites(
 /** The error of a form whose site is not there any more, or is not the person's to choose. */
 export const unknownSite = () => new AppError('not_found', { fields: { site_id: 'site_unknown' } })
 
-/** A query with the site in place of its id. */
 export type WithSite<Query> = Omit<Query, 'site'> & { site: VisibleSite | undefined }
 
 /**
@@ -153,7 +153,7 @@ export async function findReportZone(
 
 /** Joins a table with `client_id` and `site_id` to its site. */
 export function isSiteOf(table: { clientId: AnyColumn; siteId: AnyColumn }): SQL | undefined {
-  return and(eq(sites.clientId, table.clientId), eq(sites.id, table.siteId))
+  return hasValues(sites, { clientId: table.clientId, id: table.siteId })
 }
 
 function selectSites(tx: Transaction, where: SQL | undefined, ...first: SQL[]) {

@@ -1,44 +1,20 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listSitesEndpoint, Site } from '@gatehouse/validation/endpoints/sites'
+import { type listSitesEndpoint, Site } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type ReadingActor, type StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { listTransaction, readPage, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { readPage, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { averageUsers } from './day-counts.ts'
 import { isDeviceOnline } from '../../db/online-devices.ts'
 import { hasRightAtSite, type SiteRight } from './policy.ts'
 import { getSiteOrThrow } from './queries.ts'
 
-export function toSiteResponse({ site, ...row }: SiteRow): Site {
-  return {
-    id: site.id,
-    client_name: row.clientName,
-    name: site.name,
-    description: site.description,
-    address: site.address,
-    comments: site.comments,
-    installed_on: site.installedOn,
-    time_zone: site.timeZone,
-    region: site.region,
-    status: site.status,
-    on_site: row.onSite,
-    average_users: row.averageUsers,
-    methods_online: row.methodsOnline,
-    methods_total: row.methodsTotal,
-    low_temperature: site.lowTemperature,
-    high_temperature: site.highTemperature,
-    overdue_after_hours: site.overdueAfterHours,
-    assumed_left_after_hours: site.assumedLeftAfterHours,
-    opening_hours: site.openingHours,
-    questions_by_user: site.questionsByUser,
-    offline_users: site.offlineUsers,
-    last_modified: site.lastModified.toISOString(),
-  }
-}
+export const toSiteResponse = ({ site, ...row }: SiteRow): Site => toFields(Site, { ...site, ...row })
 
 type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
 
@@ -56,45 +32,35 @@ export function listSites(
   { db, actor, now }: Context<ReadingActor>,
   query: EndpointInput<typeof listSitesEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listSitesEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(query, {
-        ...siteConditions(actor, 'see'),
-        sort: {
-          name: sites.foldedName,
-          address: sites.foldedAddress,
-          time_zone: sites.timeZone,
-          installed_on: sites.installedOn,
-          status: sites.status,
-        },
-        lastSort: sites.id,
-        rows: (where) =>
-          tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
-        count: (where) => tx.select({ total: count() }).from(sites).where(where),
-      })
-      const found = await readPage(
-        items,
-        sites,
-        (where) => selectSites(tx, now).where(where),
-        ({ site }) => site.id,
-      )
-      return { items: found.map(toSiteResponse), total }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(query, {
+      ...siteConditions(actor, 'see'),
+      sort: {
+        name: sites.foldedName,
+        address: sites.foldedAddress,
+        time_zone: sites.timeZone,
+        installed_on: sites.installedOn,
+        status: sites.status,
+      },
+      lastSort: sites.id,
+      rows: (where) =>
+        tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
+      count: (where) => tx.select({ total: count() }).from(sites).where(where),
+    })
+    const found = await readPage(
+      items,
+      sites,
+      (where) => selectSites(tx, now).where(where),
+      ({ site }) => site.id,
+    )
+    return { items: found.map(toSiteResponse), total }
+  })
 }
 
 /** A site with its figures, also an archived one, for whoever may see it. @throws AppError `not_found` */
 export function getSite({ db, actor, now }: Context<ReadingActor>, id: string): Promise<SiteRow> {
-  return withScope(
-    db,
-    actor.scope,
-    (tx) => readSite(tx, now, and(eq(sites.id, id), hasRightAtSite(actor, 'see'))),
-    {
-      readOnly: true,
-    },
+  return withReadScope(db, actor.scope, (tx) =>
+    readSite(tx, now, and(eq(sites.id, id), hasRightAtSite(actor, 'see'))),
   )
 }
 

@@ -4,8 +4,9 @@ import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { isCurrentVersion, questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasRightAtSite } from './policy.ts'
 import { getSiteOrThrow } from './queries.ts'
@@ -21,13 +22,8 @@ export function listSiteQuestions(
   { db, actor }: Context<StaffActor>,
   siteId: string,
 ): Promise<SiteQuestions> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => readQuestions(tx, await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
-    {
-      readOnly: true,
-    },
+  return withReadScope(db, actor.scope, async (tx) =>
+    readQuestions(tx, await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)),
   )
 }
 
@@ -58,7 +54,7 @@ export function setSiteQuestions(
       items.filter(({ id, assigned }) => assigned !== wanted.includes(id)).map(({ id }) => id),
       now,
     )
-    const isLink = and(eq(questionSites.clientId, site.clientId), eq(questionSites.siteId, siteId))
+    const isLink = hasValues(questionSites, { clientId: site.clientId, siteId })
     // Archived questions stay assigned: they are not in the list, and nobody is asked them.
     const isShown = inArray(questionSites.questionId, [...known])
     if (known.size > 0)
@@ -115,11 +111,7 @@ async function readQuestions(tx: Transaction, site: Site): Promise<SiteQuestions
     .innerJoin(questionVersions, isCurrentVersion)
     .leftJoin(
       questionSites,
-      and(
-        eq(questionSites.clientId, questions.clientId),
-        eq(questionSites.questionId, questions.id),
-        eq(questionSites.siteId, site.id),
-      ),
+      hasValues(questionSites, { clientId: questions.clientId, questionId: questions.id, siteId: site.id }),
     )
     .where(and(eq(questions.clientId, site.clientId), isNull(questions.archivedAt)))
     .orderBy(asc(questions.position), asc(questions.id))

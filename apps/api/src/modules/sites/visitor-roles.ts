@@ -1,9 +1,9 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type {
-  listVisitorRolesEndpoint,
-  ListedRole,
-  NewRole,
-  RoleChanges,
+import {
+  type listVisitorRolesEndpoint,
+  type ListedRole,
+  type NewRole,
+  type RoleChanges,
   VisitorRole,
 } from '@gatehouse/validation/endpoints/visitor-roles'
 import { limits } from '@gatehouse/validation/limits'
@@ -12,12 +12,14 @@ import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { questionRoles, questions, questionVersions } from '../../db/schema/questions.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { foldNow } from '../../db/search.ts'
-import { listTransaction, selectPage } from '../../db/select-page.ts'
+import { selectPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { hasRightAtSite } from './policy.ts'
@@ -30,7 +32,7 @@ interface Site {
   id: string
 }
 
-const isOf = ({ clientId, id }: Site) => and(eq(visitorRoles.clientId, clientId), eq(visitorRoles.siteId, id))
+const isOf = ({ clientId, id }: Site) => hasValues(visitorRoles, { clientId, siteId: id })
 
 /** A page of the roles of a site. @throws AppError `not_found` for a site that the person may not see */
 export function listRoles(
@@ -38,29 +40,24 @@ export function listRoles(
   siteId: string,
   query: EndpointInput<typeof listVisitorRolesEndpoint>['query'],
 ): Promise<{ items: ListedRole[]; total: number }> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const site = await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)
-      const { items, total } = await selectPage(query, {
-        scope: isOf(site),
-        // A site has few roles.
-        search: { texts: [foldNow(visitorRoles.name)] },
-        filters: {},
-        sort: { position: visitorRoles.position, name: inNameOrder(visitorRoles.name) },
-        lastSort: visitorRoles.id,
-        rows: (where) =>
-          tx.select({ role: visitorRoles, only: onlyQuestions }).from(visitorRoles).where(where).$dynamic(),
-        count: (where) => tx.select({ total: count() }).from(visitorRoles).where(where),
-      })
-      return {
-        items: items.map(({ role, only }) => Object.assign(toRoleResponse(role), { only_questions: only })),
-        total,
-      }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const site = await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)
+    const { items, total } = await selectPage(query, {
+      scope: isOf(site),
+      // A site has few roles.
+      search: { texts: [foldNow(visitorRoles.name)] },
+      filters: {},
+      sort: { position: visitorRoles.position, name: inNameOrder(visitorRoles.name) },
+      lastSort: visitorRoles.id,
+      rows: (where) =>
+        tx.select({ role: visitorRoles, only: onlyQuestions }).from(visitorRoles).where(where).$dynamic(),
+      count: (where) => tx.select({ total: count() }).from(visitorRoles).where(where),
+    })
+    return {
+      items: items.map(({ role, only }) => Object.assign(toRoleResponse(role), { only_questions: only })),
+      total,
+    }
+  })
 }
 
 /** Adds a role after the others. @throws AppError `not_found`, `too_many_parts`, `name_taken` */
@@ -140,8 +137,7 @@ const hasOtherRole = exists(
     .from(otherRoles)
     .where(
       and(
-        eq(otherRoles.clientId, questionRoles.clientId),
-        eq(otherRoles.questionId, questionRoles.questionId),
+        hasValues(otherRoles, { clientId: questionRoles.clientId, questionId: questionRoles.questionId }),
         ne(otherRoles.roleId, questionRoles.roleId),
       ),
     ),
@@ -161,8 +157,7 @@ const onlyQuestions = sql<string[]>`(${new QueryBuilder()
   )
   .where(
     and(
-      eq(questionRoles.clientId, visitorRoles.clientId),
-      eq(questionRoles.roleId, visitorRoles.id),
+      hasValues(questionRoles, { clientId: visitorRoles.clientId, roleId: visitorRoles.id }),
       not(hasOtherRole),
     ),
   )})`
@@ -197,7 +192,7 @@ async function lockQuestionsOf(tx: Transaction, { clientId, id }: RoleRow): Prom
   const limited = new QueryBuilder()
     .select({ id: questionRoles.questionId })
     .from(questionRoles)
-    .where(and(eq(questionRoles.clientId, clientId), eq(questionRoles.roleId, id)))
+    .where(hasValues(questionRoles, { clientId, roleId: id }))
   await tx
     .select({ id: questions.id })
     .from(questions)
@@ -206,10 +201,7 @@ async function lockQuestionsOf(tx: Transaction, { clientId, id }: RoleRow): Prom
     .for('no key update')
 }
 
-export function toRoleResponse(role: RoleRow): VisitorRole {
-  const { id, name, names, position, enabled, lastModified } = role
-  return { id, name, names, position, enabled, last_modified: lastModified.toISOString() }
-}
+export const toRoleResponse = (role: RoleRow): VisitorRole => toFields(VisitorRole, role)
 
 /** The locked site keeps others from changing the order meanwhile. */
 function rolesInOrder(tx: Transaction, site: Site): Promise<RoleRow[]> {

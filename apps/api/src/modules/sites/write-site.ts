@@ -1,6 +1,6 @@
 import type { NewSite, SiteChanges } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
-import { eq, and } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -10,6 +10,7 @@ import { toColumns } from '../../db/to-columns.ts'
 import { newId } from '../../lib/ids.ts'
 import { toSiteResponse, readSite, type SiteRow, lockSite } from './site-list.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
 
@@ -87,7 +88,7 @@ export function updateSite(
 ): Promise<SiteRow> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockSite(tx, actor, 'manage', id)
-    const isRow = and(eq(sites.clientId, row.clientId), eq(sites.id, id))
+    const isRow = hasValues(sites, { clientId: row.clientId, id })
     const columns = toColumns(changes)
     if (Object.keys(columns).length > 0) {
       const { site: _, ...figures } = await readSite(tx, now, isRow)

@@ -5,15 +5,16 @@ import {
 } from '@gatehouse/validation/endpoints/system-health'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { statfs } from 'node:fs/promises'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type MaintenanceKind, maintenanceRuns } from '../../db/schema/installation.ts'
 import { limitedMethods, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withoutTenant, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction, withoutTenant } from '../../db/tenancy.ts'
 import { findOpenFolders } from '../../lib/data-folder.ts'
 import { isLimitedNow } from '../../rate-limits/limited-methods.ts'
 import { isSiteOf } from '../sites/queries.ts'
@@ -35,16 +36,11 @@ export async function readHealth(
   deps: HealthDeps,
 ): Promise<SystemHealth> {
   const [parts, installation] = await Promise.all([
-    withScope(
-      db,
-      actor.scope,
-      async (tx) => ({
-        queues: await readQueues(tx, deps, now),
-        log_chain: await readChain(tx, now),
-        limited: await readLimited(tx),
-      }),
-      listTransaction,
-    ),
+    withListScope(db, actor.scope, async (tx) => ({
+      queues: await readQueues(tx, deps, now),
+      log_chain: await readChain(tx, now),
+      limited: await readLimited(tx),
+    })),
     actor.siteAdmin ? readInstallation(db, deps, now) : null,
   ])
   return { as_of: now.toISOString(), version: deps.version, ...parts, installation }
@@ -78,7 +74,6 @@ async function readQueues(
   })
 }
 
-/** So many are counted at most. */
 const MOST_COUNTED = 100_000
 
 async function readChain(tx: Transaction, now: Date): Promise<SystemHealth['log_chain']> {
@@ -109,7 +104,7 @@ async function readLimited(tx: Transaction): Promise<SystemHealth['limited']> {
     .from(limitedMethods)
     .innerJoin(
       signInMethods,
-      and(eq(signInMethods.clientId, limitedMethods.clientId), eq(signInMethods.id, limitedMethods.methodId)),
+      hasValues(signInMethods, { clientId: limitedMethods.clientId, id: limitedMethods.methodId }),
     )
     .innerJoin(sites, isSiteOf(signInMethods))
     .innerJoin(clients, eq(clients.id, limitedMethods.clientId))

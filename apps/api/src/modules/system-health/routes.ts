@@ -1,7 +1,7 @@
-import { getSystemHealthEndpoint } from '@gatehouse/validation/endpoints/system-health'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { type HealthDeps, readHealth } from './read-health.ts'
 
 export function registerSystemHealth({ route }: Router, deps: HealthDeps): void {
-  route(getSystemHealthEndpoint, ({ ctx }) => readHealth(ctx, deps))
+  route(endpoints.getSystemHealth, ({ ctx }) => readHealth(ctx, deps))
 }

@@ -1,6 +1,7 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { ImportReport, importUsersEndpoint } from '@gatehouse/validation/endpoints/users'
-import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
+import { errorSentences } from '@gatehouse/validation/error-sentences'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
 import { sql, and, eq, inArray, not } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { tryLock } from '../../db/locks.ts'

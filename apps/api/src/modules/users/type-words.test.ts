@@ -1,4 +1,4 @@
-import { fieldSentences } from '@gatehouse/validation/error-sentences'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
 import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { expect, test } from 'vitest'
 

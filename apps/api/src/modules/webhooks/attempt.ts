@@ -7,7 +7,7 @@ import { nextModified } from '../../db/edit-row.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { DecryptionError, tryDecrypt } from '../../lib/encryption.ts'
 import { createEventHeaders } from '../../lib/outbound/event-headers.ts'
@@ -66,15 +66,10 @@ async function beginAttempt(
   delivery: Delivery,
 ): Promise<((signal: AbortSignal) => Promise<AttemptResult>) | undefined> {
   const { clientId, webhookId, eventId, id } = delivery
-  const [webhook, body] = await withScope(
-    db,
-    installation,
-    async (tx) => {
-      const [found] = await tx.select().from(webhooks).where(isWebhook(delivery))
-      return [found, found && (await composeBody(tx, delivery))]
-    },
-    { readOnly: true },
-  )
+  const [webhook, body] = await withReadScope(db, installation, async (tx) => {
+    const [found] = await tx.select().from(webhooks).where(isWebhook(delivery))
+    return [found, found && (await composeBody(tx, delivery))]
+  })
   if (!webhook || webhookId === null || body === undefined) return undefined
   const refuse = (outcome: DeliveryOutcome) =>
     new DeliveryError({ attemptedAt: clock(), outcome, status: null, response: null, milliseconds: 0 })

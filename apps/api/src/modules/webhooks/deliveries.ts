@@ -1,20 +1,21 @@
-import type {
-  DeliveryOutcome,
-  DeliveryState,
-  listWebhookDeliveriesEndpoint,
-  listWebhookEventsEndpoint,
+import {
+  type DeliveryOutcome,
+  deliveryOutcomes,
+  type DeliveryState,
+  type listWebhookDeliveriesEndpoint,
+  type listWebhookEventsEndpoint,
   WebhookDelivery,
-  WebhookDeliveryDetails,
+  type WebhookDeliveryDetails,
 } from '@gatehouse/validation/endpoints/webhooks'
-import { deliveryOutcomes } from '@gatehouse/validation/endpoints/webhooks'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { testEvent } from '@gatehouse/validation/webhooks'
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { cutPage, listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { cutPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { composeBody } from './compose-body.ts'
@@ -36,27 +37,22 @@ export function listDeliveries(
   webhookId: string,
   { cursor, per_page: perPage, state }: EndpointInput<typeof listWebhookDeliveriesEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listWebhookDeliveriesEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const rows = await tx
-        .select()
-        .from(outbox)
-        .where(
-          and(
-            isOf(await getWebhookOrThrow(tx, webhookId)),
-            cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
-            state && isIn[state],
-          ),
-        )
-        .orderBy(desc(outbox.position))
-        .limit(perPage + 1)
-      const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
-      return { items: shown.map(toDeliveryResponse), next }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(outbox)
+      .where(
+        and(
+          isOf(await getWebhookOrThrow(tx, webhookId)),
+          cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
+          state && isIn[state],
+        ),
+      )
+      .orderBy(desc(outbox.position))
+      .limit(perPage + 1)
+    const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
+    return { items: shown.map(toDeliveryResponse), next }
+  })
 }
 
 /** @throws AppError `not_found` */
@@ -64,16 +60,11 @@ export function getDelivery(
   { db, actor }: Context<StaffActor>,
   { id, deliveryId }: { id: string; deliveryId: string },
 ): Promise<WebhookDeliveryDetails> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const row = await getDeliveryOrThrow(tx, await getWebhookOrThrow(tx, id), deliveryId)
-      const body = (await composeBody(tx, row)) ?? null
-      return { ...toDeliveryResponse(row), body, response: row.response }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const row = await getDeliveryOrThrow(tx, await getWebhookOrThrow(tx, id), deliveryId)
+    const body = (await composeBody(tx, row)) ?? null
+    return { ...toDeliveryResponse(row), body, response: row.response }
+  })
 }
 
 /** The events of a webhook after a place, the oldest first, delivered or not. @throws AppError `not_found` */
@@ -82,31 +73,26 @@ export function listEvents(
   webhookId: string,
   { after, per_page: perPage }: EndpointInput<typeof listWebhookEventsEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listWebhookEventsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const rows = await tx
-        .select()
-        .from(outbox)
-        .where(
-          and(
-            isOf(await getWebhookOrThrow(tx, webhookId)),
-            ne(outbox.type, testEvent),
-            after === undefined ? undefined : gt(outbox.position, Number(after)),
-          ),
-        )
-        .orderBy(asc(outbox.position))
-        .limit(perPage + 1)
-      const shown = rows.slice(0, perPage)
-      const items: EndpointOutput<typeof listWebhookEventsEndpoint>['items'] = []
-      for (const row of shown)
-        items.push({ id: row.eventId ?? row.id, body: (await composeBody(tx, row)) ?? null })
-      const last = shown.at(-1)
-      return { items, next: last ? String(last.position) : (after ?? null), has_more: rows.length > perPage }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(outbox)
+      .where(
+        and(
+          isOf(await getWebhookOrThrow(tx, webhookId)),
+          ne(outbox.type, testEvent),
+          after === undefined ? undefined : gt(outbox.position, Number(after)),
+        ),
+      )
+      .orderBy(asc(outbox.position))
+      .limit(perPage + 1)
+    const shown = rows.slice(0, perPage)
+    const items: EndpointOutput<typeof listWebhookEventsEndpoint>['items'] = []
+    for (const row of shown)
+      items.push({ id: row.eventId ?? row.id, body: (await composeBody(tx, row)) ?? null })
+    const last = shown.at(-1)
+    return { items, next: last ? String(last.position) : (after ?? null), has_more: rows.length > perPage }
+  })
 }
 
 /**
@@ -117,7 +103,7 @@ export async function testWebhook(
   { db, actor, now, limits: rateLimits }: Context<StaffActor>,
   id: string,
 ): Promise<WebhookDelivery> {
-  const { clientId } = await withScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id), { readOnly: true })
+  const { clientId } = await withReadScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id))
   await rateLimits.take('webhookTests', clientId)
   return withScope(db, actor.scope, async (tx) => {
     const webhook = await getWebhookOrThrow(tx, id, 'to change it')
@@ -184,19 +170,13 @@ async function getDeliveryOrThrow(tx: Transaction, webhook: WebhookRow, id: stri
 
 function toDeliveryResponse(row: DeliveryRow): WebhookDelivery {
   const state: DeliveryState = row.deliveredAt ? 'delivered' : row.failedAt ? 'failed' : 'waiting'
-  return {
-    id: row.id,
-    event_id: row.eventId ?? row.id,
-    type: row.type,
-    created_at: row.createdAt.toISOString(),
+  return toFields(WebhookDelivery, {
+    ...row,
+    eventId: row.eventId ?? row.id,
     state,
-    attempts: row.attempts,
-    next_attempt_at: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
-    attempted_at: row.attemptedAt?.toISOString() ?? null,
+    nextAttemptAt: state === 'waiting' ? row.nextAttemptAt : null,
     outcome: outcomeOf(row.outcome),
-    status: row.status,
-    milliseconds: row.milliseconds,
-  }
+  })
 }
 
 function outcomeOf(text: string | null): DeliveryOutcome | null {

@@ -6,7 +6,7 @@ import { isRolledBack } from '../../db/query-errors.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { instant, json } from '../../db/sql-values.ts'
 import { subjectOfVisits } from '../../db/outbox.ts'
@@ -27,11 +27,8 @@ export async function recordDeliveries(
   now: Date,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const waiting = await withScope(
-    db,
-    scope,
-    (tx) => tx.selectDistinct({ clientId: outbox.clientId }).from(outbox).where(eq(outbox.queue, 'event')),
-    { readOnly: true },
+  const waiting = await withReadScope(db, scope, (tx) =>
+    tx.selectDistinct({ clientId: outbox.clientId }).from(outbox).where(eq(outbox.queue, 'event')),
   )
   for (const { clientId } of waiting) {
     try {

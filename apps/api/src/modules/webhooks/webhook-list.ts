@@ -1,11 +1,12 @@
-import type { listWebhooksEndpoint, Webhook } from '@gatehouse/validation/endpoints/webhooks'
+import { type listWebhooksEndpoint, Webhook } from '@gatehouse/validation/endpoints/webhooks'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { count, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -20,37 +21,32 @@ export function listWebhooks(
   { db, actor }: Context<StaffActor>,
   query: EndpointInput<typeof listWebhooksEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listWebhooksEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(query, {
-        ...conditions,
-        sort: { created_at: webhooks.createdAt, url: webhooks.foldedUrl },
-        lastSort: webhooks.id,
-        rows: (where) =>
-          tx
-            .select({ webhook: webhooks, clientName: clients.name })
-            .from(webhooks)
-            .innerJoin(clients, eq(clients.id, webhooks.clientId))
-            .where(where)
-            .$dynamic(),
-        count: (where) => tx.select({ total: count() }).from(webhooks).where(where),
-      })
-      return {
-        items: items.map(({ webhook, clientName }) =>
-          Object.assign(toWebhookResponse(webhook), { client_name: clientName }),
-        ),
-        total,
-      }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(query, {
+      ...conditions,
+      sort: { created_at: webhooks.createdAt, url: webhooks.foldedUrl },
+      lastSort: webhooks.id,
+      rows: (where) =>
+        tx
+          .select({ webhook: webhooks, clientName: clients.name })
+          .from(webhooks)
+          .innerJoin(clients, eq(clients.id, webhooks.clientId))
+          .where(where)
+          .$dynamic(),
+      count: (where) => tx.select({ total: count() }).from(webhooks).where(where),
+    })
+    return {
+      items: items.map(({ webhook, clientName }) =>
+        Object.assign(toWebhookResponse(webhook), { client_name: clientName }),
+      ),
+      total,
+    }
+  })
 }
 
 /** @throws AppError `not_found` */
 export function getWebhook({ db, actor }: Context<StaffActor>, id: string): Promise<WebhookRow> {
-  return withScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id))
 }
 
 /**
@@ -69,16 +65,4 @@ export async function getWebhookOrThrow(
 }
 
 /** It holds no secret. */
-export function toWebhookResponse(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    url: row.url,
-    events: row.events,
-    enabled: row.enabled,
-    failing_since: row.failingSince?.toISOString() ?? null,
-    given_up_at: row.givenUpAt?.toISOString() ?? null,
-    previous_secret_until: row.previousSecretUntil?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    last_modified: row.lastModified.toISOString(),
-  }
-}
+export const toWebhookResponse = (row: WebhookRow): Webhook => toFields(Webhook, row)

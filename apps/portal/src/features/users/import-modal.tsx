@@ -14,7 +14,7 @@ import {
   type ImportReport,
   requiredImportColumns,
 } from '@gatehouse/validation/endpoints/users'
-import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
@@ -403,13 +403,15 @@ function InView({ hasFocus = false, children }: { hasFocus?: boolean; children: 
 
 const MOST_SHOWN = 200
 
+const isKnown = (code: string): code is FieldCode => Object.hasOwn(fieldMessages, code)
+
 /** What happened, or would happen, and what is wrong with which line. */
 function Report({ report: { created, faults }, isDone }: { report: ImportReport; isDone: boolean }) {
   const { t } = useLingui()
   const reasonOf = ({ message, field_codes: codes = {} }: ImportReport['faults'][number]) => {
     const reasons = Object.entries(codes).map(([name, code]) => {
       const column = importColumns.find((known) => known === name)
-      const reason = isFieldCode(code) ? t(fieldMessages[code]) : message
+      const reason = isKnown(code) ? t(fieldMessages[code]) : message
       if (name === 'row') return reason
       return `${column ? t(columnNames[column]) : name}: ${reason}`
     })

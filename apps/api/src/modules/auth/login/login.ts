@@ -2,14 +2,14 @@ import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation
 import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
-import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
 import { auditOf, recordAudit, recordDeniedAction } from '../../../db/audit.ts'
+import { hasValues } from '../../../db/has-values.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { users } from '../../../db/schema/users.ts'
 import { clientScope } from '../../../db/scopes.ts'
-import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { ipv6PrefixOf } from '../../../lib/client-ip.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -41,7 +41,6 @@ export interface StartedSession {
   methods: EnabledMethod[]
   /** For how long the browser keeps the session-binding cookie, in seconds; undefined where it ends with the browser. */
   cookieSeconds: number | undefined
-  /** The entry for the browser's device cookie. */
   deviceEntry: string | undefined
 }
 
@@ -50,7 +49,6 @@ export interface LoginDevice {
   program: Program
   /** For a browser: the hash of its session-binding cookie. */
   cookieHash: Uint8Array | null
-  /** The entries of its device cookie. */
   deviceEntries: readonly string[]
 }
 
@@ -171,27 +169,22 @@ async function findAccount(
   const person = (await findLogin(db, emailKey(email))) ?? nobody
   const { scope, userId } = person
   const { clientId } = scope
-  return withScope(
-    db,
-    scope,
-    async (tx) => {
-      const [account] = await tx
-        .select({
-          clientId: users.clientId,
-          userId: users.id,
-          passwordHash: users.passwordHash,
-          securityVersion: users.securityVersion,
-        })
-        .from(users)
-        .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-      const deviceEntry = await deviceCookies.find(tx, { clientId, userId }, deviceEntries, now)
-      const remembered = twoFARememberToken
-        ? await findRememberedDevice(tx, deviceHash, { clientId, userId }, twoFARememberToken, now)
-        : undefined
-      return { person, account, deviceEntry, rememberedId: remembered?.id }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, scope, async (tx) => {
+    const [account] = await tx
+      .select({
+        clientId: users.clientId,
+        userId: users.id,
+        passwordHash: users.passwordHash,
+        securityVersion: users.securityVersion,
+      })
+      .from(users)
+      .where(hasValues(users, { clientId, id: userId }))
+    const deviceEntry = await deviceCookies.find(tx, { clientId, userId }, deviceEntries, now)
+    const remembered = twoFARememberToken
+      ? await findRememberedDevice(tx, deviceHash, { clientId, userId }, twoFARememberToken, now)
+      : undefined
+    return { person, account, deviceEntry, rememberedId: remembered?.id }
+  })
 }
 
 const noId = '00000000-0000-7000-8000-000000000000'

@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
+import { hasValues } from '../../../db/has-values.ts'
 import type { Context, StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { withScope } from '../../../db/tenancy.ts'
@@ -22,14 +23,7 @@ export async function renewSession(
     const [renewed] = await tx
       .update(sessions)
       .set({ expiresAt, lastSeenAt: now })
-      .where(
-        and(
-          eq(sessions.clientId, clientId),
-          eq(sessions.id, sessionId),
-          eq(sessions.userId, userId),
-          isNull(sessions.revokedAt),
-        ),
-      )
+      .where(and(hasValues(sessions, { clientId, id: sessionId, userId }), isNull(sessions.revokedAt)))
       .returning({ cookieHash: sessions.cookieHash })
     if (!renewed) throw new AppError('unauthenticated')
     return { ...renewed, ...(await findAccessSummary(tx, actor)) }

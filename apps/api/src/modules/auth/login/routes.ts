@@ -1,12 +1,7 @@
-import {
-  loginEndpoint,
-  logoutEndpoint,
-  renewTokenEndpoint,
-  validateTokenEndpoint,
-} from '@gatehouse/validation/endpoints/sessions'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
-import { withScope } from '../../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../../db/tenancy.ts'
 import type { Router } from '../../../plugins/route.ts'
 import {
   clearSessionBinding,
@@ -24,7 +19,7 @@ import { findMethods } from '../second-factors.ts'
 
 export function registerLogin({ route }: Router, deps: LoginDeps): void {
   const { deviceCookies } = deps
-  route(loginEndpoint, async ({ body, ctx, request, reply }) => {
+  route(endpoints.login, async ({ body, ctx, request, reply }) => {
     const binding = isBrowser(request) ? createSessionBinding() : undefined
     const session = await logIn(ctx, deps, body, {
       program: readUserAgent(request.headers['user-agent']),
@@ -41,22 +36,20 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
     }
   })
 
-  route(validateTokenEndpoint, async ({ ctx }) => ({
+  route(endpoints.validateToken, async ({ ctx }) => ({
     validated: true as const,
     config: await configOf(ctx.db, ctx.actor),
     authenticated: ctx.actor.authenticated,
-    twoFAMethods: await withScope(ctx.db, ctx.actor.ownScope, (tx) => findMethods(tx, ctx.actor), {
-      readOnly: true,
-    }),
+    twoFAMethods: await withReadScope(ctx.db, ctx.actor.ownScope, (tx) => findMethods(tx, ctx.actor)),
   }))
 
-  route(renewTokenEndpoint, async ({ ctx, request, reply }) => {
+  route(endpoints.renewToken, async ({ ctx, request, reply }) => {
     const { token, cookieHash } = await renewSession(ctx, deps.tokens)
     if (cookieHash) keepSessionBinding(request, reply, cookieHash, cookieSecondsFor(ctx.actor))
     return { token }
   })
 
-  route(logoutEndpoint, async ({ ctx, request, reply }) => {
+  route(endpoints.logout, async ({ ctx, request, reply }) => {
     const { clientId, userId, sessionId, ownScope } = ctx.actor
     await withScope(ctx.db, ownScope, async (tx) => {
       await endSessions(tx, ctx.actor, ctx.now, sessionId)

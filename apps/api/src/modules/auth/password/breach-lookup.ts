@@ -9,10 +9,7 @@ const MAX_RESPONSE_BYTES = 512 * 1024
 /** After a failure the service is not asked for this long. */
 const RETRY_AFTER_MS = 30_000
 
-export interface BreachLookup {
-  /** How often the password was seen in known breaches. The bundled list has no numbers and counts 1. */
-  count(password: string): Promise<BreachCount>
-}
+export type BreachLookup = ReturnType<typeof createBreachLookup>
 
 export interface BreachLookupDeps {
   /** The base URL of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
@@ -25,14 +22,15 @@ export interface BreachLookupDeps {
  * Asks a range service such as Have I Been Pwned by k-anonymity: only five hexadecimal digits of the SHA-1 are sent, and the response is padded
  * so that its length tells nothing. After 2 s or a failure the bundled list is asked instead.
  */
-export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLookupDeps): BreachLookup {
+export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLookupDeps) {
   let pausedUntil = 0
   const bundled = (password: string): BreachCount => ({
     count: isCommonPassword(password) ? 1 : 0,
     source: 'bundled',
   })
   return {
-    async count(password) {
+    /** How often the password was seen in known breaches. The bundled list has no numbers and counts 1. */
+    async count(password: string): Promise<BreachCount> {
       if (url === undefined || performance.now() < pausedUntil) return bundled(password)
       const digest = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
       try {

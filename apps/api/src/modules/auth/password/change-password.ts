@@ -1,7 +1,7 @@
-import { fieldSentences } from '@gatehouse/validation/error-sentences'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
 import type { Context, StaffActor } from '../../../context.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
-import { withScope } from '../../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
 import type { Passwords } from '../passwords.ts'
@@ -27,7 +27,7 @@ export async function changePassword(
   const { db, actor, now } = ctx
   const { clientId, userId, sessionId } = actor
   const version = await assertCurrentPassword(ctx, passwords, password)
-  const own = await withScope(db, actor.ownScope, (tx) => findOwnWords(tx, actor), { readOnly: true })
+  const own = await withReadScope(db, actor.ownScope, (tx) => findOwnWords(tx, actor))
   assertStrongPassword(newPassword, own, 'newPassword')
   if (newPassword === password) {
     const message = fieldSentences.password_reused

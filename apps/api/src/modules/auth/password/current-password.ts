@@ -1,8 +1,8 @@
-import { fieldSentences } from '@gatehouse/validation/error-sentences'
-import { and, eq } from 'drizzle-orm'
+import { fieldSentences } from '@gatehouse/validation/field-codes'
+import { hasValues } from '../../../db/has-values.ts'
 import type { Context, StaffActor } from '../../../context.ts'
 import { users } from '../../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { lockAccount } from '../account.ts'
 import type { Passwords } from '../passwords.ts'
@@ -21,15 +21,11 @@ export async function assertCurrentPassword(
   const { clientId, userId } = actor
   if (password === null || password === undefined) throw wrongPassword('current_password_required')
   await limits.take('currentPassword', userId)
-  const [user] = await withScope(
-    db,
-    actor.ownScope,
-    (tx) =>
-      tx
-        .select({ passwordHash: users.passwordHash, securityVersion: users.securityVersion })
-        .from(users)
-        .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
-    { readOnly: true },
+  const [user] = await withReadScope(db, actor.ownScope, (tx) =>
+    tx
+      .select({ passwordHash: users.passwordHash, securityVersion: users.securityVersion })
+      .from(users)
+      .where(hasValues(users, { clientId, id: userId })),
   )
   const matches = await passwords
     .matches(password, user?.passwordHash ?? undefined)

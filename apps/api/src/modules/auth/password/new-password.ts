@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { nextModified } from '../../../db/edit-row.ts'
+import { hasValues } from '../../../db/has-values.ts'
 import { clients } from '../../../db/schema/clients.ts'
 import { users } from '../../../db/schema/users.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
@@ -21,7 +22,7 @@ export async function findOwnWords(
     })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
   return found ? Object.values(found) : []
 }
 
@@ -58,5 +59,5 @@ export async function setPassword(
       pendingEmail: null,
       lastModified: nextModified(users.lastModified, now),
     })
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
 }

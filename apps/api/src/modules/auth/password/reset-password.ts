@@ -1,6 +1,6 @@
 import type { Context, GuestActor } from '../../../context.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
-import { withScope } from '../../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
 import { isUsable, lockAccount } from '../account.ts'
@@ -24,9 +24,7 @@ export async function isResetTokenGood(
 ): Promise<boolean> {
   const link = await links.find(db, token, 'password_reset', now)
   if (!link) return false
-  return withScope(db, link.scope, async (tx) => (await findRecipient(tx, link)) !== undefined, {
-    readOnly: true,
-  })
+  return withReadScope(db, link.scope, async (tx) => (await findRecipient(tx, link)) !== undefined)
 }
 
 /**
@@ -43,11 +41,8 @@ export async function resetPassword(
   const link = await links.find(db, token, 'password_reset', now)
   if (!link) throw new AppError('invalid_token')
   const { scope, clientId, userId } = link
-  const own = await withScope(
-    db,
-    scope,
-    async (tx) => ((await findRecipient(tx, link)) ? findOwnWords(tx, link) : undefined),
-    { readOnly: true },
+  const own = await withReadScope(db, scope, async (tx) =>
+    (await findRecipient(tx, link)) ? findOwnWords(tx, link) : undefined,
   )
   if (!own) throw new AppError('invalid_token')
   assertStrongPassword(password, own, 'password')

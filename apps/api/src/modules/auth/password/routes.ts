@@ -1,10 +1,4 @@
-import {
-  changePasswordEndpoint,
-  countBreachesEndpoint,
-  forgotPasswordEndpoint,
-  resetPasswordEndpoint,
-  validateResetTokenEndpoint,
-} from '@gatehouse/validation/endpoints/password'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../../plugins/route.ts'
 import { isBrowser } from '../authenticate.ts'
 import type { BreachLookup } from './breach-lookup.ts'
@@ -18,16 +12,16 @@ export interface PasswordDeps extends ResetDeps {
 
 export function registerPassword({ route }: Router, deps: PasswordDeps): void {
   const { links, breaches, deviceCookies } = deps
-  route(changePasswordEndpoint, async ({ body, ctx, request, reply }) => {
+  route(endpoints.changePassword, async ({ body, ctx, request, reply }) => {
     const device = await changePassword(ctx, deps, { ...body, isBrowser: isBrowser(request) })
     if (device !== undefined) deviceCookies.set(request, reply, device)
   })
-  route(countBreachesEndpoint, ({ body }) => breaches.count(body.password))
-  route(forgotPasswordEndpoint, ({ body, ctx }) => requestReset(ctx, body.email))
-  route(validateResetTokenEndpoint, async ({ params, ctx }) => ({
+  route(endpoints.countBreaches, ({ body }) => breaches.count(body.password))
+  route(endpoints.forgotPassword, ({ body, ctx }) => requestReset(ctx, body.email))
+  route(endpoints.validateResetToken, async ({ params, ctx }) => ({
     validated: await isResetTokenGood(ctx, links, params.token),
   }))
-  route(resetPasswordEndpoint, async ({ params, body, ctx, request, reply }) => {
+  route(endpoints.resetPassword, async ({ params, body, ctx, request, reply }) => {
     const device = await resetPassword(ctx, deps, {
       token: params.token,
       password: body.password,

@@ -1,6 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
+import { hasValues } from '../../../db/has-values.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -38,8 +39,7 @@ export async function cancelMethods(
     } else if (enabled.length > 0) {
       await tx.delete(recoveryCodeSets).where(
         and(
-          eq(recoveryCodeSets.clientId, clientId),
-          eq(recoveryCodeSets.userId, userId),
+          hasValues(recoveryCodeSets, { clientId, userId }),
           inArray(
             recoveryCodeSets.id,
             enabled.map(({ id }) => id),

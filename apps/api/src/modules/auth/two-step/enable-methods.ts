@@ -1,15 +1,15 @@
 import type { EnableTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
 import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, ne } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
+import { hasValues } from '../../../db/has-values.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { requireSecondFactor, recordSecondFactorProof } from '../sessions.ts'
 import type { NoticeKind } from '../../notifications/notices.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
-import type { TwoStepDeps } from './deps.ts'
-import { enabledFor } from '../second-factors.ts'
+import { type TwoStepDeps, enabledFor } from '../second-factors.ts'
 import { assertRecentProof, lockForChange } from './queries.ts'
 import { findPreparedCodes } from './recovery-codes.ts'
 import { forgetDevices } from './remembered-devices.ts'
@@ -105,11 +105,11 @@ async function enableTotp(
 ): Promise<Date | null> {
   await tx
     .delete(totpMethods)
-    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.userId, userId), ne(totpMethods.id, id)))
+    .where(and(hasValues(totpMethods, { clientId, userId }), ne(totpMethods.id, id)))
   const [enabled] = await tx
     .update(totpMethods)
     .set({ enabledAt: now, preparedBy: null })
-    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id)))
+    .where(hasValues(totpMethods, { clientId, id }))
     .returning({ confirmedAt: totpMethods.confirmedAt })
   return enabled?.confirmedAt ?? null
 }
@@ -122,20 +122,13 @@ async function enableCodes(
 ): Promise<void> {
   await tx
     .delete(recoveryCodeSets)
-    .where(
-      and(
-        eq(recoveryCodeSets.clientId, clientId),
-        eq(recoveryCodeSets.userId, userId),
-        ne(recoveryCodeSets.id, id),
-      ),
-    )
+    .where(and(hasValues(recoveryCodeSets, { clientId, userId }), ne(recoveryCodeSets.id, id)))
   await tx
     .update(recoveryCodeSets)
     .set({ enabledAt: now, preparedBy: null, encryptedCodes: null })
-    .where(and(eq(recoveryCodeSets.clientId, clientId), eq(recoveryCodeSets.id, id)))
+    .where(hasValues(recoveryCodeSets, { clientId, id }))
 }
 
-/** Deletes all enabled methods of a person. */
 export async function dropEnabledMethods(tx: Transaction, actor: StaffActor): Promise<void> {
   await tx.delete(totpMethods).where(enabledFor(totpMethods, actor))
   await tx.delete(recoveryCodeSets).where(enabledFor(recoveryCodeSets, actor))

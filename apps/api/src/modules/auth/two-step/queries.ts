@@ -1,12 +1,12 @@
-import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import { serverLimits } from '@gatehouse/validation/limits'
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, isNull, type SQL } from 'drizzle-orm'
+import { hasValues } from '../../../db/has-values.ts'
 import type { StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { twoStepAccounts } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { isUsable, lockAccount, type LockedAccount, type Person } from '../account.ts'
+import { isUsable, lockAccount, type Person } from '../account.ts'
 import { type EnabledMethod, findMethods, type MethodTable } from '../second-factors.ts'
 import { HOUR_MS } from '../../../lib/durations.ts'
 
@@ -15,7 +15,7 @@ export function preparedBy(
   table: MethodTable,
   { clientId, sessionId }: Pick<StaffActor, 'clientId' | 'sessionId'>,
 ): SQL | undefined {
-  return and(eq(table.clientId, clientId), eq(table.preparedBy, sessionId))
+  return hasValues(table, { clientId, preparedBy: sessionId })
 }
 
 /** Until when an account's second factor is locked, or null. */
@@ -23,7 +23,7 @@ export async function findLock(tx: Transaction, { clientId, userId }: Person): P
   const [account] = await tx
     .select({ lockedUntil: twoStepAccounts.lockedUntil })
     .from(twoStepAccounts)
-    .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+    .where(hasValues(twoStepAccounts, { clientId, userId }))
   return account?.lockedUntil ?? null
 }
 
@@ -32,34 +32,20 @@ export function secondsUntil(end: Date, now: Date): number {
   return Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }
 
-export interface LockedTwoStep {
-  account: LockedAccount
-  wrongInARow: number
-  lockedUntil: Date | null
-  session: {
-    authenticated: boolean
-    wrongCodes: number
-    provedAt: Date | null
-    expiresAt: Date
-    program: Program
-  }
-}
+export type LockedTwoStep = Awaited<ReturnType<typeof lockTwoStep>>
 
 /**
  * Locks an account and its second factor until the transaction ends, and reads the session that asks. Tries and changes that arrive at once
  * wait for each other here.
  * @throws AppError `unauthenticated` where the session ended meanwhile
  */
-export async function lockTwoStep(
-  tx: Transaction,
-  { clientId, userId, sessionId }: StaffActor,
-): Promise<LockedTwoStep> {
+export async function lockTwoStep(tx: Transaction, { clientId, userId, sessionId }: StaffActor) {
   const account = await lockAccount(tx, { clientId, userId })
   await tx.insert(twoStepAccounts).values({ clientId, userId }).onConflictDoNothing()
   const [tries] = await tx
     .select({ wrongInARow: twoStepAccounts.wrongInARow, lockedUntil: twoStepAccounts.lockedUntil })
     .from(twoStepAccounts)
-    .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+    .where(hasValues(twoStepAccounts, { clientId, userId }))
     .for('update')
   const [session] = await tx
     .select({
@@ -70,14 +56,7 @@ export async function lockTwoStep(
       program: { browser: sessions.browser, system: sessions.system },
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.clientId, clientId),
-        eq(sessions.id, sessionId),
-        eq(sessions.userId, userId),
-        isNull(sessions.revokedAt),
-      ),
-    )
+    .where(and(hasValues(sessions, { clientId, id: sessionId, userId }), isNull(sessions.revokedAt)))
     .for('update')
   if (!account || !isUsable(account) || !tries || !session) throw new AppError('unauthenticated')
   return { account, ...tries, session }

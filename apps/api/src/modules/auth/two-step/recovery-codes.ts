@@ -5,15 +5,15 @@ import {
   recoveryCodeAlphabet,
   recoveryCodeLength,
 } from '@gatehouse/validation/recovery-codes'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, gt } from 'drizzle-orm'
+import { hasValues } from '../../../db/has-values.ts'
 import type { Context, StaffActor } from '../../../context.ts'
 import { recoveryCodes, recoveryCodeSets } from '../../../db/schema/two-step.ts'
-import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { TwoStepDeps } from './deps.ts'
-import { enabledFor } from '../second-factors.ts'
+import { type TwoStepDeps, enabledFor } from '../second-factors.ts'
 import { assertRecentProof, lockForChange, preparedBy, preparedSince } from './queries.ts'
 
 /** Ten random codes of the form `xxxxxx-xxxxxx`. */
@@ -36,17 +36,8 @@ export function maskedCode(tail: string): string {
   return `••••••-••••${tail}`
 }
 
-export interface PreparedCodes {
-  id: string
-  type: 'recovery-codes'
-  recoveryCodes: string[]
-}
-
 /** Prepares ten recovery codes. A session that has prepared a set already gets the same set, because the person may have written it down. */
-export async function prepareRecoveryCodes(
-  { db, actor, now }: Context<StaffActor>,
-  deps: TwoStepDeps,
-): Promise<PreparedCodes> {
+export async function prepareRecoveryCodes({ db, actor, now }: Context<StaffActor>, deps: TwoStepDeps) {
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
     const locked = await lockForChange(tx, actor)
@@ -83,15 +74,13 @@ export async function findPreparedCodes(
   { cipher }: TwoStepDeps,
   { clientId, userId, sessionId }: StaffActor,
   now: Date,
-): Promise<PreparedCodes | undefined> {
+) {
   const [set] = await tx
     .select({ id: recoveryCodeSets.id, encryptedCodes: recoveryCodeSets.encryptedCodes })
     .from(recoveryCodeSets)
     .where(
       and(
-        eq(recoveryCodeSets.clientId, clientId),
-        eq(recoveryCodeSets.preparedBy, sessionId),
-        eq(recoveryCodeSets.userId, userId),
+        hasValues(recoveryCodeSets, { clientId, preparedBy: sessionId, userId }),
         gt(recoveryCodeSets.createdAt, preparedSince(now)),
       ),
     )
@@ -99,7 +88,7 @@ export async function findPreparedCodes(
   if (!id || !encryptedCodes) return undefined
   const opened = tryDecrypt(() => cipher.decrypt(encryptedCodes, clientId, userId, id))
   if (opened instanceof DecryptionError) return undefined
-  return { id, type: 'recovery-codes', recoveryCodes: JSON.parse(opened.toString()) as string[] }
+  return { id, type: 'recovery-codes' as const, recoveryCodes: JSON.parse(opened.toString()) as string[] }
 }
 
 /**
@@ -107,39 +96,31 @@ export async function findPreparedCodes(
  * @throws AppError `not_found` where there are none
  */
 export async function getRecoveryCodes({ db, actor, now }: Context<StaffActor>, deps: TwoStepDeps) {
-  return withScope(
-    db,
-    actor.ownScope,
-    async (tx) => {
-      const prepared = await findPreparedCodes(tx, deps, actor, now)
-      if (prepared) {
-        const used = prepared.recoveryCodes.map(() => false)
-        return { ...prepared, pending: true, used, remaining: used.length }
-      }
-      const rows = await tx
-        .select({ setId: recoveryCodes.setId, tail: recoveryCodes.tail, usedAt: recoveryCodes.usedAt })
-        .from(recoveryCodeSets)
-        .innerJoin(
-          recoveryCodes,
-          and(
-            eq(recoveryCodes.clientId, recoveryCodeSets.clientId),
-            eq(recoveryCodes.setId, recoveryCodeSets.id),
-          ),
-        )
-        .where(enabledFor(recoveryCodeSets, actor))
-        .orderBy(asc(recoveryCodes.position))
-      const [first] = rows
-      if (!first) throw new AppError('not_found')
-      const used = rows.map(({ usedAt }) => usedAt !== null)
-      return {
-        id: first.setId,
-        type: 'recovery-codes' as const,
-        pending: false,
-        recoveryCodes: rows.map(({ tail }) => maskedCode(tail)),
-        used,
-        remaining: used.filter((isUsed) => !isUsed).length,
-      }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.ownScope, async (tx) => {
+    const prepared = await findPreparedCodes(tx, deps, actor, now)
+    if (prepared) {
+      const used = prepared.recoveryCodes.map(() => false)
+      return { ...prepared, pending: true, used, remaining: used.length }
+    }
+    const rows = await tx
+      .select({ setId: recoveryCodes.setId, tail: recoveryCodes.tail, usedAt: recoveryCodes.usedAt })
+      .from(recoveryCodeSets)
+      .innerJoin(
+        recoveryCodes,
+        hasValues(recoveryCodes, { clientId: recoveryCodeSets.clientId, setId: recoveryCodeSets.id }),
+      )
+      .where(enabledFor(recoveryCodeSets, actor))
+      .orderBy(asc(recoveryCodes.position))
+    const [first] = rows
+    if (!first) throw new AppError('not_found')
+    const used = rows.map(({ usedAt }) => usedAt !== null)
+    return {
+      id: first.setId,
+      type: 'recovery-codes' as const,
+      pending: false,
+      recoveryCodes: rows.map(({ tail }) => maskedCode(tail)),
+      used,
+      remaining: used.filter((isUsed) => !isUsed).length,
+    }
+  })
 }

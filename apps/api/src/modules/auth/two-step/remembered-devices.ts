@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, gt } from 'drizzle-orm'
+import { hasValues } from '../../../db/has-values.ts'
 import { rememberedDevices } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -31,7 +32,6 @@ export async function rememberDevice(
   return token
 }
 
-/** Finds the account's remembered device with this token. */
 export async function findRememberedDevice(
   tx: Transaction,
   hash: KeyedHash,
@@ -44,9 +44,7 @@ export async function findRememberedDevice(
     .from(rememberedDevices)
     .where(
       and(
-        eq(rememberedDevices.clientId, clientId),
-        eq(rememberedDevices.userId, userId),
-        eq(rememberedDevices.tokenHash, hash.digest(userId, token)),
+        hasValues(rememberedDevices, { clientId, userId, tokenHash: hash.digest(userId, token) }),
         gt(rememberedDevices.expiresAt, now),
       ),
     )
@@ -63,13 +61,7 @@ export async function useRememberedDevice(
   const used = await tx
     .update(rememberedDevices)
     .set({ lastUsedAt: now })
-    .where(
-      and(
-        eq(rememberedDevices.clientId, clientId),
-        eq(rememberedDevices.userId, userId),
-        eq(rememberedDevices.id, id),
-      ),
-    )
+    .where(hasValues(rememberedDevices, { clientId, userId, id }))
     .returning({ id: rememberedDevices.id })
   return used.length === 1
 }
@@ -84,8 +76,7 @@ export async function forgetDevices(
     .delete(rememberedDevices)
     .where(
       and(
-        eq(rememberedDevices.clientId, clientId),
-        eq(rememberedDevices.userId, userId),
+        hasValues(rememberedDevices, { clientId, userId }),
         id === undefined ? undefined : eq(rememberedDevices.id, id),
       ),
     )

@@ -1,23 +1,13 @@
-import {
-  cancelTwoStepEndpoint,
-  confirmTotpMethodEndpoint,
-  enableTwoStepEndpoint,
-  getRecoveryCodesEndpoint,
-  listTwoStepMethodsEndpoint,
-  newRecoveryCodesEndpoint,
-  newTotpMethodEndpoint,
-  verifyTwoStepEndpoint,
-} from '@gatehouse/validation/endpoints/two-step'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Context, StaffActor } from '../../../context.ts'
-import { withScope } from '../../../db/tenancy.ts'
+import { withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { Router } from '../../../plugins/route.ts'
 import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
-import type { TwoStepDeps } from './deps.ts'
+import { type TwoStepDeps, findMethods } from '../second-factors.ts'
 import { confirmTotp, prepareTotp } from './totp.ts'
-import { findMethods } from '../second-factors.ts'
 import { prepareRecoveryCodes, getRecoveryCodes } from './recovery-codes.ts'
 import { verifyCode } from './verify-code.ts'
 
@@ -33,14 +23,14 @@ export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
   const withMutex = <T>({ actor }: Context<StaffActor>, work: () => Promise<T>) =>
     mutex.run(actor.userId, work)
 
-  route(verifyTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => verifyCode(ctx, deps, body)))
-  route(listTwoStepMethodsEndpoint, ({ ctx: { db, actor } }) =>
-    withScope(db, actor.ownScope, (tx) => findMethods(tx, actor), { readOnly: true }),
+  route(endpoints.verifyTwoStep, ({ body, ctx }) => withMutex(ctx, () => verifyCode(ctx, deps, body)))
+  route(endpoints.listTwoStepMethods, ({ ctx: { db, actor } }) =>
+    withReadScope(db, actor.ownScope, (tx) => findMethods(tx, actor)),
   )
-  route(newTotpMethodEndpoint, ({ ctx }) => withMutex(ctx, () => prepareTotp(ctx, deps)))
-  route(confirmTotpMethodEndpoint, ({ body, ctx }) => withMutex(ctx, () => confirmTotp(ctx, deps, body)))
-  route(newRecoveryCodesEndpoint, ({ ctx }) => withMutex(ctx, () => prepareRecoveryCodes(ctx, deps)))
-  route(getRecoveryCodesEndpoint, ({ ctx }) => getRecoveryCodes(ctx, deps))
-  route(enableTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => enableMethods(ctx, deps, body)))
-  route(cancelTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => cancelMethods(ctx, body)))
+  route(endpoints.newTotpMethod, ({ ctx }) => withMutex(ctx, () => prepareTotp(ctx, deps)))
+  route(endpoints.confirmTotpMethod, ({ body, ctx }) => withMutex(ctx, () => confirmTotp(ctx, deps, body)))
+  route(endpoints.newRecoveryCodes, ({ ctx }) => withMutex(ctx, () => prepareRecoveryCodes(ctx, deps)))
+  route(endpoints.getRecoveryCodes, ({ ctx }) => getRecoveryCodes(ctx, deps))
+  route(endpoints.enableTwoStep, ({ body, ctx }) => withMutex(ctx, () => enableMethods(ctx, deps, body)))
+  route(endpoints.cancelTwoStep, ({ body, ctx }) => withMutex(ctx, () => cancelMethods(ctx, body)))
 }

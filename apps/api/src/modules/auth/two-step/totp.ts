@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, gt, isNull, lt } from 'drizzle-orm'
 import type * as Otp from 'otplib'
+import { hasValues } from '../../../db/has-values.ts'
 import type { Context, StaffActor } from '../../../context.ts'
 import { totpMethods } from '../../../db/schema/two-step.ts'
 import { users } from '../../../db/schema/users.ts'
@@ -9,7 +10,7 @@ import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import { newId } from '../../../lib/ids.ts'
 import { later } from '../../../lib/later.ts'
-import type { TwoStepDeps } from './deps.ts'
+import type { TwoStepDeps } from '../second-factors.ts'
 import { assertRecentProof, lockForChange, preparedBy, preparedSince } from './queries.ts'
 
 const require = createRequire(import.meta.url)
@@ -65,7 +66,7 @@ export async function prepareTotp(
     const [user] = await tx
       .select({ email: users.email })
       .from(users)
-      .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+      .where(hasValues(users, { clientId, id: userId }))
     await tx.delete(totpMethods).where(preparedBy(totpMethods, actor))
     const id = newId(now)
     const seed = newSeed()
@@ -94,9 +95,7 @@ export async function findPreparedTotp(
     .from(totpMethods)
     .where(
       and(
-        eq(totpMethods.clientId, clientId),
-        eq(totpMethods.preparedBy, sessionId),
-        eq(totpMethods.userId, userId),
+        hasValues(totpMethods, { clientId, preparedBy: sessionId, userId }),
         isNull(totpMethods.enabledAt),
         gt(totpMethods.createdAt, preparedSince(now)),
       ),
@@ -131,10 +130,7 @@ export async function confirmStep(
   now: Date,
 ): Promise<boolean> {
   if (!(await spendStep(tx, { clientId, id, step }))) return false
-  await tx
-    .update(totpMethods)
-    .set({ confirmedAt: now })
-    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id)))
+  await tx.update(totpMethods).set({ confirmedAt: now }).where(hasValues(totpMethods, { clientId, id }))
   return true
 }
 
@@ -146,7 +142,7 @@ export async function spendStep(
   const used = await tx
     .update(totpMethods)
     .set({ lastStep: step })
-    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id), lt(totpMethods.lastStep, step)))
+    .where(and(hasValues(totpMethods, { clientId, id }), lt(totpMethods.lastStep, step)))
     .returning({ id: totpMethods.id })
   return used.length === 1
 }

@@ -1,9 +1,10 @@
 import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
 import { limits } from '@gatehouse/validation/limits'
 import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
+import { hasValues } from '../../../db/has-values.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { recoveryCodes, recoveryCodeSets, totpMethods, twoStepAccounts } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
@@ -11,8 +12,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { tryDecrypt, DecryptionError } from '../../../lib/encryption.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import type { Person } from '../account.ts'
-import { enabledFor, type EnabledMethod, findMethods } from '../second-factors.ts'
-import type { TwoStepDeps } from './deps.ts'
+import { enabledFor, type EnabledMethod, findMethods, type TwoStepDeps } from '../second-factors.ts'
 import { type LockedTwoStep, lockTwoStep, secondsUntil } from './queries.ts'
 import { rememberDevice } from './remembered-devices.ts'
 import { spendStep, stepOfCode } from './totp.ts'
@@ -59,11 +59,11 @@ export async function verifyCode(
     await tx
       .update(sessions)
       .set({ authenticated: true, provedAt: now, wrongCodes: 0 })
-      .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+      .where(hasValues(sessions, { clientId, id: sessionId }))
     await tx
       .update(twoStepAccounts)
       .set({ wrongInARow: 0, lockedUntil: null })
-      .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+      .where(hasValues(twoStepAccounts, { clientId, userId }))
     await recordAudit(tx, {
       ...audit,
       action: 'session.second_step_passed',
@@ -98,7 +98,7 @@ async function countTry(
   await tx
     .update(sessions)
     .set({ wrongCodes: session.wrongCodes + 1 })
-    .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+    .where(hasValues(sessions, { clientId, id: sessionId }))
 }
 
 async function countWrongCode(
@@ -118,7 +118,7 @@ async function countWrongCode(
       wrongInARow: isLast ? 0 : wrongInARow + 1,
       ...(isLast ? { lockedUntil: new Date(now.getTime() + lockMinutes * 60_000) } : {}),
     })
-    .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+    .where(hasValues(twoStepAccounts, { clientId, userId }))
 }
 
 /** Accepts a code of a later time step than the last one that was used. */
@@ -159,9 +159,7 @@ async function acceptRecoveryCode(
     .set({ usedAt: now })
     .where(
       and(
-        eq(recoveryCodes.clientId, clientId),
-        eq(recoveryCodes.setId, set.id),
-        eq(recoveryCodes.codeHash, hash.digest(set.id, code)),
+        hasValues(recoveryCodes, { clientId, setId: set.id, codeHash: hash.digest(set.id, code) }),
         isNull(recoveryCodes.usedAt),
       ),
     )

@@ -1,18 +1,20 @@
-import type {
+import {
   ExternalApi,
-  ExternalApiChanges,
-  ExternalApiOutcome,
+  type ExternalApiChanges,
+  type ExternalApiOutcome,
 } from '@gatehouse/validation/endpoints/external-api'
 import { and, eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../../context.ts'
 import { siteExternalApis, sites } from '../../../db/schema/sites.ts'
-import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../../db/tenancy.ts'
+import { toFields } from '../../../db/to-columns.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { hasRightAtSite } from '../policy.ts'
 import { type Cipher, DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import type { Destinations } from '../../../lib/outbound/destinations.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { editRow } from '../../../db/edit-row.ts'
+import { hasValues } from '../../../db/has-values.ts'
 import { assertUrlAllowed } from '../../../lib/outbound/assert-url-allowed.ts'
 import { lockSite } from '../site-list.ts'
 import { limits } from '@gatehouse/validation/limits'
@@ -31,9 +33,11 @@ const UNSET_AT = new Date(0)
  * @throws AppError `client_not_chosen`, `not_found`
  */
 export function getExternalApi({ db, actor }: Context<StaffActor>, siteId: string): Promise<ExternalApiRow> {
-  return withScope(db, getWorkingScope(actor), async (tx) => (await readExternalApi(tx, actor, siteId)).api, {
-    readOnly: true,
-  })
+  return withReadScope(
+    db,
+    getWorkingScope(actor),
+    async (tx) => (await readExternalApi(tx, actor, siteId)).api,
+  )
 }
 
 /** The site that the person manages, and its external API. @throws AppError `not_found` */
@@ -41,10 +45,7 @@ async function readExternalApi(tx: Transaction, actor: StaffActor, siteId: strin
   const [found] = await tx
     .select({ site: { clientId: sites.clientId, id: sites.id, name: sites.name }, api: siteExternalApis })
     .from(sites)
-    .leftJoin(
-      siteExternalApis,
-      and(eq(siteExternalApis.clientId, sites.clientId), eq(siteExternalApis.siteId, sites.id)),
-    )
+    .leftJoin(siteExternalApis, hasValues(siteExternalApis, { clientId: sites.clientId, siteId: sites.id }))
     .where(and(eq(sites.id, siteId), hasRightAtSite(actor, 'manage')))
   if (!found) throw new AppError('not_found')
   return { site: found.site, api: found.api ?? unset(found.site) }
@@ -71,22 +72,16 @@ const untested = { testedAt: null, testOutcome: null, testStatus: null, testMill
 /** Of the secret it says only since when there is one. */
 export function toExternalApiResponse(row: ExternalApiRow): ExternalApi {
   const { testedAt, testOutcome, testStatus, testMilliseconds } = row
-  return {
-    url: row.url,
-    parameters: row.parameters,
-    secret_set_at: row.secretSetAt?.toISOString() ?? null,
-    enabled: row.enabled,
-    last_test:
-      testedAt && testOutcome
-        ? {
-            at: testedAt.toISOString(),
-            outcome: testOutcome,
-            status: testStatus,
-            milliseconds: testMilliseconds ?? 0,
-          }
-        : null,
-    last_modified: row.lastModified.toISOString(),
-  }
+  const lastTest =
+    testedAt && testOutcome
+      ? {
+          at: testedAt.toISOString(),
+          outcome: testOutcome,
+          status: testStatus,
+          milliseconds: testMilliseconds ?? 0,
+        }
+      : null
+  return toFields(ExternalApi, { ...row, lastTest })
 }
 
 export interface ExternalApiDeps {
@@ -187,7 +182,7 @@ export async function testExternalApi(
   siteId: string,
 ): Promise<ExternalApiRow> {
   const scope = getWorkingScope(actor)
-  const read = () => withScope(db, scope, (tx) => readExternalApi(tx, actor, siteId), { readOnly: true })
+  const read = () => withReadScope(db, scope, (tx) => readExternalApi(tx, actor, siteId))
   const { site, api } = await read()
   const { url } = api
   if (url === null) throw new AppError('incomplete', { fields: { url: 'url_required' } })
@@ -205,13 +200,7 @@ export async function testExternalApi(
         testStatus: result.status,
         testMilliseconds: milliseconds,
       })
-      .where(
-        and(
-          eq(siteExternalApis.clientId, clientId),
-          eq(siteExternalApis.siteId, siteId),
-          eq(siteExternalApis.lastModified, api.lastModified),
-        ),
-      )
+      .where(hasValues(siteExternalApis, { clientId, siteId, lastModified: api.lastModified }))
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: actor.userId },

@@ -1,8 +1,4 @@
-import {
-  getSiteExternalApiEndpoint,
-  testSiteExternalApiEndpoint,
-  updateSiteExternalApiEndpoint,
-} from '@gatehouse/validation/endpoints/external-api'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../../plugins/route.ts'
 import {
   type ExternalApiDeps,
@@ -13,13 +9,13 @@ import {
 } from './external-api.ts'
 
 export function registerExternalApi({ route }: Router, deps: ExternalApiDeps): void {
-  route(getSiteExternalApiEndpoint, async ({ ctx, params }) =>
+  route(endpoints.getSiteExternalApi, async ({ ctx, params }) =>
     toExternalApiResponse(await getExternalApi(ctx, params.id)),
   )
-  route(updateSiteExternalApiEndpoint, async ({ ctx, params, headers, body }) =>
+  route(endpoints.updateSiteExternalApi, async ({ ctx, params, headers, body }) =>
     toExternalApiResponse(await updateExternalApi(ctx, deps, params.id, body, headers['if-match'])),
   )
-  route(testSiteExternalApiEndpoint, async ({ ctx, params }) =>
+  route(endpoints.testSiteExternalApi, async ({ ctx, params }) =>
     toExternalApiResponse(await testExternalApi(ctx, deps, params.id)),
   )
 }
