@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from './durations.ts'
-import { createUtcWriter, createZoneClock } from './zone-clock.ts'
+import { createZoneClock } from './zone-clock.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const begin = Date.UTC(1975, 0, 1)
@@ -65,19 +65,5 @@ it('shows what Intl shows for a run of moments in one zone', () => {
         for (let count = 0; count < 5; count += 1)
           expect(clock(last - count * step, zone)).toEqual(slowly(last - count * step, zone))
     }),
-  )
-})
-
-it('writes moments in UTC as a Date does', () => {
-  const write = createUtcWriter()
-  fc.assert(
-    fc.property(
-      fc.integer({ min: begin, max: end }),
-      fc.double({ min: 0, max: 2, noNaN: true }),
-      (at, more) => {
-        for (const moment of [at, at + more, at + more * DAY_MS])
-          expect(write(moment)).toBe(new Date(moment).toISOString())
-      },
-    ),
   )
 })

@@ -25,20 +25,11 @@ export function createZoneClock(): ZoneClock {
   return (at, timeZone) => {
     let zone = zones.get(timeZone)
     if (!zone) {
-      zone = { stretch: stretchAt(at, timeZone), write: createTimeWriter(' ') }
+      zone = { stretch: stretchAt(at, timeZone), write: createTimeWriter() }
       zones.set(timeZone, zone)
     } else if (at < zone.stretch.from || at >= zone.stretch.to) zone.stretch = stretchAt(at, timeZone)
     const { offset, text } = zone.stretch
     return { local: zone.write(at + offset), offset: text }
-  }
-}
-
-/** Writes moments as `Date.toISOString` does, quickly where they are of one day. */
-export function createUtcWriter(): (at: number) => string {
-  const write = createTimeWriter('T')
-  return (at) => {
-    const milliseconds = Math.trunc(at) - Math.floor(Math.trunc(at) / 1000) * 1000
-    return `${write(at)}.${String(milliseconds).padStart(3, '0')}Z`
   }
 }
 
@@ -57,18 +48,18 @@ function stretchAt(at: number, timeZone: string): Stretch {
 
 const pairs = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-function createTimeWriter(between: string): (local: number) => string {
+function createTimeWriter(): (local: number) => string {
   let day = Number.NaN
   let dayText = ''
   return (local) => {
     const ofDay = Math.floor(local / DAY_MS)
     if (ofDay !== day) {
       day = ofDay
-      dayText = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length) + between
+      dayText = new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
     }
     const seconds = Math.floor((local - day * DAY_MS) / 1000)
     const minutes = Math.floor(seconds / 60)
-    return `${dayText}${pairs[Math.floor(minutes / 60)]}:${pairs[minutes % 60]}:${pairs[seconds % 60]}`
+    return `${dayText} ${pairs[Math.floor(minutes / 60)]}:${pairs[minutes % 60]}:${pairs[seconds % 60]}`
   }
 }
 
