@@ -11,6 +11,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
+import { byClass, keptDays } from './retention-runs.ts'
 import { findClientOf } from '../sites/site-list.ts'
 import type { Deadline, KeptRows, RetentionStep } from '../../db/lifecycle.ts'
 import { instant } from '../../db/sql-values.ts'
@@ -66,26 +67,12 @@ export function previewRetention(
 const nothing: BoundedCount = { rows: 0, more: false }
 
 async function findDays(tx: Transaction, clientId: string, asked: PreviewQuery): Promise<Days> {
-  const [client] = await tx
-    .select({
-      contact: clients.contactRetentionDays,
-      answer: clients.answerRetentionDays,
-      temperature: clients.temperatureRetentionDays,
-      photo: clients.photoRetentionDays,
-    })
-    .from(clients)
-    .where(eq(clients.id, clientId))
+  const [client] = await tx.select(keptDays).from(clients).where(eq(clients.id, clientId))
   if (!client) throw new Error('A client that was found is there')
-  const days = (name: RetentionClass) => {
+  return byClass((name) => {
     const other = asked[`${name}_days`]
     return other === undefined ? client[name] : other
-  }
-  return {
-    contact: days('contact'),
-    answer: days('answer'),
-    temperature: days('temperature'),
-    photo: days('photo'),
-  }
+  })
 }
 
 const cutoffOf = (days: number | null, now: Date): Date | null =>

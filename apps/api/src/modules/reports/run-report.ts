@@ -21,18 +21,6 @@ import {
   type ReportRows,
 } from './report.ts'
 
-/** What a report shows beside its rows. */
-export interface Frame {
-  total: number
-  from: string
-  to: string
-  first_day: string
-  last_day: string
-  time_zone: string
-  site: string | null
-  as_of: string
-}
-
 /**
  * The first rows of a report, all of one moment, and how many there are. It is recorded in the audit log.
  * @throws AppError `client_not_chosen`, `not_found`, `time_out_of_range`
@@ -41,7 +29,7 @@ export async function runReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
   report: Report<Query, Found, Extra>,
   query: Query,
-): Promise<{ frame: Frame; rows: readonly Found[]; extra: Extra }> {
+): Promise<{ frame: ReturnType<typeof frameOf>; rows: readonly Found[]; extra: Extra }> {
   const { db, actor } = ctx
   const { asking, asked, read } = await withScope(
     db,
@@ -124,7 +112,8 @@ async function* inParts<Found>(
   for await (const part of parts) yield part.map(toRow)
 }
 
-function frameOf({ timeZone, site, asOf }: Asking, { range }: Asked<unknown, unknown>, total: number): Frame {
+/** What a report shows beside its rows. */
+function frameOf({ timeZone, site, asOf }: Asking, { range }: Asked<unknown, unknown>, total: number) {
   return {
     total,
     from: range.from.toISOString(),
