@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { Correction, LogRecord } from '@gatehouse/validation/endpoints/access-log'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
@@ -61,7 +62,7 @@ export async function correctVisit(
     const latest = await tx
       .select({ at: logCorrections.at })
       .from(logCorrections)
-      .where(and(eq(logCorrections.clientId, clientId), eq(logCorrections.visitId, id)))
+      .where(hasValues(logCorrections, { clientId, visitId: id }))
       .orderBy(desc(logCorrections.at))
       .limit(1)
     const lastModified = lastModifiedOf(
@@ -115,7 +116,7 @@ async function changeVisit(
   correction: Correction,
 ): Promise<{ before: CorrectedFields; after: CorrectedFields }> {
   if (correction.signed_out_at !== undefined && visit.endedAs === null)
-    await assertChecksOut(tx, actor, and(eq(sites.clientId, visit.clientId), eq(sites.id, visit.siteId)))
+    await assertChecksOut(tx, actor, hasValues(sites, { clientId: visit.clientId, id: visit.siteId }))
   const columns = await readColumns(tx, visit, site, correction, now)
   const { before, after } = differences(fieldsOf(visit), fieldsOf({ ...visit, ...columns }))
   const isPersonChanged = 'first_name' in after || 'last_name' in after || 'mobile' in after
@@ -141,8 +142,7 @@ async function findRefused(tx: Transaction, actor: StaffActor, clientId: string,
     .innerJoin(sites, isSiteOf(refusedAttempts))
     .where(
       and(
-        eq(refusedAttempts.clientId, clientId),
-        eq(refusedAttempts.id, id),
+        hasValues(refusedAttempts, { clientId, id }),
         at && eq(refusedAttempts.attemptedAt, at),
         hasReadableRecords(actor, 'see'),
       ),
@@ -233,9 +233,7 @@ async function readRole(
   const [role] = await tx
     .select({ name: visitorRoles.name })
     .from(visitorRoles)
-    .where(
-      and(eq(visitorRoles.clientId, clientId), eq(visitorRoles.siteId, siteId), eq(visitorRoles.id, roleId)),
-    )
+    .where(hasValues(visitorRoles, { clientId, siteId, id: roleId }))
   if (!role) throw new AppError('not_found')
   return { roleId, roleName: role.name }
 }
@@ -285,7 +283,7 @@ async function writeVisit(
   await tx
     .update(presence)
     .set(person)
-    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.visitId, id)))
+    .where(hasValues(presence, { clientId, siteId, visitId: id }))
   await tx.update(visits).set(person).where(isVisitRow)
 }
 
@@ -294,14 +292,7 @@ async function assertNotOnSite(tx: Transaction, { clientId, siteId, id, personKe
   const [other] = await tx
     .select({ visitId: presence.visitId })
     .from(presence)
-    .where(
-      and(
-        eq(presence.clientId, clientId),
-        eq(presence.siteId, siteId),
-        eq(presence.personKey, personKey),
-        ne(presence.visitId, id),
-      ),
-    )
+    .where(and(hasValues(presence, { clientId, siteId, personKey }), ne(presence.visitId, id)))
     .for('update')
   if (other) throw new AppError('conflict')
 }

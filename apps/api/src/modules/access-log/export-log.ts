@@ -3,7 +3,7 @@ import type { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/ac
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingActor } from '../../context.ts'
 import { recordExport } from '../../db/record-export.ts'
-import { type Exports, readValuesInParts } from '../../db/open-export.ts'
+import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { countQuery, type LogQuestion, searchedRange, wholeQuery } from './entries.ts'
@@ -13,8 +13,6 @@ import { readQuestion } from './queries.ts'
 type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
 
 const COUNTED_MS = 31 * DAY_MS
-/** So many are read at a time. What is gone soon is cheap to collect: with larger parts all rows would live so long that the heap grows. */
-const PART_ENTRIES = 50
 
 /**
  * The entries of the log that match the filters, the latest first, with a row for each answer. All are of one moment: they are read in one
@@ -90,5 +88,7 @@ export function readWholeLog(
   question: LogQuestion,
 ): AsyncIterable<readonly ExportedRow[]> {
   const whole = { ...question, range: searchedRange(question) }
-  return readValuesInParts<ExportedRow>(tx, wholeQuery(actor, whole, exportColumns(actor)), PART_ENTRIES)
+  return readRowsInParts(tx, wholeQuery(actor, whole, exportColumns(actor)), (next) =>
+    tx.execute<ExportedRow>(next),
+  )
 }

@@ -4,54 +4,22 @@ import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { type CsvRow, type CsvValue, writeCsvRows } from '../../lib/csv.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import { createZoneClock } from '../../lib/zone-clock.ts'
-import { showMobile, canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
+import { showMobile } from '../people/mobile-visibility.ts'
 import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
-import type { LogEvent, LogResult } from '@gatehouse/validation/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
 import type { GivenAnswer } from '../../db/schema/visits.ts'
-import { authorName, personName, sourceName } from './entries.ts'
+import { logColumns, type LogRow } from './read-entries.ts'
 
-/** The columns of `exportColumns`. An array is read faster than an object with as many names. */
-export type ExportedRow = [
-  seconds: number,
-  recordId: string,
-  event: LogEvent,
-  result: LogResult,
-  kind: string,
-  dependents: number,
-  source: string,
-  isOffline: boolean,
-  temperature: number | null,
-  stayMinutes: number | null,
-  site: string,
-  timeZone: string,
-  region: string,
-  method: string | null,
-  role: string,
-  person: string,
-  mobile: string,
-  canReadMobile: MobilesReadable,
-  answers: GivenAnswer[] | null,
-  before: CorrectedFields | null,
-  after: CorrectedFields | null,
-  note: string | null,
-  author: string | null,
-  byVisitor: boolean,
-]
+/** An entry with what an export has beside what the log shows. */
+export interface ExportedRow extends LogRow {
+  region: string
+  /** Beside the sign-in or the refusal at which they were given. */
+  answers: GivenAnswer[] | null
+}
 
-const answersOf = (row: ExportedRow): GivenAnswer[] | null => row[18]
-
-/**
- * What an export reads of an entry. The time is in seconds, because PostgreSQL computes with a float several times as fast as with a number of
- * any length; a microsecond is still exact. The answers stand beside the sign-in or the refusal at which they were given.
- */
-export const exportColumns = (actor: ReadingActor): SQL => sql`
-  date_part('epoch', entry.at), entry.record_id, entry.event, entry.result, entry.kind, entry.dependents, ${sourceName},
-  entry.signed_in_offline, entry.temperature::float8, floor(entry.stay)::int, sites.name, sites.time_zone, sites.region, method.name,
-  entry.role_name, ${personName}, entry.mobile, ${canReadMobilesOfHistory(actor, sql`entry.is_open`)},
-  case when entry.event in ('in', 'refused') and entry.answers <> '[]' then entry.answers end,
-  correction.before, correction.after, correction.note, ${authorName}, entry.event = 'corrected' and correction.corrected_by is null`
+export const exportColumns = (actor: ReadingActor): SQL => sql`${logColumns(actor)}, sites.region,
+  case when entry.event in ('in', 'refused') then entry.answers end as answers`
 
 const columns = [
   'log_date',
@@ -84,31 +52,23 @@ const columns = [
 ]
 
 /** The rows of entries. Other requests run in between. */
-export async function* toExportRows(parts: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CsvRow[]> {
-  const toRows = createRowWriter()
-  for await (const slice of takeTurns(inSlices(parts))) yield slice.flatMap(toRows)
-}
+export const toExportRows = (parts: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CsvRow[]> =>
+  takeTurns(inSlices(parts))
 
-/**
- * An entry has a row for each answer, and may have hundreds of long ones. Few parts have so many
- * rows that they are divided.
- */
+/** An entry has a row for each answer, and may have hundreds of long ones. */
 const SLICE_ROWS = 1000
 
-async function* inSlices(
-  parts: AsyncIterable<readonly ExportedRow[]>,
-): AsyncGenerator<readonly ExportedRow[]> {
+async function* inSlices(parts: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CsvRow[]> {
+  const toRows = createRowWriter()
   for await (const part of parts) {
-    let first = 0
-    let rows = 0
-    for (const [at, entry] of part.entries()) {
-      rows += Math.max(1, answersOf(entry)?.length ?? 0)
-      if (rows < SLICE_ROWS) continue
-      yield part.slice(first, at + 1)
-      first = at + 1
-      rows = 0
+    let rows: CsvRow[] = []
+    for (const entry of part) {
+      rows.push(...toRows(entry))
+      if (rows.length < SLICE_ROWS) continue
+      yield rows
+      rows = []
     }
-    if (first < part.length) yield part.slice(first)
+    if (rows.length > 0) yield rows
   }
 }
 
@@ -116,71 +76,47 @@ async function* inSlices(
 function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
   const clock = createZoneClock()
   const writeNumber = createNumberWriter()
-  return ([
-    seconds,
-    recordId,
-    event,
-    result,
-    kind,
-    dependents,
-    source,
-    isOffline,
-    temperature,
-    stayMinutes,
-    site,
-    timeZone,
-    region,
-    method,
-    role,
-    person,
-    mobile,
-    canReadMobile,
-    answers,
-    before,
-    after,
-    note,
-    author,
-    isByVisitor,
-  ]) => {
-    // Seconds as a float are exact to the microsecond, and no further.
-    const at = Math.floor(Math.round(seconds * 1e6) / 1000)
-    const here = clock(at, timeZone)
+  return (entry) => {
+    const { before, after, note } = entry
+    const at = Math.floor(entry.at)
+    const here = clock(at, entry.time_zone)
     const log = clock(at, exportTimeZone)
+    const isByVisitor = entry.event === 'corrected' && !entry.has_author
     // A number that begins with a plus would be taken for a formula.
     const numberOf = (number: string) => {
-      const { mobile: text, isMasked } = showMobile(number, canReadMobile)
-      return text === null || isMasked ? text : writeNumber(text, region)
+      const { mobile, isMasked } = showMobile(number, entry.can_read_mobile)
+      return mobile === null || isMasked ? mobile : writeNumber(mobile, entry.region)
     }
     const corrected = correctionOf(before, after, numberOf)
     const rowWith = (question: string | null, answer: string | null, failed: string | null): CsvRow => [
       `${log.local}${log.offset}`,
       here.local,
-      timeZone,
+      entry.time_zone,
       `UTC${here.offset}`,
       new Date(at).toISOString(),
-      event === 'corrected' && isNote(after, isByVisitor) ? 'note' : event,
-      result,
-      site,
-      method,
-      source,
-      isOffline ? 'yes' : 'no',
-      person,
-      kind,
-      role === '' ? null : role,
-      numberOf(mobile),
-      dependents,
-      temperature,
-      stayMinutes,
+      entry.event === 'corrected' && isNote(after, isByVisitor) ? 'note' : entry.event,
+      entry.result,
+      entry.site,
+      entry.method,
+      entry.source,
+      entry.signed_in_offline ? 'yes' : 'no',
+      entry.person,
+      entry.kind,
+      entry.role === '' ? null : entry.role,
+      numberOf(entry.mobile),
+      entry.dependents,
+      entry.temperature,
+      entry.stay_minutes,
       question,
       answer,
       failed,
-      recordId,
+      entry.record_id,
       ...corrected,
       note === '' ? null : note,
-      isByVisitor ? 'the person' : author,
+      isByVisitor ? 'the person' : entry.author,
     ]
-    if (!answers || answers.length === 0) return [rowWith(null, null, null)]
-    return answers.map(({ question_text: question, answer_text: answer, failed }) =>
+    if (!entry.answers || entry.answers.length === 0) return [rowWith(null, null, null)]
+    return entry.answers.map(({ question_text: question, answer_text: answer, failed }) =>
       rowWith(question, answer, failed ? 'yes' : 'no'),
     )
   }

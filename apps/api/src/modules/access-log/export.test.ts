@@ -234,7 +234,7 @@ describe('GET /access-log/export', () => {
           const ids: string[] = []
           for await (const part of readWholeLog(tx, actor, question)) {
             if (ids.length === 0) await meanwhile()
-            ids.push(...part.map(([, recordId, event]) => `${recordId} ${event}`))
+            ids.push(...part.map(({ record_id, event }) => `${record_id} ${event}`))
           }
           return ids
         },

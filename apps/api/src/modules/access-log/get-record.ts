@@ -1,5 +1,6 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { CorrectedValues, LogRecord } from '@gatehouse/validation/endpoints/access-log'
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -69,9 +70,9 @@ const common = (actor: ReadingActor, record: typeof visits | typeof refusedAttem
 })
 
 const isMethodOf = (record: typeof visits | typeof refusedAttempts) =>
-  and(eq(signInMethods.clientId, record.clientId), eq(signInMethods.id, record.methodId))
+  hasValues(signInMethods, { clientId: record.clientId, id: record.methodId })
 const isAccountOf = (record: typeof visits | typeof refusedAttempts) =>
-  and(eq(users.clientId, record.clientId), eq(users.id, record.userId))
+  hasValues(users, { clientId: record.clientId, id: record.userId })
 
 async function readVisit(
   tx: Transaction,
@@ -86,14 +87,7 @@ async function readVisit(
     .innerJoin(sites, isSiteOf(visits))
     .leftJoin(signInMethods, isMethodOf(visits))
     .leftJoin(users, isAccountOf(visits))
-    .where(
-      and(
-        eq(visits.clientId, clientId),
-        eq(visits.id, id),
-        eq(visits.signedInAt, at),
-        hasReadableRecords(actor, 'see'),
-      ),
-    )
+    .where(and(hasValues(visits, { clientId, id, signedInAt: at }), hasReadableRecords(actor, 'see')))
   if (!row) return undefined
   const { visit, canManage, canRead } = row
   const asked = { clientId, siteId: visit.siteId, visitId: id, at: visit.createdAt }
@@ -155,12 +149,7 @@ async function readRefusal(
     .leftJoin(signInMethods, isMethodOf(refusedAttempts))
     .leftJoin(users, isAccountOf(refusedAttempts))
     .where(
-      and(
-        eq(refusedAttempts.clientId, clientId),
-        eq(refusedAttempts.id, id),
-        eq(refusedAttempts.attemptedAt, at),
-        hasReadableRecords(actor, 'see'),
-      ),
+      and(hasValues(refusedAttempts, { clientId, id, attemptedAt: at }), hasReadableRecords(actor, 'see')),
     )
   if (!row) return undefined
   const { attempt } = row
@@ -253,11 +242,8 @@ async function readCorrections(
       by: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`,
     })
     .from(logCorrections)
-    .leftJoin(
-      users,
-      and(eq(users.clientId, logCorrections.clientId), eq(users.id, logCorrections.correctedBy)),
-    )
-    .where(and(eq(logCorrections.clientId, clientId), eq(logCorrections.visitId, visitId)))
+    .leftJoin(users, hasValues(users, { clientId: logCorrections.clientId, id: logCorrections.correctedBy }))
+    .where(hasValues(logCorrections, { clientId, visitId }))
     .orderBy(desc(logCorrections.at), desc(logCorrections.id))
     .limit(SHOWN_CORRECTIONS)
   return rows.toReversed().map(({ correction: { id, at, note, before, after, correctedBy }, by }) => ({
@@ -284,13 +270,7 @@ function readRoles(tx: Transaction, clientId: string, siteId: string) {
   return tx
     .select({ id: visitorRoles.id, name: visitorRoles.name })
     .from(visitorRoles)
-    .where(
-      and(
-        eq(visitorRoles.clientId, clientId),
-        eq(visitorRoles.siteId, siteId),
-        eq(visitorRoles.enabled, true),
-      ),
-    )
+    .where(hasValues(visitorRoles, { clientId, siteId, enabled: true }))
     .orderBy(asc(visitorRoles.position), asc(visitorRoles.id))
 }
 
@@ -303,7 +283,7 @@ async function readHost(tx: Transaction, clientId: string, visitId: string): Pro
     .select({ host: hostName, answer: visitHosts.answer, answeredAt: visitHosts.answeredAt })
     .from(visitHosts)
     .leftJoin(hostAccount, isHostAccount)
-    .where(and(eq(visitHosts.clientId, clientId), eq(visitHosts.visitId, visitId)))
+    .where(hasValues(visitHosts, { clientId, visitId }))
   if (!row) return noHost
   return {
     host: row.host,

@@ -77,7 +77,8 @@ export interface LogRow extends Record<string, unknown> {
   has_author: boolean
 }
 
-const columnsOf = (actor: ReadingActor): SQL => sql`
+/** What is read of each entry, from the columns of `partQuery`. */
+export const logColumns = (actor: ReadingActor): SQL => sql`
   ${millisOf(sql`entry.at`)} as at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.kind,
   entry.dependents, ${sourceName} as source, entry.signed_in_offline, entry.by_other_phone, entry.after_refusal,
   entry.temperature::float8 as temperature, floor(entry.stay)::int as stay_minutes,
@@ -110,7 +111,7 @@ export async function readEntries(
 ): Promise<EntriesFound> {
   if (question.people?.keys?.length === 0) return { rows: [], stoppedAt: undefined }
   const read = (range: LogRange, limit: number) =>
-    tx.execute<LogRow>(partQuery(actor, { ...question, range }, { ...part, limit }, columnsOf(actor)))
+    tx.execute<LogRow>(partQuery(actor, { ...question, range }, { ...part, limit }, logColumns(actor)))
   const isSifted = hasFilters(question)
   if (!isSifted && !readsSites(actor, question))
     return { rows: await read(question.range, part.limit), stoppedAt: undefined }

@@ -8,9 +8,7 @@ import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { editColumns } from '../users/policy.ts'
-
-const isAdmin = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
+import { editColumns, isAdmin } from '../users/policy.ts'
 
 /**
  * The bans that a person may see, as a condition on `bans` joined to their sites: all of the client for an admin, else those of sites that

@@ -4,6 +4,7 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
+import { instant, json, millisOf } from '../../db/sql-values.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import type { BanKeys } from '../identity/person-key.ts'
@@ -21,7 +22,8 @@ interface Group extends Whom {
   personKey: string
   kind: PersonKind
   visits: number
-  lastAt: Date
+  /** In milliseconds since 1970. */
+  lastAt: number
 }
 
 /**
@@ -51,10 +53,10 @@ export async function previewBan(
       const isWhom = (one: Whom) =>
         (whom.userId !== null && one.userId === whom.userId) ||
         (whom.mobile !== '' && banKeys(clientId, one).some((key) => keys.includes(key)))
-      const [{ groups, isCut }, present, [bans = []]] = await Promise.all([
+      const [{ groups, isCut }, present, bans] = await Promise.all([
         readGroups(tx, place, whom, keys, new Date(now.getTime() - PREVIEW_DAYS * DAY_MS)),
         readPresent(tx, place, whom),
-        findBans(tx, clientId, [{ keys: whom.mobile === '' ? [] : keys, userId: whom.userId, now }]),
+        findBans(tx, clientId, { keys: whom.mobile === '' ? [] : keys, userId: whom.userId, now }),
       ])
       const people = gather(groups.filter(isWhom))
       return {
@@ -63,7 +65,7 @@ export async function previewBan(
           last_name: lastName,
           kind,
           visits,
-          last_at: lastAt.toISOString(),
+          last_at: new Date(lastAt).toISOString(),
         })),
         total: people.length,
         visits: people.reduce((sum, { visits }) => sum + visits, 0),
@@ -83,44 +85,22 @@ async function readGroups(
   { mobile }: Whom,
   keys: readonly string[],
   since: Date,
-): Promise<{ groups: Group[]; isCut: boolean }> {
+): Promise<{ groups: readonly Group[]; isCut: boolean }> {
   const known = await tx.execute<{ person_key: string }>(sql`
     select person_key from log_people where client_id = ${clientId} and mobile = ${mobile} and mobile <> ''
     order by last_at desc limit ${MOST_PEOPLE + 1}`)
   const candidates = [...keys, ...known.slice(0, MOST_PEOPLE).map((row) => row.person_key)]
   const atSite = siteId === null ? sql`` : sql`and site_id = ${siteId}`
-  const rows = await tx.execute<{
-    person_key: string
-    kind: PersonKind
-    user_id: string | null
-    first_name: string
-    last_name: string
-    mobile: string
-    visits: number
-    last_at: number
-  }>(sql`
+  const groups = await tx.execute<Group & Record<string, unknown>>(sql`
     select visit.* from (
-      select distinct value as key from jsonb_array_elements_text(${JSON.stringify(candidates)}::jsonb)) as candidate
+      select distinct value as key from jsonb_array_elements_text(${json(candidates)})) as candidate
     cross join lateral (
-      select person_key, kind, user_id, first_name, last_name, mobile, count(*)::integer as visits,
-        (extract(epoch from max(signed_in_at)) * 1000)::float8 as last_at
+      select person_key as "personKey", kind, user_id as "userId", first_name as "firstName", last_name as "lastName",
+        mobile, count(*)::integer as visits, ${millisOf(sql`max(signed_in_at)`)} as "lastAt"
       from visits
-      where client_id = ${clientId} and person_key = candidate.key
-        and signed_in_at >= ${since.toISOString()}::timestamptz ${atSite}
+      where client_id = ${clientId} and person_key = candidate.key and signed_in_at >= ${instant(since)} ${atSite}
       group by person_key, kind, user_id, first_name, last_name, mobile) as visit`)
-  return {
-    groups: rows.map((row) => ({
-      personKey: row.person_key,
-      kind: row.kind,
-      userId: row.user_id,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      mobile: row.mobile,
-      visits: row.visits,
-      lastAt: new Date(row.last_at),
-    })),
-    isCut: known.length > MOST_PEOPLE,
-  }
+  return { groups, isCut: known.length > MOST_PEOPLE }
 }
 
 function readPresent(
@@ -150,7 +130,7 @@ function readPresent(
 
 /** One row for each person, as they spelled the name last; whoever came last is the first. */
 function gather(groups: readonly Group[]): Group[] {
-  const latestFirst = groups.toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
+  const latestFirst = groups.toSorted((one, other) => other.lastAt - one.lastAt)
   return [...Map.groupBy(latestFirst, ({ personKey }) => personKey).values()].flatMap(([latest, ...others]) =>
     latest ? [{ ...latest, visits: others.reduce((sum, { visits }) => sum + visits, latest.visits) }] : [],
   )

@@ -44,17 +44,19 @@ export const bansInForce = (clientId: string, person: Record<keyof BanCandidate,
 
 const toText = (condition: SQLWrapper | undefined) => new PgDialect().sqlToQuery(sql`${condition}`).sql
 
-/** The bans in force of people of a client, in their order. */
+/** The bans in force of a person at a client. */
 export async function findBans(
   tx: Transaction,
   clientId: string,
-  people: readonly BanCandidate[],
-): Promise<BanInForce[][]> {
-  const rows = await tx.prepared<{ found: BanInForce[] | null }>(bansQuery, [
+  { keys, userId, now }: BanCandidate,
+): Promise<BanInForce[]> {
+  const [row] = await tx.prepared<{ found: BanInForce[] | null }>(bansQuery, [
     clientId,
-    JSON.stringify(people),
+    `{${keys.join(',')}}`,
+    userId,
+    now.toISOString(),
   ])
-  return rows.map(({ found }) => found ?? [])
+  return row?.found ?? []
 }
 
 /** The id of a ban that applies at a site; null where none does. */
@@ -81,8 +83,5 @@ const hasBegun = (now: SQLWrapper) => or(lte(bans.fromAt, now), lte(bans.fromAt,
 const isNotOver = (now: SQLWrapper) =>
   and(or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))
 
-const bansQuery = `
-  select ${bansInForce('$1', { keys: 'person.keys', now: 'person.now', userId: 'person."userId"' })} as found
-  from rows from (jsonb_to_recordset($2::jsonb) as (keys text[], now timestamptz, "userId" uuid))
-    with ordinality as person (keys, now, "userId", place)
-  order by person.place`
+const person = { keys: '$2::text[]', userId: '$3::uuid', now: '$4::timestamptz' }
+const bansQuery = `select ${bansInForce('$1', person)} as found`

@@ -8,8 +8,8 @@ import { AppError } from '../../lib/app-error.ts'
 import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { createSerializer } from '../../lib/serializer.ts'
-import { toBoardPerson } from './responses.ts'
-import { checkList, type CheckedSite, type Numbers, type PersonRow, readList, stayOn } from './queries.ts'
+import { type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import { checkList, type CheckedSite, type Numbers, type PersonRow, readList } from './queries.ts'
 import { LIST_TTL_MS } from './lifecycle.ts'
 
 /** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
@@ -53,7 +53,7 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
   let last = 0
 
   function startReading(key: string, reader: Reader, site: CheckedSite, list: BoardList): Reading {
-    const writePerson = (row: PersonRow) => write(toBoardPerson(row, stayOn(list), site.canReadMobiles))
+    const writePerson = (row: PersonRow) => write(toBoardPerson(row, list === 'on_site', site.canReadMobiles))
     const read = async () => {
       const { version, result } = await readList(reader, site, list, (batches) =>
         encodeArray(batches, writePerson),
@@ -93,5 +93,26 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
         await reading?.list.catch(() => {})
       }
     },
+  }
+}
+
+/** Somebody on a list of a board: all of its people are there, or all are away. */
+function toBoardPerson(row: PersonRow, isOnSite: boolean, canReadMobile: MobilesReadable): BoardPerson {
+  const { mobile, isMasked } = showMobile(row.mobile, canReadMobile)
+  return {
+    id: row.id,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    role: row.role,
+    empNo: row.employeeNumber,
+    checkedIn: isOnSite,
+    logDate: row.lastSignIn === null ? null : new Date(row.lastSignIn).toISOString(),
+    tel: mobile,
+    telMasked: isMasked,
+    phoneExt: row.phoneExtension,
+    hasPhoto: row.hasPhoto,
+    dependents: row.dependents,
+    host: row.host,
+    kind: row.kind,
   }
 }

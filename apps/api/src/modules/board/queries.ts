@@ -1,5 +1,5 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
+import type { BoardSite, listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
 import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -18,26 +18,19 @@ import { AppError } from '../../lib/app-error.ts'
 import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/visit-host.ts'
 import { canReadMobiles, type MobilesReadable, type Stay } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { isSiteOf, searchSites, type VisibleSite } from '../sites/queries.ts'
+import { isAdmin } from '../users/policy.ts'
+import { isSiteOf, searchSites } from '../sites/queries.ts'
 
 type Board = Pick<Context<StaffActor>, 'db' | 'actor'>
 
 /** Some milliseconds of work for the thread. */
 const BATCH_ROWS = 250
 
-/** Sites whose board the person may watch. Whoever may see a site, and not only watch, may start a muster there. */
-export interface FoundSites {
-  found: VisibleSite[]
-  withMuster: ReadonlySet<string>
-  /** The names of their clients by the ids of the sites, where there may be several. */
-  clientNames: ReadonlyMap<string, string>
-}
-
 /** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
 export function findBoardSites(
   { db, actor }: Board,
   { search, site: chosen }: EndpointInput<typeof listBoardSitesEndpoint>['query'],
-): Promise<FoundSites> {
+): Promise<BoardSite[]> {
   const asked = { search, chosen, limit: limits.boardSites }
   return withScope(
     db,
@@ -50,12 +43,17 @@ export function findBoardSites(
         .from(sites)
         .innerJoin(clients, eq(clients.id, sites.clientId))
         .where(and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'see')))
-      const several = actor.scope.kind === 'installation' ? seen : []
-      return {
-        found,
-        withMuster: new Set(actor.authenticated ? seen.map(({ id }) => id) : []),
-        clientNames: new Map(several.map(({ id, clientName }) => [id, clientName])),
-      }
+      const clientNames = new Map(seen.map(({ id, clientName }) => [id, clientName]))
+      const hasSeveral = actor.scope.kind === 'installation'
+      return found.map(({ id, name, offlineUsers, timeZone }) => ({
+        id,
+        name,
+        offline_users: offlineUsers,
+        timeZone,
+        client_name: (hasSeveral && clientNames.get(id)) || null,
+        // Whoever may see a site, and not only watch, may start a muster there.
+        can_start_muster: actor.authenticated && clientNames.has(id),
+      }))
     },
     { readOnly: true },
   )
@@ -265,7 +263,7 @@ async function mayWatch(
   actor: StaffActor,
   { clientId, id: userId }: PhotoName,
 ): Promise<boolean> {
-  if (actor.admin || actor.siteAdmin) return true
+  if (isAdmin(actor)) return true
   const isWatched = isAccessibleSite(actor, 'watch')
   const [entries, visits] = await Promise.all([
     tx

@@ -12,7 +12,6 @@ import type { PhotoStore } from '../../storage/photos.ts'
 import { listDoubtedDepartures } from './doubted-departures.ts'
 import { createBoardLists } from './lists.ts'
 import { explainListing } from './why-listed.ts'
-import { toBoardSites } from './responses.ts'
 import { findBoardSites, findPhotoKey } from './queries.ts'
 
 export interface BoardDeps {
@@ -24,7 +23,7 @@ export interface BoardDeps {
 export function registerBoard({ route }: Router, { photos, checkResponses }: BoardDeps): void {
   const lists = createBoardLists({ checked: checkResponses })
 
-  route(listBoardSitesEndpoint, async ({ ctx, query }) => toBoardSites(await findBoardSites(ctx, query)))
+  route(listBoardSitesEndpoint, ({ ctx, query }) => findBoardSites(ctx, query))
   route(getBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
   route(getCheckedOutBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'away'))
   route(listDoubtedDeparturesEndpoint, ({ ctx, params }) => listDoubtedDepartures(ctx, params.siteId))

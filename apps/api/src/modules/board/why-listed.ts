@@ -60,27 +60,16 @@ export function explainListing(
           ),
         )
       if (!found) throw new AppError('not_found')
-      const {
-        signedInAt,
-        isLate,
-        afterRefusal,
-        source,
-        arrivedAt,
-        endedAs,
-        methodName,
-        methodPlace,
-        ...rule
-      } = found
-      const isOverdue = signedInAt < overdueBefore(rule, now)
+      const isOverdue = found.signedInAt < overdueBefore(found, now)
       return {
-        signedInAt: signedInAt.toISOString(),
-        source,
-        method: methodName,
-        place: methodPlace || null,
-        arrivedAt: isLate ? arrivedAt.toISOString() : null,
-        afterRefusal,
-        rule: endedAs === 'assumed_left' ? endedAs : isOverdue ? 'overdue' : 'on_site',
-        overdueAfterHours: rule.overdueAfterHours,
+        signedInAt: found.signedInAt.toISOString(),
+        source: found.source,
+        method: found.methodName,
+        place: found.methodPlace || null,
+        arrivedAt: found.isLate ? found.arrivedAt.toISOString() : null,
+        afterRefusal: found.afterRefusal,
+        rule: found.endedAs === 'assumed_left' ? found.endedAs : isOverdue ? 'overdue' : 'on_site',
+        overdueAfterHours: found.overdueAfterHours,
       }
     },
     { readOnly: true },

@@ -1,8 +1,9 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Batch } from '../../db/lifecycle.ts'
 import type { OwnRecord, PersonRecords } from '../../db/person-records.ts'
+import { instant, json } from '../../db/sql-values.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { pseudonymsOf } from '../privacy/pseudonyms.ts'
 
 /** A table of sign-ins. */
 export interface History {
@@ -32,6 +33,7 @@ export interface NamedRow extends Record<string, unknown> {
   at: string
   siteId: string
   personKey: string
+  /** `YYYY-MM-DD` */
   day: string
   isDayOver: boolean
 }
@@ -110,4 +112,41 @@ async function withPseudonyms(tx: Transaction, clientId: string, found: readonly
   const pseudonyms = await pseudonymsOf(tx, clientId, over)
   const byRow = new Map(over.map((row, index) => [row, pseudonyms[index] ?? null]))
   return found.map((row) => ({ ...row, pseudonym: byRow.get(row) ?? null }))
+}
+
+/** How long a salt outlives its day: until that is over in every time zone, and what was locked has been tried again. */
+const SALT_DAYS = 2
+
+/**
+ * What replaces the person keys of visits: for one person on one day always the same, so that people can still be counted by day, and
+ * for another day another. The hash is keyed with a random salt of the day, and means nothing to anybody once that is deleted.
+ */
+async function pseudonymsOf(
+  tx: Transaction,
+  clientId: string,
+  people: readonly Pick<NamedRow, 'personKey' | 'day'>[],
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const days = [...new Set(people.map(({ day }) => day))]
+  const fresh = json(days.map((day) => ({ day, salt: randomBytes(32).toString('hex') })))
+  await tx.execute(sql`
+    insert into retention_salts (client_id, day, salt)
+    select ${clientId}::uuid, day, decode(salt, 'hex') from jsonb_to_recordset(${fresh}) as fresh (day date, salt text)
+    on conflict do nothing`)
+  const rows = await tx.execute<{ day: string; salt: string }>(sql`
+    select day::text as day, encode(salt, 'hex') as salt from retention_salts
+    where client_id = ${clientId} and day in (select day from jsonb_to_recordset(${fresh}) as wanted (day date))`)
+  const salts = new Map(rows.map(({ day, salt }) => [day, Buffer.from(salt, 'hex')]))
+  return people.map(({ personKey, day }) => {
+    const salt = salts.get(day)
+    if (!salt) throw new Error('Every day has its salt')
+    return `anonymous.${createHmac('sha256', salt).update(personKey).digest('base64url')}`
+  })
+}
+
+/** Deletes the salts of the days that are done. */
+export async function deleteOldSalts(tx: Transaction, clientId: string, cutoff: Date): Promise<void> {
+  await tx.execute(sql`
+    delete from retention_salts where client_id = ${clientId}
+      and day < (${instant(cutoff)} at time zone 'UTC')::date - ${sql.raw(String(SALT_DAYS))}`)
 }

@@ -12,7 +12,6 @@ import {
 import { hasValues } from '../../db/has-values.ts'
 import type { Translated } from '../../db/schema/sign-in-methods.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { knownUserQuery } from '../users/known-users.ts'
 
 /** A question in its current version and all its languages. */
 export interface FormQuestion {
@@ -171,6 +170,14 @@ export const siteForm = ({ clientId, siteId, methodId }: Place) => `json_build_o
 export const ownRoles = (clientId: string, userId: string) => `(
   select coalesce(json_agg(role_id), '[]') from user_visitor_roles
   where client_id = ${clientId} and user_id = ${userId})`
+
+/**
+ * The query for a client's active user with this name and mobile: a visitor who gives both at sign-in is that user.
+ * @param clientId @param personKey parameters or columns of the larger query
+ */
+export const knownUserQuery = (clientId: string, personKey: string) => `
+  select id from users
+  where client_id = ${clientId} and person_key = ${personKey} and status = 'active' order by id limit 1`
 
 const formQuery = `
   select ${siteForm({ clientId: '$1', siteId: '$2', methodId: '$3' })} as form,

@@ -6,34 +6,6 @@ import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { foldName } from '../identity/fold-name.ts'
 import type { Visitor } from '../identity/person-key.ts'
 
-export interface CheckInLimits {
-  /**
-   * Runs a sign-in within the limit of its address and method. Callers without a draft have a limit
-   * of their own.
-   * @param work says whether it counts. A draft's refused attempts do not.
-   * @throws AppError `too_many_requests`
-   */
-  run<T extends { counts: boolean }>(ctx: Context, page: OpenedPage, work: () => Promise<T>): Promise<T>
-  /**
-   * Takes one look-up of a visitor's questions: of an opened page, or of all callers without one at the address.
-   * @throws AppError `too_many_requests`
-   */
-  takeUserData(ctx: Context, page: OpenedPage): Promise<void>
-  /**
-   * Whether a person may be answered as the user that they may be: their own roles and questions
-   * tell that the mobile is right. Of the mobiles for one name, only a few a day are answered so,
-   * from whatever addresses; a page stays with the answer that it got. Known and unknown people
-   * cost the same.
-   */
-  mayBeUser(ctx: Context, page: OpenedPage, clientId: string, visitor: Visitor): Promise<boolean>
-  /**
-   * Runs attempts with temperature codes at one method one after the other, before they take a
-   * connection.
-   * @throws AppError `unavailable` where too many are waiting
-   */
-  withMutex<T>(methodId: string, work: () => Promise<T>): Promise<T>
-}
-
 const MAX_WAITING = 200
 const RETRY_SECONDS = 1
 
@@ -46,7 +18,9 @@ export interface OpenedPage {
 
 const PAGE_SECONDS = serverLimits.draftMinutes * 60
 
-export function createCheckInLimits(): CheckInLimits {
+export type CheckInLimits = ReturnType<typeof createCheckInLimits>
+
+export function createCheckInLimits() {
   const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
   const secondsForUserData = createFloodGuard(rateRules.userDataPerDraft)
   const mutex = createKeyedMutex(
@@ -54,13 +28,33 @@ export function createCheckInLimits(): CheckInLimits {
     () => new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS }),
   )
   return {
-    withMutex: (methodId, work) => mutex.run(methodId, work),
-    async takeUserData({ limits, clientIp, now }, { methodId, draft }) {
+    /**
+     * Runs attempts with temperature codes at one method one after the other, before they take a
+     * connection.
+     * @throws AppError `unavailable` where too many are waiting
+     */
+    withMutex: <T>(methodId: string, work: () => Promise<T>): Promise<T> => mutex.run(methodId, work),
+    /**
+     * Takes one look-up of a visitor's questions: of an opened page, or of all callers without one at the address.
+     * @throws AppError `too_many_requests`
+     */
+    async takeUserData({ limits, clientIp, now }: Context, { methodId, draft }: OpenedPage): Promise<void> {
       if (!draft) return limits.take('userData', `${clientIp} ${methodId}`)
       const retryAfterSeconds = secondsForUserData(draft, now.getTime())
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
     },
-    async mayBeUser({ limits, clientIp }, { methodId, draft }, clientId, visitor) {
+    /**
+     * Whether a person may be answered as the user that they may be: their own roles and questions
+     * tell that the mobile is right. Of the mobiles for one name, only a few a day are answered so,
+     * from whatever addresses; a page stays with the answer that it got. Known and unknown people
+     * cost the same.
+     */
+    async mayBeUser(
+      { limits, clientIp }: Context,
+      { methodId, draft }: OpenedPage,
+      clientId: string,
+      visitor: Visitor,
+    ): Promise<boolean> {
       const key = `${clientId} ${foldName(visitor)}`
       // Another page may have been offered it to the right person: it is free for this page only.
       const name = `${visitor.mobile} ${draft ?? `${clientIp} ${methodId}`}`
@@ -72,7 +66,17 @@ export function createCheckInLimits(): CheckInLimits {
         throw error
       }
     },
-    async run({ limits, clientIp, now }, { methodId, draft }, work) {
+    /**
+     * Runs a sign-in within the limit of its address and method. Callers without a draft have a limit
+     * of their own.
+     * @param work says whether it counts. A draft's refused attempts do not.
+     * @throws AppError `too_many_requests`
+     */
+    async run<T extends { counts: boolean }>(
+      { limits, clientIp, now }: Context,
+      { methodId, draft }: OpenedPage,
+      work: () => Promise<T>,
+    ): Promise<T> {
       const retryAfterSeconds = draft ? secondsForDraft(draft, now.getTime()) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
       const key = `${clientIp} ${methodId}${draft ? '' : ' without a draft'}`

@@ -13,33 +13,29 @@ export interface VisitName {
   visitId: string
 }
 
-export interface CheckOutTokens {
-  /** It is derived from the ids, so a repeated sign-in answers the same one and none is stored. */
-  of(visit: VisitName): string
-  /** The visit of a token and the scope to end it in; undefined for a forged token. */
-  read(token: string): NamedVisit | undefined
-  /** A token for whoever has found the visit at a kiosk: it checks out, and is no pass. */
-  ofFound(visit: VisitName): string
-  /** The same for a token of either kind. */
-  readToCheckOut(token: string): NamedVisit | undefined
-}
-
 interface NamedVisit {
   scope: ClientScope
   visitId: string
 }
 
-export function createCheckOutTokens(hash: KeyedHash): CheckOutTokens {
+export type CheckOutTokens = ReturnType<typeof createCheckOutTokens>
+
+export function createCheckOutTokens(hash: KeyedHash) {
   const passes = createSignedIds(hash, 2)
   // The visit twice, so that neither kind is read as the other.
   const found = createSignedIds(hash, 3)
   const toVisit = ([clientId, visitId]: readonly string[] = []): NamedVisit | undefined =>
     clientId === undefined || visitId === undefined ? undefined : { scope: clientScope(clientId), visitId }
   return {
-    of: ({ clientId, visitId }) => passes.write([clientId, visitId]),
-    read: (token) => toVisit(passes.read(token)),
-    ofFound: ({ clientId, visitId }) => found.write([clientId, visitId, visitId]),
-    readToCheckOut: (token) => toVisit(passes.read(token) ?? found.read(token)),
+    /** It is derived from the ids, so a repeated sign-in answers the same one and none is stored. */
+    of: ({ clientId, visitId }: VisitName): string => passes.write([clientId, visitId]),
+    /** The visit of a token and the scope to end it in; undefined for a forged token. */
+    read: (token: string): NamedVisit | undefined => toVisit(passes.read(token)),
+    /** A token for whoever has found the visit at a kiosk: it checks out, and is no pass. */
+    ofFound: ({ clientId, visitId }: VisitName): string => found.write([clientId, visitId, visitId]),
+    /** The same for a token of either kind. */
+    readToCheckOut: (token: string): NamedVisit | undefined =>
+      toVisit(passes.read(token) ?? found.read(token)),
   }
 }
 

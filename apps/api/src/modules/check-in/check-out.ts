@@ -19,13 +19,13 @@ import {
   lockPresence,
   recordReturns,
   reopened,
+  type VisitKey,
 } from './presence.ts'
 
 /** How far two clocks may differ: a phone that measured its offset over a slow network and the server, or two nodes. */
 const CLOCK_TOLERANCE_MS = 5000
 
 type Visit = typeof visits.$inferSelect
-type VisitRef = Pick<Visit, 'clientId' | 'id' | 'signedInAt'>
 
 /**
  * The time that was asked for, if it lies between the sign-in and now; else undefined. The clock of
@@ -172,7 +172,7 @@ async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise
 }
 
 /** Whether nobody has told, and no rule has assumed, that the stay of a visit has ended. */
-export async function isStayOpen(tx: Transaction, visit: VisitRef): Promise<boolean> {
+export async function isStayOpen(tx: Transaction, visit: VisitKey): Promise<boolean> {
   const [last] = await tx.select({ endedAs: visits.endedAs }).from(visits).where(isLastOfStay(visit))
   return last?.endedAs === null
 }
@@ -181,14 +181,14 @@ export async function isStayOpen(tx: Transaction, visit: VisitRef): Promise<bool
  * The last visit of the stay that a visit belongs to: the one that no other superseded.
  * @throws AppError `not_found` where a superseded visit does not name the next one
  */
-async function getLastOfStayOrThrow(tx: Transaction, visit: VisitRef): Promise<Visit> {
+async function getLastOfStayOrThrow(tx: Transaction, visit: VisitKey): Promise<Visit> {
   const [last] = await tx.select().from(visits).where(isLastOfStay(visit)).for('update')
   if (!last || last.endedAs === 'superseded') throw new AppError('not_found')
   return last
 }
 
 /** The visit that is reached from this one by those that superseded it. */
-function isLastOfStay({ clientId, id, signedInAt }: VisitRef): SQL | undefined {
+function isLastOfStay({ clientId, id, signedInAt }: VisitKey): SQL | undefined {
   return and(
     eq(visits.clientId, clientId),
     // The time in a visit's id is its sign-in.

@@ -50,22 +50,20 @@ export async function chooseHost(
   return name === '' ? null : { userId: null, name }
 }
 
+const ID_BYTES = 16
+
+export type HostRefs = ReturnType<typeof createHostRefs>
+
 /**
  * Names a person whom a visitor may pick: the id, encrypted for one method, so that references of
  * two searches or methods cannot be compared.
  */
-export interface HostRefs {
-  of(userId: string, methodId: string): string
-  /** The id of the person; undefined for a forged reference, and for one of another method. */
-  read(ref: string, methodId: string): string | undefined
-}
-
-const ID_BYTES = 16
-
-export function createHostRefs(cipher: Cipher): HostRefs {
+export function createHostRefs(cipher: Cipher) {
   return {
-    of: (userId, methodId) => cipher.encrypt(bytesOfId(userId), methodId).toString('base64url'),
-    read(ref, methodId) {
+    of: (userId: string, methodId: string): string =>
+      cipher.encrypt(bytesOfId(userId), methodId).toString('base64url'),
+    /** The id of the person; undefined for a forged reference, and for one of another method. */
+    read(ref: string, methodId: string): string | undefined {
       const plain = tryDecrypt(() => cipher.decrypt(Buffer.from(ref, 'base64url'), methodId))
       return plain instanceof Error || plain.length !== ID_BYTES ? undefined : idOfBytes(plain)
     },

@@ -2,27 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { tryDecrypt, type Cipher } from '../../lib/encryption.ts'
 
-export interface DraftTokens {
-  /** A token for a new draft: one opened sign-in page of a method. */
-  issue(methodId: string, now: Date): string
-  /** The id of a token's draft; undefined for a forged one, one of another method, and an expired one. */
-  read(token: string, methodId: string, now: Date): string | undefined
-}
-
 const ID_BYTES = 12
 const TIME_BYTES = 6
 const LIFE_MS = serverLimits.draftMinutes * 60_000
 
+export type DraftTokens = ReturnType<typeof createDraftTokens>
+
 /** A draft is stored nowhere: its token holds its id and its end, encrypted for its method. */
-export function createDraftTokens(cipher: Cipher): DraftTokens {
+export function createDraftTokens(cipher: Cipher) {
   return {
-    issue(methodId, now) {
+    /** A token for a new draft: one opened sign-in page of a method. */
+    issue(methodId: string, now: Date): string {
       const plain = Buffer.alloc(ID_BYTES + TIME_BYTES)
       randomBytes(ID_BYTES).copy(plain)
       plain.writeUIntBE(now.getTime() + LIFE_MS, ID_BYTES, TIME_BYTES)
       return cipher.encrypt(plain, methodId).toString('base64url')
     },
-    read(token, methodId, now) {
+    /** The id of a token's draft; undefined for a forged one, one of another method, and an expired one. */
+    read(token: string, methodId: string, now: Date): string | undefined {
       const plain = tryDecrypt(() => cipher.decrypt(Buffer.from(token, 'base64url'), methodId))
       if (plain instanceof Error || plain.length !== ID_BYTES + TIME_BYTES) return undefined
       if (plain.readUIntBE(ID_BYTES, TIME_BYTES) <= now.getTime()) return undefined

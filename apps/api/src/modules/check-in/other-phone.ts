@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { LONGEST_VISIT_DAYS, type SupersededVisit } from './presence.ts'
+import { LONGEST_VISIT_DAYS, type VisitKey } from './presence.ts'
 import type { CheckIn } from './write-check-in.ts'
 
 /** A visit that may be of another phone than the stay that it belongs to. */
 export interface SecondSignIn {
   checkIn: Pick<CheckIn, 'id' | 'at' | 'open' | 'earlierVisit'>
   /** The visit that it closes; null where it came late, and another one has closed it. */
-  closes: SupersededVisit['earlier'] | null
+  closes: VisitKey | null
 }
 
 /**
@@ -92,7 +92,7 @@ export const isOnOtherPhone = sql`(${visits.otherPhone} or exists (
  */
 export async function hasOtherPhone(
   tx: Transaction,
-  { clientId, id, signedInAt }: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'signedInAt'>,
+  { clientId, id, signedInAt }: VisitKey,
 ): Promise<boolean> {
   const found = await tx.execute(sql`
     select from visits own

@@ -1,49 +1,18 @@
-import type { VisitEnding as EndedAs } from '@gatehouse/validation/vocabulary'
-import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { VisitEnding } from '@gatehouse/validation/vocabulary'
+import { and, gt, or, type SQL, sql } from 'drizzle-orm'
 import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { json } from '../../db/sql-values.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
-/** A visit, and the person's next one at the site. */
-export interface SupersededVisit {
-  earlier: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'signedInAt'>
-  next: { id: string; at: Date }
-}
+type Visit = typeof visits.$inferSelect
 
-/**
- * Closes visits as superseded by the people's next ones, in the transaction that
- * moved presence.
- */
-export async function endSupersededVisits(
-  tx: Transaction,
-  superseded: readonly SupersededVisit[],
-): Promise<void> {
-  const ended = await Promise.all(
-    superseded.map(async ({ earlier: { clientId, id, signedInAt }, next }) => {
-      const rows = await tx
-        .update(visits)
-        .set({
-          endedAs: 'superseded',
-          endedAt: signedInAt > next.at ? signedInAt : next.at,
-          supersededBy: next.id,
-        })
-        .where(and(isVisit(clientId, id, signedInAt), isNull(visits.endedAs)))
-        .returning({ siteId: visits.siteId, personKey: visits.personKey })
-      return rows.map(({ siteId, personKey }) => ({
-        clientId,
-        type: 'visitor.signed_out' as const,
-        subject: subjectOfVisits(siteId, personKey),
-        at: next.at,
-        payload: { visit_id: id, ended_as: 'superseded', signed_out_at: null },
-      }))
-    }),
-  )
-  await recordEvents(tx, ended.flat())
-}
+/** What finds the row of a visit. */
+export type VisitKey = Pick<Visit, 'clientId' | 'id' | 'signedInAt'>
 
 /**
  * Locks the presence of a person at a site, and returns its visit. Every transaction that writes
@@ -64,21 +33,10 @@ export async function lockPresence(
 /** Takes the person of a visit off the site, if that visit is the one that is open. */
 export async function leaveSite(
   tx: Transaction,
-  {
-    clientId,
-    siteId,
-    id,
-    signedInAt,
-  }: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'id' | 'signedInAt'>,
+  { clientId, siteId, id, signedInAt }: VisitKey & Pick<Visit, 'siteId'>,
 ): Promise<void> {
   await tx.delete(presence).where(hasValues(presence, { clientId, siteId, signedInAt, visitId: id }))
 }
-
-/** How a visit ends, in the columns of `visits`. */
-export type VisitEnding = Pick<
-  typeof visits.$inferSelect,
-  'endedAs' | 'endedAt' | 'endedBy' | 'signedOutAt'
-> & { leftByOtherPhone?: boolean; assumedLeftAt?: Date }
 
 /** The columns of a visit whose end is taken back. */
 export const reopened = {
@@ -87,86 +45,69 @@ export const reopened = {
   endedBy: null,
   signedOutAt: null,
   leftByOtherPhone: false,
-} satisfies VisitEnding
+} satisfies Partial<Visit>
+
+/** A visit that ends, or whose end changes, with its end in the columns of `visits`. Its person is locked. */
+export interface EndedVisit {
+  visit: VisitKey & Pick<Visit, 'siteId' | 'personKey' | 'endedAs'>
+  ending: Pick<Visit, 'endedAs' | 'signedOutAt'> & { endedAt: Date } & Partial<
+      Pick<Visit, 'endedBy' | 'supersededBy' | 'leftByOtherPhone'>
+    >
+}
 
 /**
- * Ends a visit, or changes the end of one, and takes the person off the site. Webhooks are told of
- * the end of an open visit, and of the departure of one that a rule has closed.
+ * Ends visits by one statement, however many they are, and takes their people off their sites. Webhooks are told of the end of an open visit, and of the departure of one that a rule has
+ * closed.
  */
-export async function endVisit(
-  tx: Transaction,
-  visit: Pick<
-    typeof visits.$inferSelect,
-    'clientId' | 'siteId' | 'id' | 'signedInAt' | 'personKey' | 'endedAs'
-  >,
-  ending: VisitEnding & { endedAt: Date },
-): Promise<void> {
-  await leaveSite(tx, visit)
-  await tx
-    .update(visits)
-    .set(ending)
-    .where(isVisit(visit.clientId, visit.id, visit.signedInAt))
-  if (visit.endedAs === 'checked_out' || visit.endedAs === 'by_staff') return
-  await recordEvents(tx, [
-    {
-      clientId: visit.clientId,
-      type: 'visitor.signed_out',
-      subject: subjectOfVisits(visit.siteId, visit.personKey),
-      at: ending.endedAt,
-      payload: { visit_id: visit.id, ended_as: ending.endedAs, signed_out_at: ending.signedOutAt },
-    },
-  ])
-}
-
-/** An open visit whose person is locked, and when they left, if that is known. */
-export interface EndedVisit extends Pick<
-  typeof visits.$inferSelect,
-  'clientId' | 'siteId' | 'id' | 'signedInAt' | 'personKey' | 'signedOutAt'
-> {
-  endedAt: Date
-}
-
-/** Ends open visits by the same few statements, however many they are, and takes their people off their sites. Webhooks are told. */
-export async function endVisits(
-  tx: Transaction,
-  ended: readonly EndedVisit[],
-  { endedAs, endedBy }: { endedAs: 'by_staff' | 'assumed_left'; endedBy: string | null },
-): Promise<void> {
+export async function endVisits(tx: Transaction, ended: readonly EndedVisit[]): Promise<void> {
   if (ended.length === 0) return
-  // One parameter, because a statement takes 65,534 at most.
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(
-    ended.map((visit) => ({
-      client_id: visit.clientId,
-      site_id: visit.siteId,
-      person_key: visit.personKey,
-      id: visit.id,
-      signed_in_at: visit.signedInAt,
-      signed_out_at: visit.signedOutAt,
-      ended_at: visit.endedAt,
-    })),
-  )}::jsonb) as ended (client_id uuid, site_id uuid, person_key text, id uuid, signed_in_at timestamptz, signed_out_at timestamptz,
-    ended_at timestamptz)`
+  const rows = ended.map(({ visit, ending }) => ({
+    client_id: visit.clientId,
+    site_id: visit.siteId,
+    person_key: visit.personKey,
+    id: visit.id,
+    signed_in_at: visit.signedInAt,
+    ended_as: ending.endedAs,
+    ended_at: ending.endedAt,
+    signed_out_at: ending.signedOutAt,
+    ended_by: ending.endedBy,
+    superseded_by: ending.supersededBy,
+    left_by_other_phone: ending.leftByOtherPhone,
+  }))
   await tx.execute(sql`
-    delete from presence using ${rows}
-    where presence.client_id = ended.client_id and presence.site_id = ended.site_id and presence.person_key = ended.person_key
-      and presence.visit_id = ended.id`)
-  await tx.execute(sql`
-    update visits set ended_as = ${endedAs}, ended_by = ${endedBy}::uuid, ended_at = ended.ended_at, signed_out_at = ended.signed_out_at,
-      assumed_left_at = case ${endedAs} when 'assumed_left' then ended.ended_at else visits.assumed_left_at end
-    from ${rows}
+    with ended as materialized (
+      select * from jsonb_to_recordset(${json(rows)}) as ended (client_id uuid, site_id uuid, person_key text, id uuid,
+        signed_in_at timestamptz, ended_as text, ended_at timestamptz, signed_out_at timestamptz, ended_by uuid,
+        superseded_by uuid, left_by_other_phone boolean)),
+    gone as (
+      delete from presence using ended
+      where presence.client_id = ended.client_id and presence.site_id = ended.site_id
+        and presence.person_key = ended.person_key and presence.visit_id = ended.id)
+    update visits set ended_as = ended.ended_as, ended_at = ended.ended_at, signed_out_at = ended.signed_out_at,
+      ended_by = ended.ended_by, superseded_by = coalesce(ended.superseded_by, visits.superseded_by),
+      left_by_other_phone = coalesce(ended.left_by_other_phone, visits.left_by_other_phone),
+      assumed_left_at = case ended.ended_as when 'assumed_left' then ended.ended_at else visits.assumed_left_at end
+    from ended
     where visits.client_id = ended.client_id and visits.id = ended.id and visits.signed_in_at = ended.signed_in_at
-      and ${isOneOfVisits(ended)}`)
+      and ${isOneOfVisits(ended.map(({ visit }) => visit))}`)
+  const told = ended.filter(({ visit: { endedAs } }) => endedAs !== 'checked_out' && endedAs !== 'by_staff')
   await recordEvents(
     tx,
-    ended.map(({ clientId, siteId, personKey, id, signedOutAt, endedAt }) => ({
+    told.map(({ visit: { clientId, siteId, personKey, id }, ending }) => ({
       clientId,
       type: 'visitor.signed_out' as const,
       subject: subjectOfVisits(siteId, personKey),
-      at: endedAt,
-      payload: { visit_id: id, ended_as: endedAs, signed_out_at: signedOutAt },
+      at: ending.endedAt,
+      payload: { visit_id: id, ended_as: ending.endedAs, signed_out_at: ending.signedOutAt },
     })),
   )
 }
+
+export const endVisit = (
+  tx: Transaction,
+  visit: EndedVisit['visit'],
+  ending: EndedVisit['ending'],
+): Promise<void> => endVisits(tx, [{ visit, ending }])
 
 /**
  * The people of visits are on their sites again. They are locked in the order in which check-ins lock them.
@@ -174,7 +115,7 @@ export async function endVisits(
  */
 export async function enterAgain(
   tx: Transaction,
-  of: readonly Pick<typeof visits.$inferSelect, 'id' | 'signedInAt'>[],
+  of: readonly Pick<Visit, 'id' | 'signedInAt'>[],
 ): Promise<Set<string>> {
   if (of.length === 0) return new Set()
   const entered = await tx.execute<{ visit_id: string }>(sql`
@@ -194,7 +135,7 @@ export async function enterAgain(
  */
 export async function recordReturns(
   tx: Transaction,
-  back: readonly (typeof visits.$inferSelect)[],
+  back: readonly Visit[],
   by: string | null,
   now: Date,
 ): Promise<void> {
@@ -223,7 +164,7 @@ export async function recordReturns(
 
 /** How a visit has ended, in the columns of `visits`. */
 export interface VisitEnd {
-  endedAs: EndedAs
+  endedAs: VisitEnding
   endedAt: Date
   signedOutAt: Date | null
   supersededBy: string | null
@@ -262,17 +203,12 @@ export async function findVisitEnd(
 }
 
 /** When a rule closed a visit, as corrections name it; null for any other. */
-export function assumedLeftAt({
-  endedAs,
-  endedAt,
-}: Pick<typeof visits.$inferSelect, 'endedAs' | 'endedAt'>): string | null {
+export function assumedLeftAt({ endedAs, endedAt }: Pick<Visit, 'endedAs' | 'endedAt'>): string | null {
   return endedAs === 'assumed_left' && endedAt ? endedAt.toISOString() : null
 }
 
 /** The rows of visits by their ids and the times of their sign-ins. */
-export function isOneOfVisits(
-  of: readonly Pick<typeof visits.$inferSelect, 'id' | 'signedInAt'>[],
-): SQL | undefined {
+export function isOneOfVisits(of: readonly Pick<Visit, 'id' | 'signedInAt'>[]): SQL | undefined {
   return and(
     isOneOf(
       visits.id,

@@ -3,9 +3,15 @@ import { idempotencyKeys } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { type BanInForce, bansInForce } from '../bans/find-ban.ts'
 import { type OpenMethod, openMethodQuery } from '../sign-in-methods/queries.ts'
-import { knownUserQuery } from '../users/known-users.ts'
 import type { Attempt } from './attempt.ts'
-import { type CheckInForm, ownRoles, siteForm, type SiteForm, toForm } from './check-in-form.ts'
+import {
+  type CheckInForm,
+  knownUserQuery,
+  ownRoles,
+  siteForm,
+  type SiteForm,
+  toForm,
+} from './check-in-form.ts'
 
 /** Everything that a check-in is decided by, as it is at one moment. */
 export interface CheckInFacts {

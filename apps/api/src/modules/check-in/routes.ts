@@ -16,12 +16,11 @@ import { type CheckInDeps, createNamings } from './attempt.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut, findStayEnd, undoDeparture } from './check-out.ts'
 import { getHostAnswer } from './choose-host.ts'
-import { getMethodPageOrThrow } from './machine-data.ts'
+import { getMethodPageOrThrow, getUserDataOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { signInByStaff } from './sign-in-by-staff.ts'
 import { createCheckInBatches, submitCheckIn } from './submit-check-in.ts'
-import { getUserDataOrThrow } from './user-data.ts'
 
 export interface CheckInRoutesDeps extends Omit<
   CheckInDeps,

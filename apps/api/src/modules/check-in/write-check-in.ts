@@ -10,7 +10,7 @@ import type { Visitor } from '../identity/person-key.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
 import type { VisitHost } from './choose-host.ts'
 import { markOtherPhones } from './other-phone.ts'
-import { endSupersededVisits, type VisitEnd } from './presence.ts'
+import { endVisits, type VisitEnd } from './presence.ts'
 
 /** A check-in that is admitted, or refused by a rule, as it will be stored. */
 export interface CheckIn {
@@ -81,20 +81,28 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckIn[
   const entered = await tx.prepared<EnteredRow>(statement, parameters).catch(throwAsChanged)
   const rows = new Map(entered.map((row) => [row.visit_id, row]))
   const superseded = checkIns.filter(isOnSite).flatMap((checkIn) => {
-    const { id, at, open } = checkIn
+    const { id, open, visitor } = checkIn
     const row = rows.get(id)
     // The presence has moved to a later visit since the facts were read.
     if (!row) throw new FactsChangedError()
     if (row.id === null || row.signed_in_at === null) return []
-    const earlier = { clientId: open.site.clientId, id: row.id, signedInAt: new Date(row.signed_in_at) }
-    return [{ earlier, next: { id, at }, checkIn }]
+    const { clientId, id: siteId } = open.site
+    const closes = { clientId, siteId, personKey: visitor.personKey, id: row.id, endedAs: null }
+    return [{ checkIn, closes: { ...closes, signedInAt: new Date(row.signed_in_at) } }]
   })
-  await endSupersededVisits(tx, superseded)
+  await endVisits(
+    tx,
+    superseded.map(({ checkIn: { id, at }, closes }) => {
+      const endedAt = closes.signedInAt > at ? closes.signedInAt : at
+      return {
+        visit: closes,
+        ending: { endedAs: 'superseded', endedAt, signedOutAt: null, supersededBy: id },
+      }
+    }),
+  )
   await markOtherPhones(tx, [
     ...late.map((checkIn) => ({ checkIn, closes: null })),
-    ...superseded
-      .filter(({ checkIn }) => !checkIn.isProved)
-      .map(({ checkIn, earlier }) => ({ checkIn, closes: earlier })),
+    ...superseded.filter(({ checkIn }) => !checkIn.isProved),
   ])
 }
 

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import { availableParallelism } from 'node:os'
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
 import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
@@ -36,10 +37,7 @@ async function countDevices(tx: Transaction, chosen: SQL | undefined): Promise<D
       low_pressure: countOf(isWarning),
     })
     .from(devices)
-    .innerJoin(
-      signInMethods,
-      and(eq(signInMethods.clientId, devices.clientId), eq(signInMethods.id, devices.methodId)),
-    )
+    .innerJoin(signInMethods, hasValues(signInMethods, { clientId: devices.clientId, id: devices.methodId }))
     .innerJoin(sites, isSiteOf(signInMethods))
     .where(and(isNull(signInMethods.retiredAt), chosen))
   return counted ?? { total: 0, online: 0, offline: 0, low_pressure: 0 }
@@ -72,34 +70,22 @@ const reads = createSemaphore({
   createError: () => new DatabaseBusyError('Too many read the figures of Home'),
 })
 
-/** So long a node keeps who is on site at all clients together. */
-const KEPT_MS = 10_000
-
 interface DashboardQuery {
   period: DashboardPeriod
   site?: string | undefined
 }
 
-/** Creates the reader of Home, which keeps who is on site at all clients together. */
-export function createDashboard() {
-  let kept: OnSite | undefined
-  const keep = async (now: Date, read: () => Promise<OnSite>) => {
-    if (!kept || Math.abs(now.getTime() - kept.at.getTime()) >= KEPT_MS) kept = await read()
-    return kept
-  }
-  /**
-   * The figures of Home for all sites that the person may see, or for one of them. One site counts
-   * in its own zone, several in the client's. They come from roll-ups and presence only.
-   * @throws AppError `not_found` for a site that the person may not see
-   */
-  return (ctx: Context<StaffActor>, query: DashboardQuery): Promise<Dashboard> =>
-    reads.run(() => readDashboard(ctx, query, keep), ownerOf(ctx.actor))
-}
+/**
+ * The figures of Home for all sites that the person may see, or for one of them. One site counts
+ * in its own zone, several in the client's. They come from roll-ups and presence only.
+ * @throws AppError `not_found` for a site that the person may not see
+ */
+export const getDashboard = (ctx: Context<StaffActor>, query: DashboardQuery): Promise<Dashboard> =>
+  reads.run(() => readDashboard(ctx, query), ownerOf(ctx.actor))
 
 async function readDashboard(
   { db, actor, now }: Context<StaffActor>,
   query: DashboardQuery,
-  keep: (now: Date, read: () => Promise<OnSite>) => Promise<OnSite>,
 ): Promise<Dashboard> {
   return withScope(
     db,
@@ -110,14 +96,12 @@ async function readDashboard(
       const period = periodAt(query.period, now, timeZone)
       const chosen = and(
         isAccessibleSite(actor, 'see'),
-        site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+        site && hasValues(sites, { clientId: site.clientId, id: site.id }),
       )
       const { edges, previous } = cutPeriod(query.period, now, timeZone, period)
       const since = busiestSince(query.period, now, timeZone, period)
-      const readOnSite = () => findOnSite(tx, actor, site, chosen, now)
-      const isOfAll = actor.scope.kind === 'installation' && !site
-      const [{ at, ...onSite }, counted, pendingUsers, figures, series, breakdown] = await Promise.all([
-        isOfAll ? keep(now, readOnSite) : readOnSite(),
+      const [onSite, counted, pendingUsers, figures, series, breakdown] = await Promise.all([
+        findOnSite(tx, actor, site, chosen, now),
         countDevices(tx, chosen),
         countPendingUsers(tx, actor),
         findFigures(tx, actor, site, period),
@@ -126,7 +110,7 @@ async function readDashboard(
       ])
       const momentOf = (edge: number | undefined) => new Date(edge ?? period.from).toISOString()
       return {
-        as_of: at.toISOString(),
+        as_of: now.toISOString(),
         time_zone: timeZone,
         from: period.from.toISOString(),
         check_ins: { count: figures.check_ins, previous: figures.previous_check_ins },
@@ -178,7 +162,6 @@ async function withClients(
 }
 
 interface OnSite extends Pick<Dashboard, 'on_site' | 'has_more_sites'> {
-  at: Date
   sites: SiteNow[]
 }
 
@@ -193,7 +176,7 @@ async function findOnSite(
   const most = limits.homeSites + 1
   const isInScope = and(
     scope.kind === 'client' ? eq(presence.clientId, scope.clientId) : undefined,
-    site && and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)),
+    site && hasValues(presence, { clientId: site.clientId, siteId: site.id }),
   )
   const overdueBefore = await findOverdueBefore(tx, site, chosen, now)
   const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(sql`
@@ -222,12 +205,11 @@ async function findOnSite(
       select jsonb_build_object('visits', coalesce(sum(visits), 0), 'people', coalesce(sum(people), 0),
         'overdue', coalesce(sum(overdue), 0)) from present) as total
     from listed order by folded_name, id`)
-  const shown = rows.map(({ id, name, visits, people, overdue }) => ({ id, name, visits, people, overdue }))
+  const shown: SiteNow[] = [...rows]
   // The one that is one too many.
   const hasMore = shown.length === most
   if (hasMore) shown.splice(indexOfQuietest(shown), 1)
   return {
-    at: now,
     on_site: rows[0]?.total ?? { visits: 0, people: 0, overdue: 0 },
     sites: shown,
     has_more_sites: hasMore,

@@ -110,9 +110,7 @@ async function signIn(
   if (present && isNamesake(present, user)) throw new DeviceRefusedError('same_name')
   const id = newId(at)
   const temperature = await measure(tx, { open, event, readingCode, by: id, at })
-  const [bans = []] = await findBans(tx, clientId, [
-    { keys: deps.banKeys(clientId, visitor), userId: user.id, now },
-  ])
+  const bans = await findBans(tx, clientId, { keys: deps.banKeys(clientId, visitor), userId: user.id, now })
   const banId = banAt(bans, siteId)
   const decided = decideOutcome({
     banned: banId !== null,

@@ -1,17 +1,16 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { GettingStarted } from '@gatehouse/validation/endpoints/getting-started'
 import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
-import { and, asc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { users } from '../../db/schema/users.ts'
-import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
-import { json } from '../../db/sql-values.ts'
+import { instant, json } from '../../db/sql-values.ts'
 
 /**
  * The first steps of the client that the person works in.
@@ -60,31 +59,17 @@ async function readSteps(
   { userId }: StaffActor,
   now: Date,
 ): Promise<GettingStarted> {
-  const activeSite = tx
-    .select({ one: sql`1` })
-    .from(sites)
-    .where(and(eq(sites.clientId, clientId), eq(sites.status, 'active')))
-  const visit = tx
-    .select({ one: sql`1` })
-    .from(visits)
-    .where(eq(visits.clientId, clientId))
-  const aDayAgo = new Date(now.getTime() - DAY_MS)
-  const earlierVisit = tx
-    .select({ one: sql`1` })
-    .from(visits)
-    .where(and(eq(visits.clientId, clientId), lt(visits.signedInAt, aDayAgo)))
-  const colleague = tx
-    .select({ one: sql`1` })
-    .from(users)
-    .where(and(eq(users.clientId, clientId), ne(users.id, userId)))
+  const aDayAgo = instant(new Date(now.getTime() - DAY_MS))
   const [[client], [method]] = await Promise.all([
     tx
       .select({
         closed: clients.closedSteps,
-        hasSite: sql<boolean>`exists (${activeSite})`,
-        hasVisit: sql<boolean>`exists (${visit})`,
-        hasEarlierVisit: sql<boolean>`exists (${earlierVisit})`,
-        hasColleague: sql<boolean>`exists (${colleague})`,
+        hasSite: sql<boolean>`exists (select from sites where client_id = ${clientId} and status = 'active')`,
+        hasVisit: sql<boolean>`exists (select from visits where client_id = ${clientId})`,
+        hasEarlierVisit: sql<boolean>`exists (
+          select from visits where client_id = ${clientId} and signed_in_at < ${aDayAgo})`,
+        hasColleague: sql<boolean>`exists (
+          select from users where client_id = ${clientId} and id <> ${userId})`,
       })
       .from(clients)
       .where(eq(clients.id, clientId)),
@@ -94,12 +79,11 @@ async function readSteps(
       .innerJoin(sites, isSiteOf(signInMethods))
       .innerJoin(
         methodKeys,
-        and(eq(methodKeys.clientId, signInMethods.clientId), eq(methodKeys.methodId, signInMethods.id)),
+        hasValues(methodKeys, { clientId: signInMethods.clientId, methodId: signInMethods.id }),
       )
       .where(
         and(
-          eq(signInMethods.clientId, clientId),
-          eq(signInMethods.enabled, true),
+          hasValues(signInMethods, { clientId, enabled: true }),
           isNull(signInMethods.retiredAt),
           isNull(methodKeys.retiredAt),
           eq(sites.status, 'active'),

@@ -11,7 +11,7 @@ import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import type { DeviceTokens } from '../devices/device-tokens.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { isPairedKiosk } from '../sign-in-methods/paired-kiosks.ts'
-import { getKioskOrThrow } from './get-kiosk.ts'
+import { getKioskOrThrow } from './kiosk-reports.ts'
 
 export interface FindOwnVisitDeps {
   methods: MethodDirectory

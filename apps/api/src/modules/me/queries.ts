@@ -1,5 +1,6 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
@@ -19,7 +20,7 @@ export async function readProfile(tx: Transaction, actor: StaffActor): Promise<P
       .select({ user: users, clientName: clients.name, clientLanguage: clients.language })
       .from(users)
       .innerJoin(clients, eq(clients.id, users.clientId))
-      .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
+      .where(hasValues(users, { clientId, id: userId })),
     listAccessEntries(tx, actor),
   ])
   if (!found) throw new Error('A live session has a user')

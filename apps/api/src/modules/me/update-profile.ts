@@ -1,5 +1,6 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { Profile, ProfileInput } from '@gatehouse/validation/endpoints/me'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { differences, nextModified } from '../../db/edit-row.ts'
@@ -11,7 +12,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/account.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
-import { keepBans } from '../bans/keep-bans.ts'
+import { keepBans } from '../bans/create-ban.ts'
 import type { BanKeys, Person, PersonKeys } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { assertCurrentPassword, assertStillProven } from '../auth/password/current-password.ts'
@@ -70,7 +71,7 @@ export async function updateProfile(
         ...(isNewEmail ? { pendingEmail: input.email } : { email: input.email }),
         lastModified: nextModified(users.lastModified, now),
       })
-      .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+      .where(hasValues(users, { clientId, id: userId }))
     if (isNewEmail) {
       // Earlier links confirm an email that is no longer wanted.
       await dropTokens(tx, actor, 'verify_email')
@@ -103,7 +104,7 @@ async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: StaffActo
     .select({ emailKey: users.emailKey, personKey: users.personKey, region: clients.region })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
   if (!row) throw new AppError('unauthenticated')
   return row
 }
@@ -121,7 +122,7 @@ async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
       lastModified: users.lastModified,
     })
     .from(users)
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
     .for('no key update')
   if (!row) throw new AppError('unauthenticated')
   return row

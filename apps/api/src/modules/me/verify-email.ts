@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import type { Context, GuestActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
@@ -29,15 +29,12 @@ export async function verifyEmail(
     const email = person?.pendingEmail
     if (!isSpent || !email || email !== link.email) throw new AppError('invalid_token')
     const key = emailKey(email)
-    await tx
-      .update(logins)
-      .set({ emailKey: key })
-      .where(and(eq(logins.clientId, clientId), eq(logins.userId, userId)))
+    await tx.update(logins).set({ emailKey: key }).where(hasValues(logins, { clientId, userId }))
     // A trigger changes the security version, so a reset link in the earlier mailbox ends.
     await tx
       .update(users)
       .set({ email, emailKey: key, pendingEmail: null, lastModified: nextModified(users.lastModified, now) })
-      .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+      .where(hasValues(users, { clientId, id: userId }))
     await recordAudit(
       tx,
       auditOf({ actor: { userId }, now }, 'email.verified', 'user', { clientId, id: userId }),

@@ -25,25 +25,21 @@ interface SiteWarden extends Holder {
 /** What a token names: a muster, or a site since the time at which the token was given out. */
 export type HandIn = (Warden | (SiteWarden & { issuedAt: Date; isTooOld: boolean })) & { scope: ClientScope }
 
-export interface HandInTokens {
-  /** With it a warden can hand in the marks that they make, also when their session has run out. */
-  of(warden: Warden): string
-  /** With it a warden can do so for a muster that their phone starts without a network. */
-  ofSite(warden: SiteWarden, now: Date): string
-  /** Undefined for a forged token. */
-  read(token: string, now: Date): HandIn | undefined
-}
+export type HandInTokens = ReturnType<typeof createHandInTokens>
 
-export function createHandInTokens(hash: KeyedHash): HandInTokens {
+export function createHandInTokens(hash: KeyedHash) {
   const ofMuster = createSignedIds(hash, 4)
   // The last id is the time at which it was given out.
   const ofSite = createSignedIds(hash, 5)
   return {
-    of: ({ clientId, musterId, userId, sessionId }) =>
+    /** With it a warden can hand in the marks that they make, also when their session has run out. */
+    of: ({ clientId, musterId, userId, sessionId }: Warden): string =>
       ofMuster.write([clientId, musterId, userId, sessionId]),
-    ofSite: ({ clientId, siteId, userId, sessionId }, now) =>
+    /** With it a warden can do so for a muster that their phone starts without a network. */
+    ofSite: ({ clientId, siteId, userId, sessionId }: SiteWarden, now: Date): string =>
       ofSite.write([clientId, siteId, userId, sessionId, firstIdOf(now)]),
-    read(token, now) {
+    /** Undefined for a forged token. */
+    read(token: string, now: Date): HandIn | undefined {
       const [clientId = '', placeId = '', userId = '', sessionId = '', issued] =
         ofMuster.read(token) ?? ofSite.read(token) ?? []
       if (clientId === '') return undefined

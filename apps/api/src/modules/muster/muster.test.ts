@@ -14,7 +14,7 @@ import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { retentionSteps } from '../../registry.ts'
 import { lifecycle as board } from '../board/lifecycle.ts'
 import { assumeLeft } from '../presence/assume-left.ts'
-import { tendForgottenMusters } from './forgotten-musters.ts'
+import { tendForgottenMusters } from './end-muster.ts'
 import { applyRetention } from '../privacy/apply-retention.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 

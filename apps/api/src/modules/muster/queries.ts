@@ -23,12 +23,12 @@ import {
   or,
   type SQL,
   sql,
+  type SQLWrapper,
 } from 'drizzle-orm'
-import { alias, type PgSelect } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
-import { readRowsInParts } from '../../db/open-export.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
@@ -38,6 +38,7 @@ import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import { canReadMobiles, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
 import { hasReadableRecords, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 import { readPoints } from '../sites/muster-points.ts'
@@ -308,28 +309,14 @@ async function readMusterState(
 
 export type MusterKey = Pick<MusterRow, 'clientId' | 'id'>
 
-/** So many rows that have changed are read at once. */
-const FEW = 250
-
-type Row = Record<string, unknown>
-
-/**
- * Reads what has changed since a version. Most often it is little: a cursor would be four
- * statements.
- */
-async function readChanged<Item>(
+/** Reads rows, and lets other requests run in between: there may be thousands. */
+async function readItems<Item>(
   tx: Transaction,
-  after: number,
-  query: () => PgSelect,
-  toItem: (row: Row) => Item,
+  query: SQLWrapper,
+  toItem: (row: Record<string, unknown>) => Item,
 ): Promise<Item[]> {
-  if (after > 0) {
-    const few = await tx.execute(sql`${query().limit(FEW + 1)}`)
-    if (few.length <= FEW) return few.map(toItem)
-  }
   const items: Item[] = []
-  for await (const rows of readRowsInParts<Row>(tx, query(), (next) => tx.execute(next)))
-    for (const row of rows) items.push(toItem(row))
+  for await (const row of takeTurns(await tx.execute(sql`${query}`))) items.push(toItem(row))
   return items
 }
 
@@ -345,30 +332,26 @@ export function readRoll(
   canRead: (row: RollRow) => MobilesReadable,
   after = 0,
 ): Promise<RollEntry[]> {
-  const query = () =>
-    tx
-      .select({
-        ...getTableColumns(musterRoll),
-        hasPhoto: sql<boolean>`${users.photoKey} is not null`.as('has_photo'),
-      })
-      .from(musterRoll)
-      .leftJoin(
-        users,
-        and(
-          hasValues(users, { clientId: musterRoll.clientId, id: musterRoll.personId }),
-          eq(musterRoll.kind, 'user'),
-        ),
-      )
-      .where(and(hasValues(musterRoll, { clientId, musterId: id }), gt(musterRoll.version, after)))
-      .orderBy(
-        asc(inNameOrder(musterRoll.lastName)),
-        asc(inNameOrder(musterRoll.firstName)),
-        asc(musterRoll.personId),
-      )
-      .$dynamic()
-  return readChanged(tx, after, query, (row) =>
-    toRollEntry(toRollRow(row), row['has_photo'] === true, canRead),
-  )
+  const query = tx
+    .select({
+      ...getTableColumns(musterRoll),
+      hasPhoto: sql<boolean>`${users.photoKey} is not null`.as('has_photo'),
+    })
+    .from(musterRoll)
+    .leftJoin(
+      users,
+      and(
+        hasValues(users, { clientId: musterRoll.clientId, id: musterRoll.personId }),
+        eq(musterRoll.kind, 'user'),
+      ),
+    )
+    .where(and(hasValues(musterRoll, { clientId, musterId: id }), gt(musterRoll.version, after)))
+    .orderBy(
+      asc(inNameOrder(musterRoll.lastName)),
+      asc(inNameOrder(musterRoll.firstName)),
+      asc(musterRoll.personId),
+    )
+  return readItems(tx, query, (row) => toRollEntry(toRollRow(row), row['has_photo'] === true, canRead))
 }
 
 function toRollEntry(
@@ -416,14 +399,12 @@ function readMarksBy(
   { clientId, id }: MusterKey,
   after: number,
 ): Promise<(StoredMark & Mark)[]> {
-  const query = () =>
-    tx
-      .select()
-      .from(musterMarks)
-      .where(and(hasValues(musterMarks, { clientId, musterId: id }), gt(musterMarks.version, after)))
-      .orderBy(...order)
-      .$dynamic()
-  return readChanged(tx, after, query, (row) => toMark(toMarkRow(row)))
+  const query = tx
+    .select()
+    .from(musterMarks)
+    .where(and(hasValues(musterMarks, { clientId, musterId: id }), gt(musterMarks.version, after)))
+    .orderBy(...order)
+  return readItems(tx, query, (row) => toMark(toMarkRow(row)))
 }
 
 export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark {

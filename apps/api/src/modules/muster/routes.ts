@@ -20,7 +20,7 @@ import { endMuster } from './end-muster.ts'
 import type { HandInTokens } from './hand-in-tokens.ts'
 import { getOwnMuster, saySafe } from './own-muster.ts'
 import { findRunningMuster, getMusterState, listMusters } from './queries.ts'
-import { exportReport, getReport } from './read-report.ts'
+import { exportReport, getReport } from './report.ts'
 import { startMuster } from './start-muster.ts'
 
 /** So many visitors of a client may wait until it is written that they say to be safe: some seconds. */

@@ -44,10 +44,8 @@ export function startMuster(
     const isDrillOnly = held?.drill && !input.drill && !held.endedAt
     if (held && (!isDrillOnly || (await makeReal(tx, limits, held, actor, { startedAt, now }))))
       return toMuster(await readMuster(tx, isMuster(held)))
-    const started = { actor, startedBy, now, startedAt, drill: input.drill }
-    const id = isOver
-      ? await keepEnded(tx, site, { ...started, endedAt })
-      : await createMuster(tx, limits, site, started)
+    const started = { actor, startedBy, now, startedAt, endedAt, drill: input.drill }
+    const id = await createMuster(tx, limits, site, started)
     return toMuster(await readMuster(tx, isMuster({ clientId: site.clientId, id })))
   })
 }
@@ -82,49 +80,33 @@ interface Start {
   startedBy: string
   now: Date
   startedAt: Date
+  endedAt: Date | undefined
   drill: boolean
 }
 
 type OfSite = { clientId: string; id: string }
 
+/** One that was over before the server heard of it is written down, and alarms nobody. */
 async function createMuster(
   tx: Transaction,
   limits: RateLimits,
   { clientId, id: siteId }: OfSite,
-  { actor, startedBy, now, startedAt, drill }: Start,
+  { actor, startedBy, now, startedAt, endedAt, drill }: Start,
 ): Promise<string> {
   const id = newId(now)
   const muster = { clientId, id, siteId, drill, startedAt, startedBy, createdAt: now, version: 1 }
-  await tx.insert(musters).values({ ...muster, ...(await readState(tx)) })
-  await writeRoll(tx, muster, 1, now)
-  await recordAudit(tx, {
-    ...auditOf({ actor, now }, 'muster.started', 'muster', { clientId, id }),
-    details: { site: siteId, drill, ...(startedBy !== actor.userId && { user_id: startedBy }) },
-  })
-  await tellWardens(tx, muster, drill, now)
-  await mailRoll(tx, limits, muster, now)
-  return id
-}
-
-/** Writes down a muster that was over before the server heard of it. It alarms nobody. */
-async function keepEnded(
-  tx: Transaction,
-  { clientId, id: siteId }: OfSite,
-  { actor, startedBy, now, startedAt, endedAt, drill }: Start & { endedAt: Date },
-): Promise<string> {
-  const id = newId(now)
-  const muster = { clientId, id, siteId, drill, startedAt, startedBy, createdAt: now, version: 1 }
-  const uncounted = { safe: 0, missing: 0, total: 0 }
-  await tx
-    .insert(musters)
-    .values({ ...muster, endedAt, endedBy: startedBy, ...uncounted, ...(await readState(tx)) })
+  const ended = endedAt && { endedAt, endedBy: startedBy, safe: 0, missing: 0, total: 0 }
+  await tx.insert(musters).values({ ...muster, ...ended, ...(await readState(tx)) })
   await writeRoll(tx, muster, 1, now, endedAt)
-  const counts = await countAtEnd(tx, muster)
-  await tx.update(musters).set(counts).where(isMuster(muster))
+  const counts = endedAt && (await countAtEnd(tx, muster))
+  if (counts) await tx.update(musters).set(counts).where(isMuster(muster))
   await recordAudit(tx, {
-    ...auditOf({ actor, now }, 'muster.ended', 'muster', { clientId, id }),
+    ...auditOf({ actor, now }, endedAt ? 'muster.ended' : 'muster.started', 'muster', { clientId, id }),
     details: { site: siteId, drill, ...counts, ...(startedBy !== actor.userId && { user_id: startedBy }) },
   })
+  if (endedAt) return id
+  await tellWardens(tx, muster, drill, now)
+  await mailRoll(tx, limits, muster, now)
   return id
 }
 
@@ -184,10 +166,9 @@ async function mailRoll(
     .innerJoin(accessEntries, hasValues(accessEntries, { clientId: users.clientId, userId: users.id }))
     .where(
       and(
-        eq(users.clientId, clientId),
+        hasValues(users, { clientId, status: 'active' }),
         eq(accessEntries.siteId, siteId),
         inArray(accessEntries.userType, ['Manager', 'Staff']),
-        eq(users.status, 'active'),
       ),
     )
     .orderBy(users.id)

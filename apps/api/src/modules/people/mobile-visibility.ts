@@ -1,4 +1,5 @@
 import type { ShownMobile } from '@gatehouse/validation/fields'
+import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { type SQL, sql } from 'drizzle-orm'
 import { hasEntryAtSite, isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
 
@@ -56,6 +57,12 @@ export function showMobile(mobile: string | null | undefined, canRead: MobilesRe
   return canRead
     ? { mobile: mobile as ShownMobile, isMasked: false }
     : { mobile: maskMobile(mobile), isMasked: true }
+}
+
+/** The number as a file has it: a whole one in national form, because a plus would make it a formula. */
+export function writeMobile(mobile: string, canRead: MobilesReadable, region: string): string | null {
+  const shown = showMobile(mobile, canRead)
+  return shown.mobile === null || shown.isMasked ? shown.mobile : toWrittenNumber(shown.mobile, region)
 }
 
 function maskMobile(mobile: string): ShownMobile {

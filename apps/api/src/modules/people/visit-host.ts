@@ -1,15 +1,13 @@
-import { and, type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { hasValues } from '../../db/has-values.ts'
 import { users } from '../../db/schema/users.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 
 /** The account of the person whom a visitor came to see, in a query that has the visit's own user too. */
 export const hostAccount = alias(users, 'host_account')
 
-export const isHostAccount = and(
-  eq(hostAccount.clientId, visitHosts.clientId),
-  eq(hostAccount.id, visitHosts.userId),
-)
+export const isHostAccount = hasValues(hostAccount, { clientId: visitHosts.clientId, id: visitHosts.userId })
 
 /** The name of that person, else the name that was typed; null where the visit names nobody. */
 export const hostName: SQL<string | null> = sql<
@@ -18,5 +16,5 @@ export const hostName: SQL<string | null> = sql<
 
 /** Joins a visit, or its presence, to whom it names. */
 export function isVisitOf({ clientId, visitId }: Record<'clientId' | 'visitId', AnyColumn>) {
-  return and(eq(visitHosts.clientId, clientId), eq(visitHosts.visitId, visitId))
+  return hasValues(visitHosts, { clientId, visitId })
 }

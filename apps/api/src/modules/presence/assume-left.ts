@@ -78,8 +78,11 @@ async function closeVisits(
     .orderBy(asc(presence.personKey))
     .limit(VISITS)
     .for('update', { skipLocked: true })
-  const ended = people.map((visit) => ({ ...visit, signedOutAt: null, endedAt: now }))
-  await endVisits(tx, ended, { endedAs: 'assumed_left', endedBy: null })
+  const ending = { endedAs: 'assumed_left', endedAt: now, signedOutAt: null } as const
+  await endVisits(
+    tx,
+    people.map((person) => ({ visit: { ...person, endedAs: null }, ending })),
+  )
   return people.length
 }
 

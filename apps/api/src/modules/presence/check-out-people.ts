@@ -5,7 +5,7 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, asc, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { undoableRows } from '../../db/apply-bulk.ts'
-import { recordAudits } from '../../db/audit.ts'
+import { auditOf, recordAudits } from '../../db/audit.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -136,12 +136,14 @@ async function leave(
   now: Date,
 ): Promise<void> {
   if (people.length === 0) return
-  const ended = people.map(({ leftAt, ...visit }) => ({
-    ...visit,
-    signedOutAt: leftAt,
-    endedAt: leftAt > now ? leftAt : now,
-  }))
-  await endVisits(tx, ended, { endedAs: 'by_staff', endedBy: actor.userId })
+  await endVisits(
+    tx,
+    people.map(({ leftAt, ...visit }) => {
+      const endedAt = leftAt > now ? leftAt : now
+      const ending = { endedAs: 'by_staff', endedAt, signedOutAt: leftAt, endedBy: actor.userId } as const
+      return { visit: { ...visit, endedAs: null }, ending }
+    }),
+  )
   await recordCorrections(
     tx,
     people.map(({ leftAt, ...visit }) => ({
@@ -155,13 +157,7 @@ async function leave(
   )
   await recordAudits(
     tx,
-    people.map(({ clientId, id }) => ({
-      clientId,
-      actor: { kind: 'staff' as const, id: actor.userId },
-      action: 'visit.checked_out' as const,
-      target: { kind: 'visit', id },
-      at: now,
-    })),
+    people.map((visit) => auditOf({ actor, now }, 'visit.checked_out', 'visit', visit)),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import type { PresenceState } from '@gatehouse/validation/vocabulary'
-import { and, count, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, type asc, count, type desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { byName } from '../../db/name-order.ts'
@@ -54,10 +54,10 @@ export function listPresent({ db, actor, now }: Context<ReadingActor>, query: Pr
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'see', query)
       const { site } = resolved
-      const select = query.state === 'assumed_left' ? selectAssumedLeft : selectPresent
+      const source = await sourceOf(tx, actor, now, resolved)
       const [timeZone, page, assumedLeft, refused, waiting] = await Promise.all([
         findReportZone(tx, actor, site),
-        select(tx, actor, now, resolved),
+        selectPage(resolved, { ...source, ...pageOf(tx, actor, source) }),
         countAssumedLeft(tx, actor, now, site),
         countRefusedToday(tx, actor, now, site),
         findWaitingKiosks(
@@ -104,126 +104,107 @@ const filtersOf = (table: typeof presence | typeof visits) => ({
 /** So long a visit that a rule has closed is in the list, for whoever knows when the person left. */
 const ASSUMED_DAYS = 7
 
-/** The same among the visits that a rule has closed. They are few, so their names are folded as they are read. */
-export function assumedLeftConditions(actor: ReadingActor, now: Date) {
+const isAssumedLeft = (actor: ReadingActor, now: Date) =>
+  and(
+    isAccessibleSite(actor, 'see'),
+    eq(visits.endedAs, 'assumed_left'),
+    gte(visits.assumedLeftAt, new Date(now.getTime() - ASSUMED_DAYS * DAY_MS)),
+  )
+
+const onSite = {
+  table: presence,
+  visitId: presence.visitId,
+  names: presence,
+  role: presence.foldedRole,
+  assumedLeftAt: sql<Date | null>`null::timestamptz`,
+  isOnSite: true,
+}
+
+/** Visits that a rule has closed. They are few, so their names are folded as they are read. */
+const closedByRule = {
+  table: visits,
+  visitId: visits.id,
+  names: {
+    foldedName: sql<FoldedText>`gatehouse_fold(${visits.lastName} || E'\\t' || ${visits.firstName})`,
+    lastName: visits.lastName,
+    firstName: visits.firstName,
+  },
+  role: foldNow(visits.roleName),
+  assumedLeftAt: sql<Date | null>`${visits.endedAt}`.mapWith(visits.endedAt),
+  isOnSite: false,
+}
+
+/** Which rows a query lists: people on site, or visits that a rule has closed, with its conditions. */
+export async function sourceOf(
+  tx: Transaction,
+  actor: ReadingActor,
+  now: Date,
+  query: WithSite<PresentQuery>,
+) {
+  if (query.state !== 'assumed_left')
+    return { ...onSite, ...(await presentConditions(tx, actor, now, query)) }
   return {
-    scope: and(
-      isAccessibleSite(actor, 'see'),
-      eq(visits.endedAs, 'assumed_left'),
-      gte(visits.assumedLeftAt, new Date(now.getTime() - ASSUMED_DAYS * DAY_MS)),
-    ),
+    ...closedByRule,
+    scope: isAssumedLeft(actor, now),
     search: {
-      texts: [foldedVisitor, foldNow(visits.roleName)] as const,
+      texts: [closedByRule.names.foldedName, closedByRule.role] as const,
       phone: { column: visits.mobile, readable: canReadMobiles(actor, { isOnSite: false }) },
     },
     filters: { ...filtersOf(visits), state: () => undefined },
   }
 }
 
-const foldedVisitor = sql<FoldedText>`gatehouse_fold(${visits.lastName} || E'\\t' || ${visits.firstName})`
-
-export const visitorNames = {
-  foldedName: foldedVisitor,
-  lastName: visits.lastName,
-  firstName: visits.firstName,
-}
+type Source = typeof onSite | typeof closedByRule
 
 const isMethodOf = (table: typeof presence | typeof visits) =>
   hasValues(signInMethods, { clientId: table.clientId, id: table.methodId })
 
-const around = (actor: ReadingActor, isOnSite: boolean) => ({
-  canReadMobile: canReadMobiles(actor, { isOnSite }),
-  // A condition that is never null.
-  canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
-  canCheckOut: isCheckOutSite(actor),
-  clientName: clients.name,
-  siteName: sites.name,
-  timeZone: sites.timeZone,
-  region: sites.region,
-  openingHours: sites.openingHours,
-  overdueAfterHours: sites.overdueAfterHours,
-  methodName: signInMethods.name,
-  host: hostName,
-})
-
-/** The rows of people on site, with what the list shows of them. */
-export function selectPresentRows(tx: Transaction, actor: ReadingActor) {
-  return tx
-    .select({
-      presence: {
-        ...personFields(presence),
-        visitId: presence.visitId,
-        assumedLeftAt: sql<Date | null>`null::timestamptz`,
-      },
-      ...around(actor, true),
-    })
-    .from(presence)
-    .innerJoin(sites, isSiteOf(presence))
-    .innerJoin(clients, eq(clients.id, presence.clientId))
-    .leftJoin(signInMethods, isMethodOf(presence))
-    .leftJoin(visitHosts, isVisitOf(presence))
-    .leftJoin(hostAccount, isHostAccount)
-}
-
-/** The same of visits that a rule has closed. */
-export function selectAssumedLeftRows(tx: Transaction, actor: ReadingActor) {
-  return tx
-    .select({
-      presence: { ...personFields(visits), visitId: visits.id, assumedLeftAt: visits.endedAt },
-      ...around(actor, false),
-    })
-    .from(visits)
-    .innerJoin(sites, isSiteOf(visits))
-    .innerJoin(clients, eq(clients.id, visits.clientId))
-    .leftJoin(signInMethods, isMethodOf(visits))
-    .leftJoin(visitHosts, isVisitOf({ clientId: visits.clientId, visitId: visits.id }))
-    .leftJoin(hostAccount, isHostAccount)
-}
-
-async function selectPresent(
+/** The rows of a source, with what the list shows of them. */
+export function selectRows(
   tx: Transaction,
   actor: ReadingActor,
-  now: Date,
-  query: WithSite<PresenceQuery>,
+  { table, visitId, assumedLeftAt, isOnSite }: Source,
 ) {
-  return selectPage(query, {
-    ...(await presentConditions(tx, actor, now, query)),
-    sort: {
-      signed_in_at: presence.signedInAt,
-      name: (direction) => byName(presence, direction),
-      site: sites.foldedName,
-      role: presence.foldedRole,
-    },
-    lastSort: presence.visitId,
-    rows: (where) => selectPresentRows(tx, actor).where(where).$dynamic(),
-    count: (where) =>
-      tx
-        .select({ total: count(), people: peopleOf(presence) })
-        .from(presence)
-        .innerJoin(sites, isSiteOf(presence))
-        .where(where),
-  })
+  return tx
+    .select({
+      presence: { ...personFields(table), visitId, assumedLeftAt },
+      canReadMobile: canReadMobiles(actor, { isOnSite }),
+      // A condition that is never null.
+      canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+      canCheckOut: isCheckOutSite(actor),
+      clientName: clients.name,
+      siteName: sites.name,
+      timeZone: sites.timeZone,
+      region: sites.region,
+      openingHours: sites.openingHours,
+      overdueAfterHours: sites.overdueAfterHours,
+      methodName: signInMethods.name,
+      host: hostName,
+    })
+    .from(table)
+    .innerJoin(sites, isSiteOf(table))
+    .innerJoin(clients, eq(clients.id, table.clientId))
+    .leftJoin(signInMethods, isMethodOf(table))
+    .leftJoin(visitHosts, isVisitOf({ clientId: table.clientId, visitId }))
+    .leftJoin(hostAccount, isHostAccount)
 }
 
-function selectAssumedLeft(tx: Transaction, actor: ReadingActor, now: Date, query: WithSite<PresenceQuery>) {
-  return selectPage(query, {
-    ...assumedLeftConditions(actor, now),
-    sort: {
-      signed_in_at: visits.signedInAt,
-      name: (direction) => byName(visitorNames, direction),
-      site: sites.foldedName,
-      role: foldNow(visits.roleName),
-    },
-    lastSort: visits.id,
-    rows: (where) => selectAssumedLeftRows(tx, actor).where(where).$dynamic(),
-    count: (where) =>
-      tx
-        .select({ total: count(), people: peopleOf(visits) })
-        .from(visits)
-        .innerJoin(sites, isSiteOf(visits))
-        .where(where),
-  })
-}
+const pageOf = (tx: Transaction, actor: ReadingActor, source: Source) => ({
+  sort: {
+    signed_in_at: source.table.signedInAt,
+    name: (direction: typeof asc | typeof desc) => byName(source.names, direction),
+    site: sites.foldedName,
+    role: source.role,
+  },
+  lastSort: source.visitId,
+  rows: (where: SQL | undefined) => selectRows(tx, actor, source).where(where).$dynamic(),
+  count: (where: SQL | undefined) =>
+    tx
+      .select({ total: count(), people: peopleOf(source.table) })
+      .from(source.table)
+      .innerJoin(sites, isSiteOf(source.table))
+      .where(where),
+})
 
 const peopleOf = ({ dependents }: typeof presence | typeof visits) =>
   sql`coalesce(sum(1 + ${dependents}), 0)`.mapWith(Number)
@@ -240,10 +221,7 @@ async function countAssumedLeft(
     .from(visits)
     .innerJoin(sites, isSiteOf(visits))
     .where(
-      and(
-        assumedLeftConditions(actor, now).scope,
-        site && hasValues(visits, { clientId: site.clientId, siteId: site.id }),
-      ),
+      and(isAssumedLeft(actor, now), site && hasValues(visits, { clientId: site.clientId, siteId: site.id })),
     )
   return row?.total ?? 0
 }

@@ -38,43 +38,33 @@ export function toPresentPeople(rows: readonly Row[], now: Date): PresentPerson[
 
 /** @param limit whoever signed in before it is overdue */
 function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
-  const {
-    presence,
-    clientName,
-    siteName,
-    timeZone,
-    methodName,
-    host,
-    canReadMobile,
-    canManage,
-    canCheckOut,
-  } = row
-  const { mobile, isMasked } = showMobile(presence.mobile, canReadMobile)
+  const { presence } = row
+  const { mobile, isMasked } = showMobile(presence.mobile, row.canReadMobile)
   return {
     id: presence.visitId,
-    client_name: clientName,
+    client_name: row.clientName,
     first_name: presence.firstName,
     last_name: presence.lastName,
     kind: presence.kind,
     user_id: presence.userId,
     role: presence.roleName || null,
     site_id: presence.siteId,
-    site_name: siteName,
-    time_zone: timeZone,
-    method: methodName,
+    site_name: row.siteName,
+    time_zone: row.timeZone,
+    method: row.methodName,
     signed_in_at: presence.signedInAt.toISOString(),
     signed_in_offline: presence.signedInOffline,
     mobile,
     mobile_masked: isMasked,
     dependents: presence.dependents,
-    host,
+    host: row.host,
     state: presence.assumedLeftAt
       ? 'assumed_left'
       : limit && presence.signedInAt < limit
         ? 'overdue'
         : 'on_site',
     assumed_left_at: presence.assumedLeftAt?.toISOString() ?? null,
-    can_manage: canManage,
-    can_check_out: canCheckOut,
+    can_manage: row.canManage,
+    can_check_out: row.canCheckOut,
   }
 }

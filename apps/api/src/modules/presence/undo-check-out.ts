@@ -4,7 +4,7 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, asc, exists, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudits } from '../../db/audit.ts'
+import { auditOf, recordAudits } from '../../db/audit.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
@@ -67,7 +67,11 @@ export function undoCheckOut(
       own.filter(({ id }) => entered.has(id)),
     )
     const back = own.filter(({ id }) => reopenedIds.has(id))
-    await record(tx, actor, back, now)
+    await recordReturns(tx, back, actor.userId, now)
+    await recordAudits(
+      tx,
+      back.map((visit) => auditOf({ actor, now }, 'visit.check_out_undone', 'visit', visit)),
+    )
     for (const { id } of own) {
       if (!entered.has(id)) block(id, 'conflict')
       else if (!reopenedIds.has(id)) block(id, 'changed_meanwhile')
@@ -194,23 +198,4 @@ async function reopen(
   const ids = new Set(own.map(({ id }) => id))
   await Promise.all(entered.filter(({ id }) => !ids.has(id)).map((visit) => leaveSite(tx, visit)))
   return ids
-}
-
-async function record(
-  tx: Transaction,
-  actor: StaffActor,
-  back: readonly CheckedOut[],
-  now: Date,
-): Promise<void> {
-  await recordReturns(tx, back, actor.userId, now)
-  await recordAudits(
-    tx,
-    back.map(({ clientId, id }) => ({
-      clientId,
-      actor: { kind: 'staff' as const, id: actor.userId },
-      action: 'visit.check_out_undone' as const,
-      target: { kind: 'visit', id },
-      at: now,
-    })),
-  )
 }

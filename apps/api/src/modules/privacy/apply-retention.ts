@@ -8,8 +8,8 @@ import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { workThroughBatches } from '../../lib/work-through-batches.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
-import { deleteOldSalts } from './pseudonyms.ts'
-import { countRows, finishRun, type RetentionCounts, type RetentionRun } from './retention-runs.ts'
+import { deleteOldSalts } from '../check-in/anonymise-people.ts'
+import { byClass, countRows, finishRun, keptDays, type RetentionRun } from './retention-runs.ts'
 import type { RetentionStep } from '../../db/lifecycle.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -38,7 +38,7 @@ const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
 export async function applyRetention(deps: RetentionDeps, scope: ClientScope): Promise<RetentionFailure[]> {
   const { db, steps, clock, signal } = deps
   const run = await beginRun(db, scope, clock())
-  const counts: RetentionCounts = { contact: 0, answer: 0, temperature: 0, photo: 0 }
+  const counts = byClass(() => 0)
   const failures: RetentionFailure[] = []
   for (const step of steps) {
     try {
@@ -60,10 +60,10 @@ export async function applyRetention(deps: RetentionDeps, scope: ClientScope): P
 
 async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<RetentionRun> {
   const { clientId } = scope
-  const [client] = await withScope(
+  const [kept] = await withScope(
     db,
     scope,
-    (tx) => tx.select().from(clients).where(eq(clients.id, clientId)),
+    (tx) => tx.select(keptDays).from(clients).where(eq(clients.id, clientId)),
     { readOnly: true },
   )
   const before = (days: number | null | undefined) =>
@@ -72,12 +72,7 @@ async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<Re
     clientId,
     id: newId(now),
     startedAt: now,
-    cutoffs: {
-      contact: before(client?.contactRetentionDays),
-      answer: before(client?.answerRetentionDays),
-      temperature: before(client?.temperatureRetentionDays),
-      photo: before(client?.photoRetentionDays),
-    },
+    cutoffs: byClass((name) => before(kept?.[name])),
   }
 }
 

@@ -144,14 +144,6 @@ async function findAccounts(tx: Transaction, search: Search): Promise<Person[]> 
   )
 }
 
-interface VisitorRow extends Record<string, unknown> {
-  key: string
-  first_name: string
-  last_name: string
-  mobile: string
-  last_at: number
-}
-
 /** Each with the name of the last record that has one. */
 async function findVisitors(tx: Transaction, search: Search): Promise<Person[]> {
   const { clientId, typed, readable } = search
@@ -160,8 +152,9 @@ async function findVisitors(tx: Transaction, search: Search): Promise<Person[]> 
     isNull(logPeople.userId),
     matchesSearch(typed, { texts: [logPeople.foldedName], ...byMobile(logPeople.mobile, search) }),
   )
-  const rows = await tx.execute<VisitorRow>(sql`
-    select found.key, record.first_name, record.last_name, record.mobile, ${millisOf(sql`record.at`)} as last_at
+  const rows = await tx.execute<Omit<Shown, 'lastAt'> & { at: number } & Record<string, unknown>>(sql`
+    select found.key, record.first_name as "firstName", record.last_name as "lastName", record.mobile,
+      ${millisOf(sql`record.at`)} as at
     from (select person_key as key from log_people where ${isFound} order by last_at desc limit ${MOST + 1}) as found
     cross join lateral (
       select first_name, last_name, mobile, at from (
@@ -172,8 +165,8 @@ async function findVisitors(tx: Transaction, search: Search): Promise<Person[]> 
           where client_id = ${clientId} and person_key = found.key and last_name <> '' order by attempted_at desc limit 1)) as latest
       order by at desc limit 1) as record
     order by record.at`)
-  return rows.map(({ key, first_name: firstName, last_name: lastName, mobile, last_at: at }) =>
-    showPerson({ key, firstName, lastName, mobile, lastAt: new Date(at).toISOString() }, readable),
+  return rows.map(({ at, ...person }) =>
+    showPerson({ ...person, lastAt: new Date(at).toISOString() }, readable),
   )
 }
 

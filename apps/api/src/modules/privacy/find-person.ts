@@ -6,7 +6,8 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { PersonKeys } from '../identity/person-key.ts'
+import type { Person, PersonKeys } from '../identity/person-key.ts'
+import { type History, refused, visits as signedIn } from '../check-in/anonymise-people.ts'
 import { findCorrectedVisits } from './find-corrected.ts'
 import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import type { OwnRecord, PersonRecords } from '../../db/person-records.ts'
@@ -21,14 +22,8 @@ interface Account {
   lastSeenAt: Date | null
 }
 
-interface Named {
-  firstName: string
-  lastName: string
-  mobile: string
-}
-
 /** One person of a client, as the latest record names them, with all by which their data is found. */
-export interface FoundPerson extends Named {
+export interface FoundPerson extends Person {
   key: string
   accounts: readonly Account[]
   timeZone: string
@@ -67,7 +62,7 @@ export async function findPersonOrThrow(
     .from(clients)
     .where(eq(clients.id, clientId))
   if (!client) throw new Error('The client of a scope is there')
-  const visits = await findRecords(tx, clientId, { table: 'visits', time: 'signed_in_at' }, keys, userIds)
+  const visits = await findRecords(tx, clientId, signedIn, keys, userIds)
   const emails = accounts.flatMap(({ email, pendingEmail }) => [
     email,
     ...(pendingEmail ? [pendingEmail] : []),
@@ -84,13 +79,7 @@ export async function findPersonOrThrow(
       keys,
       userIds,
       visits,
-      attempts: await findRecords(
-        tx,
-        clientId,
-        { table: 'refused_attempts', time: 'attempted_at' },
-        keys,
-        userIds,
-      ),
+      attempts: await findRecords(tx, clientId, refused, keys, userIds),
       earlierVisits: corrected.earlierVisits,
       corrections: corrected.corrections,
       others: corrected.others,
@@ -100,7 +89,7 @@ export async function findPersonOrThrow(
   }
 }
 
-const isNamed = ({ firstName, lastName }: Named) => firstName !== '' || lastName !== ''
+const isNamed = ({ firstName, lastName }: Person) => firstName !== '' || lastName !== ''
 
 async function findAccounts(tx: Transaction, clientId: string, key: string) {
   return tx
@@ -143,22 +132,16 @@ async function findKeys(
 }
 
 /** The names and mobiles under these keys, the latest first. */
-async function findNames(tx: Transaction, clientId: string, keys: readonly string[]): Promise<Named[]> {
+async function findNames(tx: Transaction, clientId: string, keys: readonly string[]): Promise<Person[]> {
   const named = (table: string, time: string) => sql`
     select first_name, last_name, mobile, max(${sql.identifier(time)}) as at from ${sql.identifier(table)}
     where client_id = ${clientId} and ${isOneOfTexts(sql`person_key`, keys)} group by first_name, last_name, mobile`
-  const rows = await tx.execute<{ first_name: string; last_name: string; mobile: string }>(sql`
-    select first_name, last_name, mobile from (
+  return tx.execute<Person & Record<string, unknown>>(sql`
+    select first_name as "firstName", last_name as "lastName", mobile from (
       ${named('visits', 'signed_in_at')} union all ${named('refused_attempts', 'attempted_at')}
       union all ${named('muster_roll', 'created_at')} union all ${named('bans', 'created_at')}
       union all ${named('ban_person_keys', 'created_at')}) as named
     order by at desc`)
-  return rows.map((row) => ({ firstName: row.first_name, lastName: row.last_name, mobile: row.mobile }))
-}
-
-interface History {
-  table: 'visits' | 'refused_attempts'
-  time: 'signed_in_at' | 'attempted_at'
 }
 
 interface RecordRow extends Record<string, unknown> {
@@ -173,7 +156,7 @@ interface RecordRow extends Record<string, unknown> {
 async function findRecords(
   tx: Transaction,
   clientId: string,
-  { table, time }: History,
+  { table, time }: Pick<History, 'table' | 'time'>,
   keys: readonly string[],
   userIds: readonly string[],
 ): Promise<OwnRecord[]> {
@@ -208,7 +191,7 @@ async function findBans(
 }
 
 function textsOf(
-  names: readonly Named[],
+  names: readonly Person[],
   numbers: readonly string[],
   emails: readonly string[],
   region: string,

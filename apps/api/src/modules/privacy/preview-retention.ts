@@ -7,12 +7,11 @@ import type {
 import { serverLimits } from '@gatehouse/validation/limits'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { type Context, ownerOf, type StaffActor } from '../../context.ts'
-import { DatabaseBusyError } from '../../db/query-errors.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { createSemaphore } from '../../lib/semaphore.ts'
+import { byClass, keptDays } from './retention-runs.ts'
 import { findClientOf } from '../sites/site-list.ts'
 import type { Deadline, KeptRows, RetentionStep } from '../../db/lifecycle.ts'
 import { instant } from '../../db/sql-values.ts'
@@ -20,31 +19,12 @@ import { instant } from '../../db/sql-values.ts'
 type PreviewQuery = EndpointInput<typeof previewRetentionEndpoint>['query']
 type Days = Record<RetentionClass, number | null>
 
-/** Of one person. */
-const WAITING = 20
-
-/** A node counts for so few callers at the same time, so that typing in many windows does not slow check-ins down. They take turns. */
-const counting = createSemaphore({
-  permits: 2,
-  maxWaiting: WAITING,
-  maxWaitMs: 5000,
-  createError: () => new DatabaseBusyError('Too many ask what a run would erase'),
-})
-
 /**
  * What a run would erase now, with the days of the client or with others, and of what stays the oldest. Its conditions are those of the
  * run. What somebody else holds locked is counted, and a run leaves it to the next one.
  * @throws AppError `not_found`, `client_not_chosen`
  */
 export function previewRetention(
-  ctx: Context<StaffActor>,
-  steps: readonly RetentionStep[],
-  query: PreviewQuery,
-): Promise<RetentionPreview> {
-  return counting.run(() => countAll(ctx, steps, query), ownerOf(ctx.actor))
-}
-
-function countAll(
   { db, actor, now }: Context<StaffActor>,
   steps: readonly RetentionStep[],
   query: PreviewQuery,
@@ -87,26 +67,12 @@ function countAll(
 const nothing: BoundedCount = { rows: 0, more: false }
 
 async function findDays(tx: Transaction, clientId: string, asked: PreviewQuery): Promise<Days> {
-  const [client] = await tx
-    .select({
-      contact: clients.contactRetentionDays,
-      answer: clients.answerRetentionDays,
-      temperature: clients.temperatureRetentionDays,
-      photo: clients.photoRetentionDays,
-    })
-    .from(clients)
-    .where(eq(clients.id, clientId))
+  const [client] = await tx.select(keptDays).from(clients).where(eq(clients.id, clientId))
   if (!client) throw new Error('A client that was found is there')
-  const days = (name: RetentionClass) => {
+  return byClass((name) => {
     const other = asked[`${name}_days`]
     return other === undefined ? client[name] : other
-  }
-  return {
-    contact: days('contact'),
-    answer: days('answer'),
-    temperature: days('temperature'),
-    photo: days('photo'),
-  }
+  })
 }
 
 const cutoffOf = (days: number | null, now: Date): Date | null =>

@@ -1,11 +1,12 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listRetentionRunsEndpoint } from '@gatehouse/validation/endpoints/retention'
 import { serverLimits } from '@gatehouse/validation/limits'
-import type { RetentionClass } from '@gatehouse/validation/vocabulary'
+import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { type RetentionFailure, retentionRuns, retentionSchedules } from '../../db/schema/retention.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -29,6 +30,17 @@ const columns = {
   temperature: retentionRuns.temperatureRows,
   photo: retentionRuns.photoRows,
 }
+
+/** The days for which a client keeps each class. */
+export const keptDays = {
+  contact: clients.contactRetentionDays,
+  answer: clients.answerRetentionDays,
+  temperature: clients.temperatureRetentionDays,
+  photo: clients.photoRetentionDays,
+}
+
+export const byClass = <Value>(valueOf: (name: RetentionClass) => Value) =>
+  Object.fromEntries(retentionClasses.map((name) => [name, valueOf(name)])) as Record<RetentionClass, Value>
 
 /** Adds what a batch changed to the report of its run, in the batch's own transaction. */
 export async function countRows(

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { AuditedRecipient } from '@gatehouse/validation/audit-fields'
 import type {
   NewRecipient,
@@ -16,8 +17,8 @@ import { toColumns } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { findManagedSites } from '../sites/queries.ts'
-import { editColumns, findEditBlock, isVisibleUser } from '../users/policy.ts'
-import { isAdmin, readRecipient } from './queries.ts'
+import { editColumns, findEditBlock, isAdmin, isVisibleUser } from '../users/policy.ts'
+import { readRecipient } from './queries.ts'
 
 /** A recipient with the ids of its sites. */
 export type RecipientRow = typeof notificationRecipients.$inferSelect & { sites: string[] }
@@ -108,12 +109,7 @@ export function updateRecipient(
             await assertSites(tx, actor, row.clientId, sites)
             await tx
               .delete(notificationRecipientSites)
-              .where(
-                and(
-                  eq(notificationRecipientSites.clientId, row.clientId),
-                  eq(notificationRecipientSites.recipientId, id),
-                ),
-              )
+              .where(hasValues(notificationRecipientSites, { clientId: row.clientId, recipientId: id }))
             await writeSites(tx, { ...row, sites })
           }
           const [changed] = await tx
@@ -154,7 +150,7 @@ export async function lockRecipient(
     .from(notificationRecipients)
     .innerJoin(
       users,
-      and(eq(users.clientId, notificationRecipients.clientId), eq(users.id, notificationRecipients.userId)),
+      hasValues(users, { clientId: notificationRecipients.clientId, id: notificationRecipients.userId }),
     )
     .where(and(eq(notificationRecipients.id, id), isVisibleUser(actor)))
     .for('no key update', { of: notificationRecipients })
@@ -165,12 +161,7 @@ export async function lockRecipient(
   const rows = await tx
     .select({ siteId: notificationRecipientSites.siteId })
     .from(notificationRecipientSites)
-    .where(
-      and(
-        eq(notificationRecipientSites.clientId, recipient.clientId),
-        eq(notificationRecipientSites.recipientId, id),
-      ),
-    )
+    .where(hasValues(notificationRecipientSites, { clientId: recipient.clientId, recipientId: id }))
     .orderBy(notificationRecipientSites.siteId)
   const sites = rows.map(({ siteId }) => siteId)
   const managed = isAdmin(actor) ? undefined : await findManagedSites(tx, actor, sites, recipient.clientId)
@@ -179,7 +170,7 @@ export async function lockRecipient(
 }
 
 const isSame = ({ clientId, id }: Pick<RecipientRow, 'clientId' | 'id'>) =>
-  and(eq(notificationRecipients.clientId, clientId), eq(notificationRecipients.id, id))
+  hasValues(notificationRecipients, { clientId, id })
 
 /** Quiet hours have a beginning and an end, and each channel has to be there. */
 function assertComplete(

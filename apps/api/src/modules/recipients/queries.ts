@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type {
   listRecipientEventsEndpoint,
@@ -24,17 +25,17 @@ import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
-import { editColumns, findEditBlock, isListedUser, isVisibleUser } from '../users/policy.ts'
+import { editColumns, findEditBlock, isAdmin, isListedUser, isVisibleUser } from '../users/policy.ts'
 import { eventWords } from '../notifications/event-words.ts'
 import { hasAllSites, hasSite } from '../notifications/find-told.ts'
 import { json } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof listRecipientsEndpoint>['query']
 
-const isUserOfRecipient = and(
-  eq(users.clientId, notificationRecipients.clientId),
-  eq(users.id, notificationRecipients.userId),
-)
+const isUserOfRecipient = hasValues(users, {
+  clientId: notificationRecipients.clientId,
+  id: notificationRecipients.userId,
+})
 
 function listedRecipients(
   actor: StaffActor,
@@ -173,8 +174,6 @@ function toResponse(actor: StaffActor, row: RecipientRow): Recipient {
   }
 }
 
-export const isAdmin = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
-
 /** A time as PostgreSQL writes it into JSON. */
 function instantOf(text: string | null): string | null {
   return text === null ? null : Temporal.Instant.from(text).toString({ fractionalSecondDigits: 3 })
@@ -248,6 +247,6 @@ export async function findLanguage(tx: Transaction, { clientId, userId }: StaffA
     .select({ own: users.language, ofClient: clients.language })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
   return found?.own ?? found?.ofClient ?? 'en-au'
 }

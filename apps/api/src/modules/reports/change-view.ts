@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { AuditedReportView } from '@gatehouse/validation/audit-fields'
 import type {
   NewReportView,
@@ -44,7 +45,7 @@ type Settings = Pick<
 >
 
 const isSame = ({ clientId, id }: Pick<ViewRow, 'clientId' | 'id'>) =>
-  and(eq(reportViews.clientId, clientId), eq(reportViews.id, id))
+  hasValues(reportViews, { clientId, id })
 
 /**
  * Saves a report.
@@ -272,7 +273,7 @@ async function findZone(tx: Transaction, clientId: string, siteId: string | null
       : await tx
           .select({ timeZone: sites.timeZone })
           .from(sites)
-          .where(and(eq(sites.clientId, clientId), eq(sites.id, siteId)))
+          .where(hasValues(sites, { clientId, id: siteId }))
   return found?.timeZone ?? 'UTC'
 }
 

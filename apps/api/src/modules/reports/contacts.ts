@@ -1,16 +1,20 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { Contact, getContactsReportEndpoint } from '@gatehouse/validation/endpoints/reports'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { and, type AnyColumn, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { toLocalTime } from '../../lib/zoned-time.ts'
 import { timeInId } from '../access-log/get-record.ts'
-import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import {
+  canReadMobilesOfHistory,
+  type MobilesReadable,
+  showMobile,
+  writeMobile,
+} from '../people/mobile-visibility.ts'
 import { type ReportRange, rangeOfDays } from './period.ts'
-import { type Asking, joinAccount, type Report, shownName, staysWithin } from './report.ts'
+import { type Asking, joinAccount, type Report, shownName, staysWithin, writeLocalTime } from './report.ts'
 import { instant, json, millisOf } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getContactsReportEndpoint>['query']
@@ -59,40 +63,22 @@ export const contacts: Report<Query, ContactRow, Person> = {
           : {
               statement: contactsStatement(asking, personKey, stays),
               order: sql`minutes desc, name collate gatehouse_names, id`,
-              fetch: (statement) => tx.execute<ContactRow>(statement),
             },
       extra: { name, stays: stays.length },
       target: { kind: 'visit', id: query.record },
     }
   },
-  columns: [
-    'name',
-    'kind',
-    'role',
-    'mobile',
-    'sites',
-    'first_together',
-    'last_together',
-    'time_zone',
-    'minutes_together',
-    'certain',
-  ],
-  toValues(row, timeZone) {
-    const { mobile, mobile_masked: isMasked, ...contact } = toContact(row)
-    const local = (moment: number) => toLocalTime(new Date(moment), timeZone).replace('T', ' ')
-    return {
-      name: contact.name,
-      kind: contact.kind,
-      role: contact.role,
-      // A number that begins with a plus would be taken for a formula.
-      mobile: mobile === null || isMasked ? mobile : toWrittenNumber(mobile, row.region),
-      sites: contact.sites.join(' | '),
-      first_together: local(row.first_at),
-      last_together: local(row.last_at),
-      time_zone: timeZone,
-      minutes_together: contact.minutes,
-      certain: contact.is_certain ? 'yes' : 'no',
-    }
+  columns: {
+    name: (row) => row.name,
+    kind: (row) => row.kind,
+    role: (row) => row.role_name,
+    mobile: (row) => writeMobile(row.mobile, row.can_read_mobile, row.region),
+    sites: (row) => row.sites.join(' | '),
+    first_together: (row, timeZone) => writeLocalTime(row.first_at, timeZone),
+    last_together: (row, timeZone) => writeLocalTime(row.last_at, timeZone),
+    time_zone: (_, timeZone) => timeZone,
+    minutes_together: (row) => Math.floor(row.minutes),
+    certain: (row) => (row.is_certain ? 'yes' : 'no'),
   },
 }
 
@@ -127,11 +113,10 @@ export async function getPersonOrThrow(
         trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
     })
     .from(visits)
-    .leftJoin(users, and(eq(users.clientId, visits.clientId), eq(users.id, visits.userId)))
+    .leftJoin(users, hasValues(users, { clientId: visits.clientId, id: visits.userId }))
     .where(
       and(
-        eq(visits.clientId, clientId),
-        eq(visits.id, visitId),
+        hasValues(visits, { clientId, id: visitId }),
         at ? eq(visits.signedInAt, at) : sql`false`,
         isAtSite(visits.siteId),
       ),

@@ -86,18 +86,15 @@ export const headcount: Report<Query, CountedHour> = {
     const changes = await tx.execute<HourChanges>(changesStatement(asking, range, hours))
     return { range, rows: countHours(hours, changes), extra: undefined }
   },
-  columns: ['hour', 'utc_offset', 'time_zone', 'at_start', 'arrived', 'left', 'most', 'most_with_dependents'],
-  toValues(row, timeZone) {
-    return {
-      hour: row.clock,
-      utc_offset: `UTC${row.offset}`,
-      time_zone: timeZone,
-      at_start: row.atStart,
-      arrived: row.arrived,
-      left: row.left,
-      most: row.most,
-      most_with_dependents: row.mostWithDependents,
-    }
+  columns: {
+    hour: (row) => row.clock,
+    utc_offset: (row) => `UTC${row.offset}`,
+    time_zone: (_, timeZone) => timeZone,
+    at_start: (row) => row.atStart,
+    arrived: (row) => row.arrived,
+    left: (row) => row.left,
+    most: (row) => row.most,
+    most_with_dependents: (row) => row.mostWithDependents,
   },
 }
 

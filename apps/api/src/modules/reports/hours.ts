@@ -26,7 +26,7 @@ export type HoursRow = {
  */
 export const hours: Report<Query, HoursRow> = {
   name: 'hours',
-  async ask(tx, asking, query) {
+  async ask(_, asking, query) {
     const { clientId, now } = asking
     const months = monthsOf(query, asking)
     const [first, last] = [months[0], months.at(-1)]
@@ -61,39 +61,21 @@ export const hours: Report<Query, HoursRow> = {
       from people join stay on stay.month = people.month and stay.person_key = people.person_key ${joinAccount(clientId)}`
     return {
       range,
-      rows: {
-        statement,
-        order: sql`month, name collate gatehouse_names, id`,
-        fetch: (rows) => tx.execute<HoursRow>(rows),
-      },
+      rows: { statement, order: sql`month, name collate gatehouse_names, id` },
       extra: undefined,
       filters: [kind, role].filter((filter) => filter !== undefined),
     }
   },
-  columns: [
-    'month',
-    'name',
-    'kind',
-    'role',
-    'stays',
-    'hours',
-    'minutes',
-    'stays_without_end',
-    'still_on_site',
-  ],
-  toValues(row) {
-    const item = toHoursOfMonth(row)
-    return {
-      month: item.month,
-      name: item.name,
-      kind: item.kind,
-      role: item.role,
-      stays: item.stays,
-      hours: (item.minutes / 60).toFixed(2),
-      minutes: item.minutes,
-      stays_without_end: item.unknown,
-      still_on_site: item.is_open ? 'yes' : 'no',
-    }
+  columns: {
+    month: (row) => row.month,
+    name: (row) => row.name,
+    kind: (row) => row.kind,
+    role: (row) => row.role_name,
+    stays: (row) => row.stays,
+    hours: (row) => (Math.floor(row.minutes) / 60).toFixed(2),
+    minutes: (row) => Math.floor(row.minutes),
+    stays_without_end: (row) => row.unknown,
+    still_on_site: (row) => (row.is_open ? 'yes' : 'no'),
   },
 }
 

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { readInstant } from '@gatehouse/validation/instants'
@@ -34,9 +35,9 @@ export async function findMailedReport(
     .from(reportViews)
     .innerJoin(clients, eq(clients.id, reportViews.clientId))
     .leftJoin(sites, isSiteOfView)
-    .innerJoin(users, and(eq(users.clientId, reportViews.clientId), eq(users.id, userId), isReader))
-    .leftJoin(owners, and(eq(owners.clientId, reportViews.clientId), eq(owners.id, reportViews.ownerId)))
-    .where(and(eq(reportViews.clientId, clientId), eq(reportViews.id, viewId)))
+    .innerJoin(users, and(hasValues(users, { clientId: reportViews.clientId, id: userId }), isReader))
+    .leftJoin(owners, hasValues(owners, { clientId: reportViews.clientId, id: reportViews.ownerId }))
+    .where(hasValues(reportViews, { clientId, id: viewId }))
   if (!found?.recipients.includes(userId)) return undefined
   if (found.ownerId !== null && found.ownerStatus !== 'active') return undefined
   return { name: found.name, siteName: found.siteName, timeZone: found.timeZone }

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
@@ -102,12 +103,7 @@ async function findVisitOf(tx: Transaction, asking: Asking, visitId: string): Pr
   const at = timeInId(visitId)
   if (!at) return []
   const { clientId, isAtSite } = asking
-  const own = and(
-    eq(visits.clientId, clientId),
-    eq(visits.id, visitId),
-    eq(visits.signedInAt, at),
-    isAtSite(visits.siteId),
-  )
+  const own = and(hasValues(visits, { clientId, id: visitId, signedInAt: at }), isAtSite(visits.siteId))
   return selectPeople(tx, asking, sql`(select visits.* from visits where ${own}) as stay`)
 }
 

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
@@ -86,7 +87,7 @@ async function queueView(
       nextDueAt: nextDue({ ...view, cadence }, now, timeZone),
       ...(mailed.length > 0 && { lastSentAt: now }),
     })
-    .where(and(eq(reportViews.clientId, clientId), eq(reportViews.id, id)))
+    .where(hasValues(reportViews, { clientId, id }))
 }
 
 /** The emails of the owners and recipients who may read reports, by their ids. */

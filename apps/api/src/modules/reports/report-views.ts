@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type {
   listReportViewsEndpoint,
@@ -14,6 +15,7 @@ import { isOneOf } from '../../db/is-one-of.ts'
 import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { isAdmin } from '../users/policy.ts'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 
 const managedSites = alias(sites, 'managed_sites')
@@ -23,13 +25,11 @@ const managerEntry = new QueryBuilder()
   .from(accessEntries)
   .innerJoin(
     managedSites,
-    and(eq(managedSites.clientId, accessEntries.clientId), eq(managedSites.id, accessEntries.siteId)),
+    hasValues(managedSites, { clientId: accessEntries.clientId, id: accessEntries.siteId }),
   )
   .where(
     and(
-      eq(accessEntries.clientId, users.clientId),
-      eq(accessEntries.userId, users.id),
-      eq(accessEntries.userType, 'Manager'),
+      hasValues(accessEntries, { clientId: users.clientId, userId: users.id, userType: 'Manager' }),
       eq(managedSites.status, 'active'),
     ),
   )
@@ -42,15 +42,14 @@ export type ViewRow = typeof reportViews.$inferSelect
 type Query = EndpointInput<typeof listReportViewsEndpoint>['query']
 
 /** Admins see all of the client; others those that they have saved or are mailed. */
-export function isVisibleView({ admin, siteAdmin, userId }: StaffActor): SQL | undefined {
-  if (admin || siteAdmin) return undefined
+export function isVisibleView(actor: StaffActor): SQL | undefined {
+  if (isAdmin(actor)) return undefined
+  const { userId } = actor
   return or(eq(reportViews.ownerId, userId), sql`${userId}::uuid = any(${reportViews.recipients})`)
 }
 
-export const isEditableView = (
-  { admin, siteAdmin, userId }: StaffActor,
-  { ownerId }: Pick<ViewRow, 'ownerId'>,
-): boolean => admin || siteAdmin || ownerId === userId
+export const isEditableView = (actor: StaffActor, { ownerId }: Pick<ViewRow, 'ownerId'>): boolean =>
+  isAdmin(actor) || ownerId === actor.userId
 
 const listedViews = (actor: StaffActor): ListConditions<Pick<Query, 'search' | 'report'>> => ({
   scope: isVisibleView(actor),
@@ -98,7 +97,7 @@ export async function readReportView(tx: Transaction, actor: StaffActor, id: str
 
 /** The site of a view, whose zone its schedule has; that of the client where it has none. */
 export const zoneOfView = sql<string>`coalesce(${sites.timeZone}, ${clients.timeZone})`
-export const isSiteOfView = and(eq(sites.clientId, reportViews.clientId), eq(sites.id, reportViews.siteId))
+export const isSiteOfView = hasValues(sites, { clientId: reportViews.clientId, id: reportViews.siteId })
 
 function selectViews(tx: Transaction) {
   return tx

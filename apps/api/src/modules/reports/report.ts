@@ -7,12 +7,13 @@ import { type Context, getWorkingScope, type StaffActor } from '../../context.ts
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { CsvValues } from '../../lib/csv.ts'
+import type { CsvValue } from '../../lib/csv.ts'
 import { hasReadableRecords, isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import { findReportZone, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import type { ReportRange } from './period.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { DAY_MS } from '../../lib/durations.ts'
+import { toLocalTime } from '../../lib/zoned-time.ts'
 import { instant } from '../../db/sql-values.ts'
 
 /** Whether a column has the id of one of some sites; undefined where all of the client are meant. */
@@ -30,18 +31,17 @@ export interface Asking {
   now: Date
 }
 
-/** A statement of rows, their order by its columns, and what runs statements that select them. */
-export interface ReportRows<Found> {
+/** A statement of rows, and their order by its columns. */
+export interface ReportRows {
   statement: SQL
   order: SQL
-  fetch: (statement: SQL) => PromiseLike<readonly Found[]>
 }
 
 /** What a report is made of. */
 export interface Asked<Found, Extra> {
   range: ReportRange
   /** How its rows are read, or the rows themselves, where they are few. */
-  rows: ReportRows<Found> | readonly Found[]
+  rows: ReportRows | readonly Found[]
   extra: Extra
   /** What the audit log says beside site and range. */
   target?: AuditEntry['target']
@@ -55,8 +55,8 @@ export interface Asked<Found, Extra> {
 export interface Report<Query, Found, Extra = undefined> {
   name: ReportName
   ask(tx: Transaction, asking: Asking, query: Query): Promise<Asked<Found, Extra>>
-  columns: readonly string[]
-  toValues(row: Found, timeZone: string): CsvValues
+  /** The columns of its file, in their order. */
+  columns: Record<string, (row: Found, timeZone: string) => CsvValue>
 }
 
 /** What the queries of all reports have. */
@@ -100,6 +100,10 @@ export const shownName = sql`
 /** Joins the account of a person of `stay`. */
 export const joinAccount = (clientId: string) =>
   sql`left join users account on account.client_id = ${clientId} and account.id = stay.user_id`
+
+/** A time in milliseconds since 1970 as a file has it. */
+export const writeLocalTime = (moment: number, timeZone: string): string =>
+  toLocalTime(new Date(moment), timeZone).replace('T', ' ')
 
 /** Whose stays a report reads. */
 interface StaysOf {

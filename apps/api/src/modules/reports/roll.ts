@@ -1,12 +1,15 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { getRollReportEndpoint, OnRoll } from '@gatehouse/validation/endpoints/reports'
-import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import type { VisitEnding } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { toLocalTime } from '../../lib/zoned-time.ts'
-import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
+import {
+  canReadMobilesOfHistory,
+  type MobilesReadable,
+  showMobile,
+  writeMobile,
+} from '../people/mobile-visibility.ts'
 import { momentOfRoll } from './period.ts'
-import { joinAccount, type Report, shownName, staysWithin } from './report.ts'
+import { joinAccount, type Report, shownName, staysWithin, writeLocalTime } from './report.ts'
 import { instant, millisOf } from '../../db/sql-values.ts'
 
 type Query = EndpointInput<typeof getRollReportEndpoint>['query']
@@ -30,7 +33,7 @@ export type RollRow = {
 /** Who was on a site at a moment in the past, as it is known now: corrections of departures count. */
 export const roll: Report<Query, RollRow> = {
   name: 'roll',
-  async ask(tx, asking, query) {
+  async ask(_, asking, query) {
     const { actor, clientId, now } = asking
     const moment = momentOfRoll(query.at, asking, now)
     const range = { from: moment, to: new Date(moment.getTime() + 1) }
@@ -48,27 +51,20 @@ export const roll: Report<Query, RollRow> = {
       rows: {
         statement,
         order: sql`last_name collate gatehouse_names, name collate gatehouse_names, id`,
-        fetch: (rows) => tx.execute<RollRow>(rows),
       },
       extra: undefined,
     }
   },
-  columns: ['name', 'kind', 'role', 'mobile', 'dependents', 'signed_in', 'left', 'time_zone', 'state'],
-  toValues(row, timeZone) {
-    const { mobile, mobile_masked: isMasked, ...person } = toOnRoll(row)
-    const local = (moment: number) => toLocalTime(new Date(moment), timeZone).replace('T', ' ')
-    return {
-      name: person.name,
-      kind: person.kind,
-      role: person.role,
-      // A number that begins with a plus would be taken for a formula.
-      mobile: mobile === null || isMasked ? mobile : toWrittenNumber(mobile, row.region),
-      dependents: person.dependents,
-      signed_in: local(row.came),
-      left: row.left_at === null ? null : local(row.left_at),
-      time_zone: timeZone,
-      state: person.state,
-    }
+  columns: {
+    name: (row) => row.name,
+    kind: (row) => row.kind,
+    role: (row) => row.role_name,
+    mobile: (row) => writeMobile(row.mobile, row.can_read_mobile, row.region),
+    dependents: (row) => row.dependents,
+    signed_in: (row, timeZone) => writeLocalTime(row.came, timeZone),
+    left: (row, timeZone) => (row.left_at === null ? null : writeLocalTime(row.left_at, timeZone)),
+    time_zone: (_, timeZone) => timeZone,
+    state: (row) => stateOf(row),
   },
 }
 
@@ -78,6 +74,9 @@ const states = {
   superseded: 'signed_in_again',
   assumed_left: 'unknown',
 } as const satisfies Record<VisitEnding, OnRoll['state']>
+
+const stateOf = ({ ended_as: endedAs }: RollRow): OnRoll['state'] =>
+  endedAs === null ? 'on_site' : states[endedAs]
 
 export function toOnRoll(row: RollRow): OnRoll {
   const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
@@ -91,6 +90,6 @@ export function toOnRoll(row: RollRow): OnRoll {
     dependents: row.dependents,
     signed_in_at: new Date(row.came).toISOString(),
     left_at: row.left_at === null ? null : new Date(row.left_at).toISOString(),
-    state: row.ended_as === null ? 'on_site' : states[row.ended_as],
+    state: stateOf(row),
   }
 }

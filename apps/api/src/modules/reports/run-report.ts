@@ -1,5 +1,6 @@
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import type { EndpointExport } from '@gatehouse/validation/endpoint'
+import type { ReportName } from '@gatehouse/validation/endpoints/reports'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { limits } from '@gatehouse/validation/limits'
 import { type SQL, sql } from 'drizzle-orm'
@@ -9,7 +10,7 @@ import { recordExport } from '../../db/record-export.ts'
 import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import { type CsvRow, writeCsvRows } from '../../lib/csv.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
 import {
   type Asked,
@@ -20,18 +21,6 @@ import {
   type ReportRows,
 } from './report.ts'
 
-/** What a report shows beside its rows. */
-export interface Frame {
-  total: number
-  from: string
-  to: string
-  first_day: string
-  last_day: string
-  time_zone: string
-  site: string | null
-  as_of: string
-}
-
 /**
  * The first rows of a report, all of one moment, and how many there are. It is recorded in the audit log.
  * @throws AppError `client_not_chosen`, `not_found`, `time_out_of_range`
@@ -40,7 +29,7 @@ export async function runReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
   report: Report<Query, Found, Extra>,
   query: Query,
-): Promise<{ frame: Frame; rows: readonly Found[]; extra: Extra }> {
+): Promise<{ frame: ReturnType<typeof frameOf>; rows: readonly Found[]; extra: Extra }> {
   const { db, actor } = ctx
   const { asking, asked, read } = await withScope(
     db,
@@ -62,13 +51,17 @@ async function readFirst<Found>(
   asked: Asked<Found, unknown>,
 ): Promise<{ rows: readonly Found[]; total: number }> {
   if (!('statement' in asked.rows)) return { rows: asked.rows, total: asked.rows.length }
-  const { fetch } = asked.rows
-  const rows = await fetch(sql`${inOrder(asked.rows)} limit ${limits.reports.shownRows}`)
+  const rows = await select<Found>(tx, sql`${inOrder(asked.rows)} limit ${limits.reports.shownRows}`)
   const isCut = rows.length === limits.reports.shownRows
   return { rows, total: isCut ? await countRows(tx, asked) : rows.length }
 }
 
-const inOrder = ({ statement, order }: Pick<ReportRows<unknown>, 'statement' | 'order'>): SQL =>
+async function select<Found>(tx: Transaction, statement: SQL): Promise<readonly Found[]> {
+  const rows: unknown = await tx.execute(statement)
+  return rows as readonly Found[]
+}
+
+const inOrder = ({ statement, order }: ReportRows): SQL =>
   sql`select report.* from (${statement}) as report order by ${order}`
 
 /**
@@ -93,8 +86,10 @@ export async function exportReport<Query extends CommonQuery, Found, Extra>(
     days = [...new Set([frame.first_day, frame.last_day])]
     const entry = entryOf(ctx, report.name, 'report.exported', { asking, asked, rows: total })
     const onCancelled = await recordExport(ctx.db, getWorkingScope(actor), report.name, entry)
-    const toValues = (found: readonly Found[]) => found.map((row) => report.toValues(row, asking.timeZone))
-    return { rows: total, text: writeCsv(report.columns, inParts(tx, asked, toValues)), onCancelled }
+    const values = Object.values(report.columns)
+    const toRow = (row: Found) => values.map((valueOf) => valueOf(row, asking.timeZone))
+    const names = Object.keys(report.columns)
+    return { rows: total, text: writeCsvRows(names, inParts(tx, asked, toRow)), onCancelled }
   })
   return { name: exportFileName(report.name, [siteName, ...days], rows, now), rows, text }
 }
@@ -110,16 +105,15 @@ async function countRows(tx: Transaction, { rows }: Asked<unknown, unknown>): Pr
 async function* inParts<Found>(
   tx: Transaction,
   { rows }: Asked<Found, unknown>,
-  toValues: (found: readonly Found[]) => CsvValues[],
-): AsyncGenerator<CsvValues[]> {
-  if (!('statement' in rows)) {
-    yield toValues(rows)
-    return
-  }
-  for await (const part of readRowsInParts(tx, inOrder(rows), rows.fetch)) yield toValues(part)
+  toRow: (found: Found) => CsvRow,
+): AsyncGenerator<CsvRow[]> {
+  const parts =
+    'statement' in rows ? readRowsInParts(tx, inOrder(rows), (next) => select<Found>(tx, next)) : [rows]
+  for await (const part of parts) yield part.map(toRow)
 }
 
-function frameOf({ timeZone, site, asOf }: Asking, { range }: Asked<unknown, unknown>, total: number): Frame {
+/** What a report shows beside its rows. */
+function frameOf({ timeZone, site, asOf }: Asking, { range }: Asked<unknown, unknown>, total: number) {
   return {
     total,
     from: range.from.toISOString(),
@@ -141,7 +135,7 @@ interface Run {
 /** What the audit log says of it. It names no person. */
 const entryOf = (
   { actor, now }: Context<StaffActor>,
-  report: Report<never, never>['name'],
+  report: ReportName,
   action: AuditAction,
   { asking: { clientId, site }, asked: { range, target, filters = [] }, rows }: Run,
 ) => ({

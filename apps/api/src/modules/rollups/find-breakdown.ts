@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
@@ -7,22 +8,15 @@ import { hasReadableRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { deltasOfPiece, FAR_FUTURE, pieceRows, piecesAs } from './find-figures.ts'
 
-interface NamedCount {
+interface Row extends Record<string, unknown> {
+  part: keyof Breakdown
   id: string
   name: string
+  site: string
   check_ins: number
 }
 
-interface Breakdown {
-  by_site: NamedCount[]
-  by_role: NamedCount[]
-  by_method: (NamedCount & { site: string })[]
-}
-
-interface Row extends Record<string, unknown>, NamedCount {
-  part: keyof Breakdown
-  site: string
-}
+type Breakdown = Record<'by_site' | 'by_role' | 'by_method', Row[]>
 
 /**
  * Check-ins since a moment by site, role and method, each with those that have most. Only the roll-ups of single sites know roles and
@@ -43,18 +37,8 @@ export async function findBreakdown(
   )
   if ((found?.n ?? 0) > most) return undefined
   const rows = await tx.execute<Row>(breakdownQuery(chosen, from))
-  const of = (part: Row['part']) => rows.filter((row) => row.part === part)
-  const named = ({ id, name, check_ins }: Row) => ({ id, name, check_ins })
-  return {
-    by_site: of('by_site').map(named),
-    by_role: of('by_role').map(named),
-    by_method: of('by_method').map(({ id, name, site: place, check_ins }) => ({
-      id,
-      name,
-      site: place,
-      check_ins,
-    })),
-  }
+  const of = (part: keyof Breakdown) => rows.filter((row) => row.part === part)
+  return { by_site: of('by_site'), by_role: of('by_role'), by_method: of('by_method') }
 }
 
 /** The sites whose check-ins are among the figures, as in the access log. */
@@ -62,7 +46,7 @@ function comparedSites(actor: StaffActor, site: VisibleSite | undefined): SQL {
   const condition = and(
     hasReadableRecords(actor, 'see'),
     actor.scope.kind === 'client' ? eq(sites.clientId, actor.scope.clientId) : undefined,
-    site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+    site && hasValues(sites, { clientId: site.clientId, id: site.id }),
   )
   return condition ?? sql`true`
 }

@@ -1,7 +1,7 @@
 import { type FoundItem, type SearchKind, searchKinds } from '@gatehouse/validation/endpoints/search'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { isMethodKey } from '@gatehouse/validation/method-key'
-import { and, type AnyColumn, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -17,14 +17,15 @@ import { isListedUser } from '../users/policy.ts'
 
 type Finder = (tx: Transaction, actor: StaffActor, search: string) => PromiseLike<Omit<FoundItem, 'kind'>[]>
 
-/**
- * How each kind is found, among what the person may see. The few that are found are read by their keys afterwards, so that the search needs
- * an index alone.
- */
+/** How each kind is found, among what the person may see. */
 const finders: Record<SearchKind, Finder> = {
-  user: (tx, actor, search) => {
-    const found = tx
-      .select({ clientId: users.clientId, id: users.id })
+  user: (tx, actor, search) =>
+    tx
+      .select({
+        id: users.id,
+        name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+        detail: users.email,
+      })
       .from(users)
       .where(
         and(
@@ -37,37 +38,19 @@ const finders: Record<SearchKind, Finder> = {
         ),
       )
       .orderBy(asc(users.foldedName), asc(users.id))
-      .limit(serverLimits.foundOfKind)
-      .as('found')
-    return tx
-      .select({
-        id: users.id,
-        name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-        detail: users.email,
-      })
-      .from(found)
-      .innerJoin(users, isSameRow(users, found))
-      .orderBy(asc(users.foldedName), asc(users.id))
-  },
-  site: (tx, actor, search) => {
-    const found = tx
-      .select({ clientId: sites.clientId, id: sites.id })
+      .limit(serverLimits.foundOfKind),
+  site: (tx, actor, search) =>
+    tx
+      .select({ id: sites.id, name: sites.name, detail: sites.address })
       .from(sites)
       .where(and(isAccessibleSite(actor, 'see'), matchesSearch(search, { texts: [sites.foldedName] })))
       .orderBy(asc(sites.foldedName), asc(sites.id))
-      .limit(serverLimits.foundOfKind)
-      .as('found')
-    return tx
-      .select({ id: sites.id, name: sites.name, detail: sites.address })
-      .from(found)
-      .innerJoin(sites, isSameRow(sites, found))
-      .orderBy(asc(sites.foldedName), asc(sites.id))
-  },
-  sign_in_method: (tx, actor, search) => {
-    const found = tx
-      .select({ clientId: signInMethods.clientId, id: signInMethods.id })
+      .limit(serverLimits.foundOfKind),
+  sign_in_method: (tx, actor, search) =>
+    tx
+      .select({ id: signInMethods.id, name: signInMethods.name, detail: sites.name })
       .from(signInMethods)
-      .leftJoin(sites, isSiteOf(signInMethods))
+      .innerJoin(sites, isSiteOf(signInMethods))
       .where(
         and(
           isAtAccessibleSite(actor, 'see'),
@@ -76,15 +59,7 @@ const finders: Record<SearchKind, Finder> = {
         ),
       )
       .orderBy(asc(signInMethods.foldedName), asc(signInMethods.id))
-      .limit(serverLimits.foundOfKind)
-      .as('found')
-    return tx
-      .select({ id: signInMethods.id, name: signInMethods.name, detail: sites.name })
-      .from(found)
-      .innerJoin(signInMethods, isSameRow(signInMethods, found))
-      .innerJoin(sites, isSiteOf(signInMethods))
-      .orderBy(asc(signInMethods.foldedName), asc(signInMethods.id))
-  },
+      .limit(serverLimits.foundOfKind),
   client: (tx, _actor, search) =>
     tx
       .select({ id: clients.id, name: clients.name, detail: clients.companyNo })
@@ -130,13 +105,4 @@ function hasKey(tx: Transaction, search: string): SQL | undefined {
       .from(methodKeys)
       .where(and(eq(methodKeys.key, key), isNull(methodKeys.retiredAt))),
   )
-}
-
-interface Keyed {
-  clientId: AnyColumn
-  id: AnyColumn
-}
-
-function isSameRow(one: Keyed, other: Keyed): SQL | undefined {
-  return and(eq(one.clientId, other.clientId), eq(one.id, other.id))
 }

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import { randomInt } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, or } from 'drizzle-orm'
@@ -11,21 +12,17 @@ import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { hasEntryAt } from '../sites/policy.ts'
 import { lockEditableUser } from './queries.ts'
 
-/** PINs with which people sign in at a device: random digits, unique in the client, stored only as a keyed hash. */
-export interface AccessPins {
-  /** Gives a user a new PIN, and ends the earlier one. @returns the PIN, which can never be read again */
-  give(tx: Transaction, person: { clientId: string; userId: string }): Promise<string>
-  /** What is stored of a PIN. */
-  hashOf(clientId: string, pin: string): Uint8Array
-}
-
 const PINS = 10 ** limits.accessPinDigits
 
-export function createAccessPins(hash: KeyedHash): AccessPins {
-  const hashOf = (clientId: string, pin: string) => hash.digest(clientId, pin)
+export type AccessPins = ReturnType<typeof createAccessPins>
+
+/** PINs with which people sign in at a device: random digits, unique in the client, stored only as a keyed hash. */
+export function createAccessPins(hash: KeyedHash) {
+  const hashOf = (clientId: string, pin: string): Uint8Array => hash.digest(clientId, pin)
   return {
     hashOf,
-    async give(tx, { clientId, userId }) {
+    /** Gives a user a new PIN, and ends the earlier one. @returns the PIN, which can never be read again */
+    async give(tx: Transaction, { clientId, userId }: { clientId: string; userId: string }): Promise<string> {
       // Two new PINs of a client wait for each other, so that the second one sees the first.
       await lock(tx, `access pins ${clientId}`)
       for (;;) {
@@ -34,12 +31,12 @@ export function createAccessPins(hash: KeyedHash): AccessPins {
         const taken = await tx
           .select({ id: users.id })
           .from(users)
-          .where(and(eq(users.clientId, clientId), eq(users.accessPinHash, accessPinHash)))
+          .where(hasValues(users, { clientId, accessPinHash }))
         if (taken.length > 0) continue
         await tx
           .update(users)
           .set({ accessPinHash })
-          .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+          .where(hasValues(users, { clientId, id: userId }))
         return pin
       }
     },
@@ -64,9 +61,11 @@ export async function findByPin(
     .from(users)
     .where(
       and(
-        eq(users.clientId, site.clientId),
-        eq(users.accessPinHash, pins.hashOf(site.clientId, pin)),
-        eq(users.status, 'active'),
+        hasValues(users, {
+          clientId: site.clientId,
+          accessPinHash: pins.hashOf(site.clientId, pin),
+          status: 'active',
+        }),
         or(users.admin, hasEntryAt(site)),
       ),
     )

@@ -1,8 +1,9 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { undoAccountTypesEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { inArray, and, eq, exists, ne, type SQL, sql } from 'drizzle-orm'
+import { inArray, and, exists, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { users, accessEntries } from '../../db/schema/users.ts'
 import { OneTransaction, withScope, type Transaction } from '../../db/tenancy.ts'
@@ -37,8 +38,7 @@ export function isOfType(actor: StaffActor, type: AccountType | undefined): SQL<
     .innerJoin(sites, isSiteOf(accessEntries))
     .where(
       and(
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
+        hasValues(accessEntries, { clientId: users.clientId, userId: users.id }),
         ne(accessEntries.userType, type),
         isAccessibleSite(actor, 'manage'),
       ),

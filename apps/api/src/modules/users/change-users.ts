@@ -4,7 +4,7 @@ import type { changeUsersEndpoint, UserAction } from '@gatehouse/validation/endp
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import type { AccountType } from '@gatehouse/validation/vocabulary'
+import type { AccountType, UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
@@ -24,7 +24,14 @@ import type { UserDeps } from './create-user.ts'
 import { awaiting, noticeWaiting } from './user-input.ts'
 import { findTakenIdentities } from './claim-identity.ts'
 import { recordInvitations } from './invite-user.ts'
-import { type AdminKeeper, keepLastAdmins, canApprove, editColumns, findEditBlock } from './policy.ts'
+import {
+  type AdminKeeper,
+  keepLastAdmins,
+  canApprove,
+  editColumns,
+  findEditBlock,
+  isAdmin,
+} from './policy.ts'
 import { listedUsers } from './queries.ts'
 import { findRights, isOfType, setAccountType } from './account-types.ts'
 
@@ -42,9 +49,10 @@ export async function changeUsers(
   input: BulkInput,
 ): Promise<BulkResult> {
   assertComplete(input)
+  const rule = actions[input.action]
   // Nobody would learn the new PINs.
   if (input.action === 'reset_pins' && !sendsMail) throw new AppError('mail_not_set_up')
-  if (sendsMails.has(input.action)) {
+  if (rule.sendsMails) {
     await limits.take('userMails', actor.userId)
     await limits.take('userMailsPerClient', actor.clientId)
   }
@@ -64,9 +72,7 @@ export async function changeUsers(
       actor,
       sendsMail,
       mayApprove: await canApprove(tx, actor),
-      findAdminBlock: takesRights.has(input.action)
-        ? await keepLastAdmins(tx, actor, isChosen)
-        : () => undefined,
+      findAdminBlock: rule.takesRights ? await keepLastAdmins(tx, actor, isChosen) : () => undefined,
     }
     return applyBulk(tx, target, {
       ...listed,
@@ -74,12 +80,12 @@ export async function changeUsers(
       rows: (where) => selectRows(tx, actor, input.user_type).where(where).$dynamic(),
       findBlock: (row) => findBlock(row, input, rules),
       isAsWanted: (row) => isAsWanted(row, input),
-      ...(bringsBack.has(input.action) && { findBlocks: (rows) => findTaken(tx, banKeys, rows) }),
+      ...(rule.bringsBack && { findBlocks: (rows) => findTaken(tx, banKeys, rows) }),
       ...(input.action === 'set_account_type' && { findOverwritten: (rows) => findRights(tx, actor, rows) }),
       change: (rows) => change(tx, rules, now, input, rows),
       audit: {
         actor: { kind: 'staff', id: actor.userId },
-        action: auditActions[input.action],
+        action: rule.audit,
         targetKind: 'user',
         at: now,
         details: (row) => detailsOf(row, input, rules),
@@ -88,21 +94,46 @@ export async function changeUsers(
   })
 }
 
-const sendsMails: ReadonlySet<UserAction> = new Set(['reset_pins', 'approve', 'restore'])
+interface ActionRule {
+  audit: AuditAction
+  /** The statuses that a user may have before it, and the one that it leaves. */
+  before: readonly UserStatus[]
+  after?: UserStatus
+  sendsMails?: true
+  takesRights?: true
+  /** Users who had no claim to their name and mobile have one again. */
+  bringsBack?: true
+  /** Only those decide it who may approve accounts. */
+  isDecision?: true
+}
 
-const takesRights: ReadonlySet<UserAction> = new Set(['archive', 'set_account_type', 'reopen'])
-
-/** After these, users who had no claim to their name and mobile have one again. */
-const bringsBack: ReadonlySet<UserAction> = new Set(['restore', 'reopen'])
-
-const auditActions: Record<UserAction, AuditAction> = {
-  set_account_type: 'user.type_changed',
-  reset_pins: 'user.pin_reset',
-  archive: 'user.archived',
-  restore: 'user.restored',
-  approve: 'user.approved',
-  reject: 'user.rejected',
-  reopen: 'user.reopened',
+const actions: Record<UserAction, ActionRule> = {
+  set_account_type: { audit: 'user.type_changed', before: ['active'], takesRights: true },
+  reset_pins: { audit: 'user.pin_reset', before: ['active'], sendsMails: true },
+  archive: { audit: 'user.archived', before: ['active'], after: 'archived', takesRights: true },
+  restore: {
+    audit: 'user.restored',
+    before: ['archived'],
+    after: 'active',
+    sendsMails: true,
+    bringsBack: true,
+  },
+  approve: {
+    audit: 'user.approved',
+    before: ['pending'],
+    after: 'active',
+    sendsMails: true,
+    isDecision: true,
+  },
+  reject: { audit: 'user.rejected', before: ['pending'], after: 'rejected', isDecision: true },
+  reopen: {
+    audit: 'user.reopened',
+    before: ['active', 'rejected'],
+    after: 'pending',
+    takesRights: true,
+    bringsBack: true,
+    isDecision: true,
+  },
 }
 
 function detailsOf(
@@ -117,7 +148,7 @@ function detailsOf(
       before: { user_type: userType, ...(losing && { status }) },
       after: { user_type, ...(losing && { status: awaiting.status }) },
     }
-  const after = statusAfter[action]
+  const after = actions[action].after
   if (after === undefined) return {}
   const hadReason = action === 'reopen' && status === 'rejected'
   return {
@@ -173,36 +204,11 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
     .from(users)
 }
 
-/** The statuses that a user may have before each action. */
-const statusesBefore: Record<UserAction, readonly Row['status'][]> = {
-  set_account_type: ['active'],
-  reset_pins: ['active'],
-  archive: ['active'],
-  restore: ['archived'],
-  approve: ['pending'],
-  reject: ['pending'],
-  reopen: ['active', 'rejected'],
-}
-
-/** The status that each action leaves. */
-const statusAfter: Partial<Record<UserAction, Row['status']>> = {
-  archive: 'archived',
-  restore: 'active',
-  approve: 'active',
-  reject: 'rejected',
-  reopen: 'pending',
-}
-
 /** Also where the action went through before, and its answer was lost. Another reason than the stored one is no such repetition. */
 function isAsWanted({ status, statusReason, hasType }: Row, { action, reason }: BulkInput): boolean {
   if (action === 'set_account_type') return hasType
-  return status === statusAfter[action] && (action !== 'reject' || statusReason === reason)
+  return status === actions[action].after && (action !== 'reject' || statusReason === reason)
 }
-
-const isAdmin = ({ admin, siteAdmin }: StaffActor): boolean => admin || siteAdmin
-
-/** What only those decide who may approve accounts. */
-const decisions: ReadonlySet<UserAction> = new Set(['approve', 'reject', 'reopen'])
 
 function findBlock(
   row: Row,
@@ -216,9 +222,9 @@ function findBlock(
   if (isSelf && action !== 'reset_pins') return 'own_account'
   const code = findEditBlock(row)
   if (code !== undefined) return code
-  if (decisions.has(action) && !mayApprove) return 'approval_required'
+  if (actions[action].isDecision && !mayApprove) return 'approval_required'
   if (action !== 'set_account_type' && isAsWanted(row, input)) return undefined
-  if (!statusesBefore[action].includes(row.status)) return 'wrong_status'
+  if (!actions[action].before.includes(row.status)) return 'wrong_status'
   if (action === 'restore' && !row.archivedByManager && !isAdmin(actor)) return 'archived_by_admin'
   if (action === 'set_account_type' && user_type !== 'Admin') {
     // Nobody is left without any right by a change of the type.

@@ -1,5 +1,5 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { isOneOfTexts } from '../../db/is-one-of.ts'
+import { and, eq, inArray, not, sql } from 'drizzle-orm'
+import { hasIdOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import { lock } from '../../db/locks.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -8,9 +8,8 @@ import { takeTurns } from '../../lib/take-turns.ts'
 import type { BanKeys, Person } from '../identity/person-key.ts'
 
 /**
- * Makes sure until the transaction ends that no other user of the client, active or pending, has this name and mobile. Callers wait for
- * each other. Names are compared as bans compare them, so letters that only look like a colleague's do not help. A unique index could not
- * express that, and existing databases may hold two users with one name and mobile.
+ * Makes sure until the transaction ends that no other user of the client, active or pending, has
+ * this name and mobile.
  * @throws AppError `conflict` at `mobile`
  */
 export async function claimIdentity(
@@ -18,33 +17,20 @@ export async function claimIdentity(
   banKeys: BanKeys,
   { clientId, userId, person }: { clientId: string; userId: string; person: Person },
 ): Promise<void> {
-  await lock(tx, `identity ${clientId}`)
-  const others = await tx
-    .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
-    .from(users)
-    .where(
-      and(
-        eq(users.clientId, clientId),
-        eq(users.mobile, person.mobile),
-        ne(users.id, userId),
-        inArray(users.status, ['active', 'pending']),
-      ),
-    )
-  const keys = new Set(banKeys(clientId, person))
-  const isTaken = others.some((other) => banKeys(clientId, other).some((key) => keys.has(key)))
-  if (isTaken) throw new AppError('conflict', { fields: { mobile: 'already_in_use' } })
+  const one = { id: userId, person, identityKeys: banKeys(clientId, person) }
+  const taken = await findTakenIdentities(tx, banKeys, clientId, [one])
+  if (taken.size > 0) throw new AppError('conflict', { fields: { mobile: 'already_in_use' } })
 }
 
 /**
- * The same for many users of a client at once who are new or come back: which of them have the name and mobile of a user who is there, or of one before them in
- * the list. Callers wait for each other.
+ * Which of these users have the name and mobile of another one who is there, or of one before them
+ * in the list. Callers wait for each other. Names are compared as bans compare them, so letters that
+ * only look like a colleague's do not help. A unique index could not express that, and existing
+ * databases may hold two users with one name and mobile.
  */
-export async function findTakenIdentities<New extends { person: Person; identityKeys: readonly string[] }>(
-  tx: Transaction,
-  banKeys: BanKeys,
-  clientId: string,
-  people: readonly New[],
-): Promise<Set<New>> {
+export async function findTakenIdentities<
+  New extends { id: string; person: Person; identityKeys: readonly string[] },
+>(tx: Transaction, banKeys: BanKeys, clientId: string, people: readonly New[]): Promise<Set<New>> {
   const named = people.filter(({ person }) => person.mobile !== '')
   const taken = new Set<New>()
   if (named.length === 0) return taken
@@ -57,6 +43,7 @@ export async function findTakenIdentities<New extends { person: Person; identity
       and(
         eq(users.clientId, clientId),
         isOneOfTexts(sql`${users.mobile}`, mobiles),
+        not(hasIdOf(users.id, named)),
         inArray(users.status, ['active', 'pending']),
       ),
     )

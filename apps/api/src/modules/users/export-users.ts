@@ -1,7 +1,6 @@
 import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
 import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { exportFileName } from '@gatehouse/validation/export-name'
-import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { clientOf, type Context, ownerOf, type StaffActor } from '../../context.ts'
@@ -13,35 +12,37 @@ import { type Exports, readIdsInParts } from '../../db/open-export.ts'
 import { users } from '../../db/schema/users.ts'
 import { inOrderOf, whereListed } from '../../db/select-page.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import { type CsvRow, type CsvValue, writeCsvRows } from '../../lib/csv.ts'
 import { takeParts } from '../../lib/take-turns.ts'
 import { toExportedTime } from '../../lib/zoned-time.ts'
 import { resolveSite } from '../sites/queries.ts'
-import { showMobile } from '../people/mobile-visibility.ts'
+import { writeMobile } from '../people/mobile-visibility.ts'
 import { listedUsers, selectUsers, writtenEntries } from './queries.ts'
 
 /** Writing a part takes longer than other requests may wait. */
 const SLICE_ROWS = 50
 
-const columns = [
-  'first_name',
-  'last_name',
-  'email',
-  'mobile',
-  'employee_number',
-  'phone_extension',
-  'sites',
-  'user_type',
-  'approval_access',
-  'ppe',
-  'temperature',
-  'status',
-  'two_step',
-  'last_seen',
-  'last_seen_site',
-  'last_seen_site_time_zone',
-  'last_seen_utc',
-]
+const columns: Record<string, (user: ExportedUser) => CsvValue> = {
+  first_name: (user) => user.firstName,
+  last_name: (user) => user.lastName,
+  email: (user) => user.email,
+  mobile: (user) => writeMobile(user.mobile, user.canReadMobile, user.region),
+  employee_number: (user) => user.employeeNumber,
+  phone_extension: (user) => user.phoneExtension,
+  sites: (user) => user.access,
+  user_type: (user) => user.userType,
+  approval_access: (user) => yesNo(user.approvalAccess),
+  ppe: (user) => yesNo(user.ppe),
+  temperature: (user) => yesNo(user.temperatureCheck),
+  status: (user) => user.status,
+  two_step: (user) => yesNo(user.hasTwoStep),
+  last_seen: (user) => user.lastSeenAt && toExportedTime(user.lastSeenAt.toISOString()),
+  last_seen_site: (user) => user.lastSeenSite,
+  last_seen_site_time_zone: (user) => user.lastSeenTimeZone,
+  last_seen_utc: (user) => user.lastSeenAt?.toISOString() ?? null,
+}
+
+type ExportedUser = Awaited<ReturnType<typeof selectUsers<string | null>>>[number]
 
 /**
  * The users that match the filters, by name, as CSV with the columns of the import and some more. The export is recorded before its first
@@ -74,7 +75,7 @@ export async function exportUsers(
       .from(users)
       .where(listed)
       .orderBy(...byName(users, asc), asc(users.id))
-    return { rows: counted, text: writeCsv(columns, readParts(tx, actor, ids)), onCancelled }
+    return { rows: counted, text: writeCsvRows(Object.keys(columns), readParts(tx, actor, ids)), onCancelled }
   })
   const filters = [siteName, query.user_type, query.status, query.search]
   return { name: exportFileName('users', filters, rows, now), rows, text }
@@ -84,39 +85,15 @@ async function* readParts(
   tx: Transaction,
   actor: StaffActor,
   ids: Parameters<typeof readIdsInParts>[1],
-): AsyncGenerator<CsvValues[]> {
+): AsyncGenerator<CsvRow[]> {
   for await (const part of readIdsInParts(tx, ids)) {
     const rows = await selectUsers(tx, actor, writtenEntries(actor)).where(isOneOf(users.id, part))
     const sorted = inOrderOf(part, rows, ({ id }) => id)
-    for await (const slice of takeParts(sorted, SLICE_ROWS)) yield slice.map(toValues)
+    for await (const slice of takeParts(sorted, SLICE_ROWS)) yield slice.map(toRow)
   }
 }
 
-type ExportedUser = Awaited<ReturnType<typeof selectUsers<string | null>>>[number]
-
-function toValues(user: ExportedUser): CsvValues {
-  const { mobile } = showMobile(user.mobile, user.canReadMobile)
-  const lastSeen = user.lastSeenAt?.toISOString() ?? null
-  return {
-    first_name: user.firstName,
-    last_name: user.lastName,
-    email: user.email,
-    mobile: mobile === null ? '' : toWrittenNumber(mobile, user.region),
-    employee_number: user.employeeNumber,
-    phone_extension: user.phoneExtension,
-    sites: user.access,
-    user_type: user.userType,
-    approval_access: yesNo(user.approvalAccess),
-    ppe: yesNo(user.ppe),
-    temperature: yesNo(user.temperatureCheck),
-    status: user.status,
-    two_step: yesNo(user.hasTwoStep),
-    last_seen: lastSeen && toExportedTime(lastSeen),
-    last_seen_site: user.lastSeenSite,
-    last_seen_site_time_zone: user.lastSeenTimeZone,
-    last_seen_utc: lastSeen,
-  }
-}
+const toRow = (user: ExportedUser): CsvRow => Object.values(columns).map((valueOf) => valueOf(user))
 
 function yesNo(is: boolean): string {
   return is ? 'yes' : 'no'

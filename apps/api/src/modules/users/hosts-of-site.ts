@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -10,14 +11,13 @@ export function selectHosts(tx: Transaction) {
   return tx
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(accessEntries)
-    .innerJoin(users, and(eq(users.clientId, accessEntries.clientId), eq(users.id, accessEntries.userId)))
+    .innerJoin(users, hasValues(users, { clientId: accessEntries.clientId, id: accessEntries.userId }))
     .$dynamic()
 }
 
 export function isHostOf({ clientId, siteId }: Record<'clientId' | 'siteId', string>) {
   return and(
-    eq(accessEntries.clientId, clientId),
-    eq(accessEntries.siteId, siteId),
+    hasValues(accessEntries, { clientId, siteId }),
     inArray(accessEntries.userType, ['Manager', 'Staff']),
     eq(users.status, 'active'),
   )

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { EndpointImage, UploadedFile } from '@gatehouse/validation/endpoint'
 import { and, eq } from 'drizzle-orm'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
@@ -71,7 +72,7 @@ async function writeKey(
   await tx
     .update(users)
     .set({ photoKey, lastModified: nextModified(users.lastModified, now) })
-    .where(and(eq(users.clientId, user.clientId), eq(users.id, id)))
+    .where(hasValues(users, { clientId: user.clientId, id }))
   await recordAudit(tx, {
     ...auditOf({ actor, now }, photoKey === null ? 'user.photo_deleted' : 'user.photo_changed', 'user', {
       clientId: user.clientId,

@@ -7,6 +7,9 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { hasEntryAtSite, hasEntryElsewhere } from '../sites/policy.ts'
 import { lock } from '../../db/locks.ts'
 
+export const isAdmin = ({ admin, siteAdmin }: Pick<ReadingActor, 'admin' | 'siteAdmin'>): boolean =>
+  admin || siteAdmin
+
 /** The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site. */
 export function isVisibleUser(actor: ReadingActor): SQL | undefined {
   return and(isListedUser(actor), isNotErased)
@@ -16,7 +19,7 @@ export function isVisibleUser(actor: ReadingActor): SQL | undefined {
 export function isListedUser(actor: ReadingActor): SQL | undefined {
   return and(
     actor.scope.kind === 'client' ? eq(users.clientId, actor.scope.clientId) : undefined,
-    actor.admin || actor.siteAdmin ? undefined : hasEntryAtSite(actor, 'manage'),
+    isAdmin(actor) ? undefined : hasEntryAtSite(actor, 'manage'),
   )
 }
 
@@ -35,7 +38,7 @@ function canApproveColumn({ clientId, userId }: StaffActor): SQL<boolean> {
 }
 
 export async function canApprove(tx: Transaction, actor: StaffActor): Promise<boolean> {
-  if (actor.admin || actor.siteAdmin) return true
+  if (isAdmin(actor)) return true
   const [row] = await tx.execute<{ granted: boolean }>(sql`select ${canApproveColumn(actor)} as granted`)
   return row?.granted === true
 }

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
@@ -187,8 +188,7 @@ export function selectUsers<Access>(tx: Transaction, actor: ReadingActor, access
     .from(totpMethods)
     .where(
       and(
-        eq(totpMethods.clientId, users.clientId),
-        eq(totpMethods.userId, users.id),
+        hasValues(totpMethods, { clientId: users.clientId, userId: users.id }),
         isNotNull(totpMethods.enabledAt),
       ),
     )
@@ -231,8 +231,7 @@ export function selectUsers<Access>(tx: Transaction, actor: ReadingActor, access
     .leftJoin(
       sites,
       and(
-        eq(sites.clientId, users.clientId),
-        eq(sites.id, users.lastSeenSiteId),
+        hasValues(sites, { clientId: users.clientId, id: users.lastSeenSiteId }),
         hasRightAtSite(actor, 'see'),
       ),
     )

@@ -6,28 +6,25 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { userTypes } from '@gatehouse/validation/vocabulary'
-import { eq, and, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
-import { takeParts, takeTurns } from '../../lib/take-turns.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
 import type { UserDeps } from './create-user.ts'
-import { canApprove } from './policy.ts'
+import { canApprove, isAdmin } from './policy.ts'
 import type { CsvRecord, CsvRow } from './read-csv.ts'
 import { foldText } from '@gatehouse/validation/fold-text'
-import { isOneOfTexts } from '../../db/is-one-of.ts'
-import { spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 
 /** Finds the site that a name means, or says why there is none. */
 type SiteFinder = (name: string) => { id: string } | { fault: FieldCode }
 
-const NAMES_AT_ONCE = 5000
 /** Of no longer name all spellings are looked up: to put the marks of a long text in order takes seconds. */
 const LONGEST_NAME = 1000
 
@@ -38,48 +35,30 @@ const comparisons: readonly ((name: string) => string)[] = [
   foldText,
 ]
 
-/** Reads the managed sites that names may mean: those with the same spelling or the same folded name. */
+/** Finds the managed sites that names mean. */
 async function findSitesByName(
   tx: Transaction,
   actor: StaffActor,
   clientId: string,
   names: ReadonlySet<string>,
 ): Promise<SiteFinder> {
-  const found = new Map<string, string>()
-  const look = async (column: SQL, keys: ReadonlySet<string>) => {
-    const all = [...keys].filter((key) => key !== '')
-    for await (const some of takeParts(all, NAMES_AT_ONCE)) {
-      const rows = await tx
-        .select({ id: sites.id, name: sites.name })
-        .from(sites)
-        .where(
-          and(eq(sites.clientId, clientId), isOneOfTexts(column, some), isAccessibleSite(actor, 'manage')),
-        )
-      for (const { id, name } of rows) found.set(id, name)
-    }
-  }
-  const folded = new Map<string, string>()
-  for await (const name of takeTurns(names)) if (name.length <= LONGEST_NAME) folded.set(name, foldText(name))
-  await look(sql`${sites.foldedName}`, new Set(folded.values()))
-  // A spelling may differ in its blanks, which folding keeps. No index serves this, so it is only asked for what is left.
-  const known = new Set([...found.values()].map(foldText))
-  const left = new Set<string>()
-  for await (const [name, key] of takeTurns(folded)) if (!known.has(key)) left.add(spellingKeyOf(name))
-  await look(spellingKey(sites.name), left)
-
+  const managed = await tx
+    .select({ id: sites.id, name: sites.name })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), isAccessibleSite(actor, 'manage')))
   const indexes = comparisons.map((keyOf) => ({
     keyOf,
-    ids: Map.groupBy(found.keys(), (id) => keyOf(found.get(id) ?? '')),
+    found: Map.groupBy(managed, ({ name }) => keyOf(name)),
   }))
   const find: SiteFinder = (name) => {
-    for (const { keyOf, ids } of indexes) {
-      const [id, ...others] = ids.get(keyOf(name)) ?? []
-      if (id !== undefined) return others.length === 0 ? { id } : { fault: 'site_name_ambiguous' }
+    for (const { keyOf, found } of indexes) {
+      const [site, ...others] = found.get(keyOf(name)) ?? []
+      if (site) return others.length === 0 ? { id: site.id } : { fault: 'site_name_ambiguous' }
     }
     return { fault: 'site_name_unknown' }
   }
   const meant = new Map<string, ReturnType<SiteFinder>>()
-  for await (const name of takeTurns(folded.keys())) meant.set(name, find(name))
+  for await (const name of takeTurns(names)) if (name.length <= LONGEST_NAME) meant.set(name, find(name))
   return (name) => meant.get(name) ?? { fault: 'site_name_unknown' }
 }
 
@@ -105,8 +84,8 @@ interface ImportContext {
   clientId: string
   region: string
   mayApprove: boolean
-  needsSite: boolean
-  mayMakeAdmins: boolean
+  /** Others give each person a site, and make no administrators. */
+  isByAdmin: boolean
   /** Among the managed sites. */
   findSite: SiteFinder
   seen: { emails: Set<string>; numbers: Set<string> }
@@ -126,8 +105,7 @@ export async function readContext(
     clientId,
     region: client?.region ?? '',
     mayApprove: await canApprove(tx, actor),
-    needsSite: !actor.admin && !actor.siteAdmin,
-    mayMakeAdmins: actor.admin || actor.siteAdmin,
+    isByAdmin: isAdmin(actor),
     findSite: await findSitesByName(tx, actor, clientId, names),
     seen: { emails: new Set(), numbers: new Set() },
   }
@@ -200,12 +178,12 @@ export function readRow(
     return { site_id: 'id' in site ? site.id : undefined, user_type }
   })
   const type = (row.user_type ?? '').toLowerCase()
-  const isAdmin = type === 'admin'
-  if (isAdmin && !context.mayMakeAdmins) fields['user_type'] ??= 'type_not_allowed'
+  const isAdministrator = type === 'admin'
+  if (isAdministrator && !context.isByAdmin) fields['user_type'] ??= 'type_not_allowed'
   // A type is that of a site: without one it would be lost.
-  if (type !== '' && !isAdmin && !userTypes.some((one) => one.toLowerCase() === type))
+  if (type !== '' && !isAdministrator && !userTypes.some((one) => one.toLowerCase() === type))
     fields['user_type'] ??= 'type_unknown'
-  if (access.length === 0 && (context.needsSite || (type !== '' && !isAdmin)))
+  if (access.length === 0 && (!context.isByAdmin || (type !== '' && !isAdministrator)))
     fields['sites'] ??= 'site_required'
   const approval_access = flag('approval_access')
   if (approval_access && !context.mayApprove) fields['approval_access'] ??= 'approval_not_allowed'
@@ -216,7 +194,7 @@ export function readRow(
     mobile: row.mobile ?? '',
     employee_number: row.employee_number ?? '',
     phone_extension: row.phone_extension ?? '',
-    admin: isAdmin,
+    admin: isAdministrator,
     access,
     approval_access,
     ppe: flag('ppe'),

@@ -1,3 +1,4 @@
+import { hasValues } from '../../db/has-values.ts'
 import type { User, UserChanges } from '@gatehouse/validation/endpoints/users'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { and, eq } from 'drizzle-orm'
@@ -10,7 +11,7 @@ import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/account.ts'
-import { keepBans } from '../bans/keep-bans.ts'
+import { keepBans } from '../bans/create-ban.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { Person } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
@@ -161,10 +162,7 @@ async function writeUser(
   const key = emailKey(email)
   if (key !== user.emailKey) {
     await notifyOwner(tx, { clientId, userId }, 'email_changed', now)
-    await tx
-      .update(logins)
-      .set({ emailKey: key })
-      .where(and(eq(logins.clientId, clientId), eq(logins.userId, userId)))
+    await tx.update(logins).set({ emailKey: key }).where(hasValues(logins, { clientId, userId }))
   }
   await tx
     .update(users)
@@ -183,7 +181,7 @@ async function writeUser(
       lastModified,
       ...(waits && awaiting),
     })
-    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .where(hasValues(users, { clientId, id: userId }))
   if (waits) await noticeWaiting(tx, user, now)
 }
 
@@ -213,8 +211,7 @@ async function replaceAccess(
   if (gone.length > 0)
     await tx.delete(accessEntries).where(
       and(
-        eq(accessEntries.clientId, clientId),
-        eq(accessEntries.userId, userId),
+        hasValues(accessEntries, { clientId, userId }),
         isOneOf(
           accessEntries.siteId,
           gone.map((entry) => entry.site_id),

@@ -192,28 +192,21 @@ async function readPage(
   after: string | undefined,
 ): Promise<Current[]> {
   const isNext = and(eq(table.clientId, clientId), after === undefined ? undefined : gt(table.id, after))
-  if (table === visits) {
-    const rows = await tx.select().from(visits).where(isNext).orderBy(asc(visits.id)).limit(PAGE_ROWS)
-    return rows.map((row) => ({ record: 'visit', id: row.id, recordId: row.id, state: digests.ofVisit(row) }))
-  }
-  if (table === refusedAttempts) {
-    const { id } = refusedAttempts
-    const rows = await tx.select().from(refusedAttempts).where(isNext).orderBy(asc(id)).limit(PAGE_ROWS)
-    return rows.map((row) => ({
-      record: 'refused',
-      id: row.id,
-      recordId: row.id,
-      state: digests.ofRefusal(row),
-    }))
-  }
-  const { id } = logCorrections
-  const rows = await tx.select().from(logCorrections).where(isNext).orderBy(asc(id)).limit(PAGE_ROWS)
-  return rows.map((row) => ({
-    record: 'correction',
-    id: row.id,
-    recordId: row.visitId,
-    state: digests.ofCorrection(row),
-  }))
+  const found = await tx.select().from(table).where(isNext).orderBy(asc(table.id)).limit(PAGE_ROWS)
+  return found.map((row) => currentOf(digests, row))
+}
+
+type Stored =
+  | typeof visits.$inferSelect
+  | typeof refusedAttempts.$inferSelect
+  | typeof logCorrections.$inferSelect
+
+function currentOf(digests: LogDigests, row: Stored): Current {
+  const { id } = row
+  if ('visitId' in row)
+    return { record: 'correction', id, recordId: row.visitId, state: digests.ofCorrection(row) }
+  if ('reason' in row) return { record: 'refused', id, recordId: id, state: digests.ofRefusal(row) }
+  return { record: 'visit', id, recordId: id, state: digests.ofVisit(row) }
 }
 
 async function findFault(
