@@ -34,7 +34,8 @@ export async function createPasswords(cost = recommendedCost) {
   })
   const decoy = await hash('nobody has this password', cost)
   return {
-    hash: (password: string): Promise<string> => semaphore.run(() => hash(password.normalize('NFC'), cost), known),
+    hash: (password: string): Promise<string> =>
+      semaphore.run(() => hash(password.normalize('NFC'), cost), known),
     /**
      * Whether the password belongs to the hash. Without a hash it does the same work and returns false.
      * @param owner whose try it is, if not that of somebody who is known: owners take turns
