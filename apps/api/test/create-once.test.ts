@@ -149,6 +149,7 @@ const untold: Record<string, readonly string[]> = {
     'check_out_others',
     'two_step_required_for',
     'closed_steps',
+    'log_head_sent_at',
   ],
   // The entry counts from 1, and says whether it is archived.
   questions: ['position', 'archived_at'],

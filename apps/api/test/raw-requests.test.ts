@@ -240,7 +240,7 @@ describe('the URL of a guest page', () => {
     expectPage(await send(request('GET', target)))
   })
 
-  it.each(['/GATEE', '/gatex', '/GATE%20', '/GAT%c3%89', '/GATE%00', '/%c5%bfATE', '/%2f'])(
+  it.each(['/GATEE', '/gatex', '/GAT%c3%89', '/GATE%00', '/%c5%bfATE', '/%2f'])(
     '%s is no key: a browser gets the page that says so',
     async (target) => {
       const response = await send(request('GET', target, ['Accept: text/html']))

@@ -106,12 +106,13 @@ export function canonicalPath(path: string): string {
 }
 
 /**
- * The first part of a path, with what is escaped in it. Behind a key it is without punctuation: mails and chats take the full stop or
- * the bracket behind a link for a part of it.
+ * The first part of a path, with what is escaped in it. A key has nothing behind it of the sentence that a link ended: mails
+ * and chats take the full stop or the bracket for a part of the link.
  */
 function firstPartOf(path: string): string {
-  const [first = ''] = path.replace(/^\/+/, '').split('/')
-  return decoded(first).replace(/^([a-zA-Z0-9]{4})[\s\p{P}]+$/u, '$1')
+  const [first = '', ...rest] = path.replace(/^\/+/, '').split('/')
+  const part = decoded(first)
+  return rest.length > 0 ? part : part.replace(/^([a-zA-Z0-9]{4})[\s.,;:!?…'"»”’)\]}>]+$/u, '$1')
 }
 
 function decoded(part: string): string {
