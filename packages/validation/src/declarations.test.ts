@@ -36,9 +36,9 @@ describe('every endpoint', () => {
         list && !objectsIn(response as v.GenericSchema).some((entries) => 'client_name' in entries),
     )
     expect(nameless.map(([name]) => name)).toEqual([
+      'listClients',
       'listOwnSessions',
       'listRememberedDevices',
-      'listClients',
     ])
   })
   it('answers a mobile as its reader may read it, and whether it is masked; only one’s own is plain', () => {
