@@ -1,12 +1,10 @@
-/** The fields whose values differ from those before. Surrounding blanks do not count. */
-export function changedFields<Fields extends Record<string, string | boolean>>(
-  before: Readonly<Fields>,
-  now: Readonly<Fields>,
-): Partial<Fields> {
-  const changed: Partial<Fields> = {}
-  for (const name in now) {
-    const value = before[name]
-    if (now[name] !== (typeof value === 'string' ? value.trim() : value)) changed[name] = now[name]
-  }
-  return changed
+/** The values that differ from those before. Surrounding blanks of a text do not count. */
+export function dirtyValues<Values extends object>(
+  before: Readonly<Values>,
+  now: Readonly<Values>,
+): Partial<Values> {
+  const comparable = (value: unknown) => JSON.stringify(typeof value === 'string' ? value.trim() : value)
+  const dirty: Partial<Values> = {}
+  for (const name in now) if (comparable(now[name]) !== comparable(before[name])) dirty[name] = now[name]
+  return dirty
 }
