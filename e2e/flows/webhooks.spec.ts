@@ -79,7 +79,7 @@ test('an admin adds a webhook, sends a test, reads its delivery, renews the secr
   await page.getByRole('button', { name: 'New webhook' }).click()
   await dialog(page).getByLabel('Address').fill('https://192.168.0.1/in')
   await dialog(page).getByRole('button', { name: 'Create' }).click()
-  await expect(dialog(page).getByText('Please choose at least one event')).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: 'Events: Please choose at least one' })).toBeVisible()
   await expectAccessible(page)
   await dialog(page).getByLabel('Somebody signed in').check()
   expectRefusals(page, 422)

@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { markServerRendered, retryOnReconnect } from './features/check-in/check-in.ts'
+import { followPage, markServerRendered } from './features/check-in/check-in.ts'
 import { serverRenderedLanguage } from './features/check-in/server-rendered-form.ts'
 import { canonicalPath } from './features/check-in/step-navigation.ts'
 import { activateLocale } from './lib/language.ts'
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     // The link of the page that was there before the script is gone.
     if (hadFocus) root.querySelector('main')?.focus()
   }
-  retryOnReconnect()
+  followPage()
   loadStepChunks()
 }
 

@@ -135,10 +135,32 @@ export function setMethod(methodKey: string, method: Method): void {
   store.setState({ methodKey, method })
 }
 
+/** How long what was typed may be in memory only. */
+const STORE_MS = 500
+let storing: ReturnType<typeof setTimeout> | undefined
+
 /** Replaces the draft and stores it. */
 export function setDraft(draft: Draft): void {
-  saveDraft(visitStorage().session, store.getState().methodKey, draft)
   store.setState({ draft })
+  storeDraft()
+}
+
+/** Replaces the draft and stores it soon: not with each letter. */
+export function setTypedDraft(draft: Draft): void {
+  store.setState({ draft })
+  storing ??= setTimeout(storeDraft, STORE_MS)
+}
+
+function storeDraft(): void {
+  clearTimeout(storing)
+  storing = undefined
+  const { methodKey, draft } = store.getState()
+  saveDraft(visitStorage().session, methodKey, draft)
+}
+
+/** Stores what was typed since the draft was stored, because the page may end now. */
+export function storeTyped(): void {
+  if (storing !== undefined) storeDraft()
 }
 
 /** Stores the attempt of this window in place of the one before. */

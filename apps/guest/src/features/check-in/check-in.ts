@@ -10,6 +10,7 @@ import {
   serverDraft,
   setDraft,
   setMethod,
+  storeTyped,
   useCheckIn,
   venueNameOf,
   visitStorage,
@@ -104,11 +105,13 @@ function earlierToken(): string | undefined {
   return (checkIns[methodKey] ?? findLatestCheckIn(checkIns))?.checkOutToken ?? undefined
 }
 
-/** Sends a waiting attempt again when the network is back, and when the page becomes visible. */
-export function retryOnReconnect(): void {
+/** Sends a waiting attempt again when the network is back and when the page becomes visible; stores what was typed when it goes. */
+export function followPage(): void {
   addEventListener('online', submitter.retryAutomatically)
+  addEventListener('pagehide', storeTyped)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') submitter.retryAutomatically()
+    else storeTyped()
   })
 }
 
@@ -127,6 +130,7 @@ export async function openMethod({
 }: OpenMethodOptions): Promise<void> {
   if (getState().methodKey === methodKey) return
   submitter.stop()
+  storeTyped()
   setMethod(methodKey, await findMethod(methodKey, language))
   if (getState().isServerRendered) return
   setState({ ...loadVisit(isCheckedOutPage), userData: notLoaded })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { submit } from './check-in.ts'
 import { useCheckIn, useDraft } from './check-in-store.ts'
-import { typeCode } from './answer-actions.ts'
+import { edit } from './form-actions.ts'
 import { StepFrame } from './step-frame.tsx'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
 import { isFormClosed } from './submission/submission.ts'
@@ -22,7 +22,7 @@ export function CodeStep() {
 
   const type = (digits: string) => {
     setIsIncomplete(false)
-    typeCode(digits)
+    edit({ code: digits })
   }
   const submitStep = () => {
     if (code.length === visitLimits.verificationCodeDigits) return submit()

@@ -13,7 +13,7 @@ import {
 import type { Draft } from './form/draft.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './form/flow.ts'
-import { changeDetails, clearDetails, confirmDetails, confirmMobile, loadUserData } from './form-actions.ts'
+import { clearDetails, confirmDetails, edit, loadUserData } from './form-actions.ts'
 import { ForeignNotice } from './foreign-notice.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { useIsSlow } from './use-is-slow.ts'
@@ -88,7 +88,7 @@ export function DetailsStep() {
   const input = (field: DetailField) => ({
     name: field,
     value: details[field],
-    onChange: (event: { target: { value: string } }) => changeDetails({ [field]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => edit({ details: { [field]: event.target.value } }),
     // An empty field that is only passed shows no error yet.
     onBlur: () => details[field] !== '' && setLeft((before) => ({ ...before, [field]: true })),
     onFocus: phone.prepare,
@@ -151,7 +151,7 @@ export function DetailsStep() {
       <Field id="mobile" label={<Trans>Mobile</Trans>} error={errorOf('mobile')}>
         <TextInput
           {...input('mobile')}
-          onChange={(event) => changeDetails({ mobile: cleanPhoneText(event.target.value) })}
+          onChange={(event) => edit({ details: { mobile: cleanPhoneText(event.target.value) } })}
           type="tel"
           inputMode="tel"
           autoComplete={kiosk ? 'off' : 'tel'}
@@ -160,7 +160,8 @@ export function DetailsStep() {
           <div className={styles.confirm}>
             <Button
               onClick={() => {
-                confirmMobile()
+                // The visitor insists on it, although the numbering plan does not know it.
+                edit({ confirmedMobile: details.mobile })
                 document.getElementById('mobile')?.focus()
               }}
             >
@@ -177,7 +178,7 @@ export function DetailsStep() {
         <SelectInput
           name="dependents"
           value={details.dependents}
-          onChange={(event) => changeDetails({ dependents: Number(event.target.value) })}
+          onChange={(event) => edit({ details: { dependents: Number(event.target.value) } })}
         >
           {Array.from({ length: visitLimits.dependents.max + 1 }, (_, count) => (
             <option key={count} value={count}>

@@ -12,10 +12,11 @@ import {
   serverDraft,
   setDraft,
   setMethod,
+  setTypedDraft,
   useCheckIn,
 } from './check-in-store.ts'
 import { normaliseDetails, type Details } from './form/details.ts'
-import { confirmationOf, emptyDraft } from './form/draft.ts'
+import { confirmationOf, type Draft, emptyDraft } from './form/draft.ts'
 import { fetchMethod } from './machine-data.ts'
 import { isChangedQuestion, isFormClosed } from './submission/submission.ts'
 import { keepOfferedRole, nextUserData, personKey, type UserDataEvent } from './user-data.ts'
@@ -107,23 +108,22 @@ function dropUnofferedRole(): void {
   if (offered !== roleId) changeDraft({ roleId: offered })
 }
 
-export function changeDetails(details: Partial<Details>): void {
-  const { draft } = getState()
+/** Some parts of the draft, some details, and the answers to some questions. */
+type Edit = Partial<Omit<Draft, 'details'>> & { details?: Partial<Details> }
+
+/** Takes what the visitor types or chooses. What was said or is waiting of it as it was before goes. */
+export function edit({ details, answers, ...parts }: Edit): void {
   clearError()
   dropAttempt()
-  const changed = { ...draft.details, ...details }
-  if (personKey(changed) !== personKey(draft.details)) updateUserData({ type: 'reset' })
-  changeDraft({
-    details: changed,
-    areDetailsConfirmed: false,
-    areDetailsRemembered: false,
-  })
-}
-
-/** Keeps the mobile although the numbering plan does not know it. */
-export function confirmMobile(): void {
-  clearError()
-  changeDraft({ confirmedMobile: getState().draft.details.mobile })
+  const { draft } = getState()
+  const edited = { ...draft, ...parts, answers: { ...draft.answers, ...answers } }
+  if (details) {
+    edited.details = { ...draft.details, ...details }
+    edited.areDetailsConfirmed = false
+    edited.areDetailsRemembered = false
+    if (personKey(edited.details) !== personKey(draft.details)) updateUserData({ type: 'reset' })
+  }
+  setTypedDraft(edited)
 }
 
 /** Marks the details as checked and complete. */

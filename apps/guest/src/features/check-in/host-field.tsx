@@ -8,8 +8,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import { api } from '../../lib/api.ts'
-import { changeDraft, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
-import { clearError, dropAttempt } from './form-actions.ts'
+import { useCheckIn, useDraft, useMachine } from './check-in-store.ts'
+import { edit } from './form-actions.ts'
 import { fieldMessage } from './visitor-messages.ts'
 import { hostError } from './host-error.ts'
 import './host-texts.ts'
@@ -60,7 +60,7 @@ export default function HostField() {
       >
         <TextInput
           value={name}
-          onChange={({ target }) => nameHost({ name: target.value })}
+          onChange={({ target }) => edit({ host: { name: target.value } })}
           autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
@@ -75,7 +75,7 @@ export default function HostField() {
           value={host?.ref}
           onChange={(ref) => {
             const chosen = people.find((person) => person.ref === ref)
-            if (chosen) nameHost(chosen)
+            if (chosen) edit({ host: chosen })
           }}
         />
       )}
@@ -86,12 +86,6 @@ export default function HostField() {
       </p>
     </>
   )
-}
-
-function nameHost(host: NamedHost): void {
-  clearError()
-  dropAttempt()
-  changeDraft({ host })
 }
 
 /** The people who are found by what is typed. Whoever was chosen stays in the list until something else is typed. */
@@ -113,7 +107,7 @@ function useFound(typed: string, host: NamedHost | undefined): Found {
           const only = onlyHost(search, hosts)
           // What was typed stays as it is, so that typing goes on. What is being sent stays too.
           if (only && useCheckIn.getState().submission.status === 'not-submitted')
-            nameHost({ ...only, name: typed })
+            edit({ host: { ...only, name: typed } })
         },
         () => stopped.signal.aborted || setFound({ search, people: [], isAway: true }),
       )

@@ -5,7 +5,7 @@ import { submit } from './check-in.ts'
 import { hostError } from './host-error.ts'
 import { flowStateOf, formOf, useCheckIn, useMachine } from './check-in-store.ts'
 import { nextAfter } from './form/flow.ts'
-import { answerQuestion, confirmAnswers, setRole } from './answer-actions.ts'
+import { clearError, edit } from './form-actions.ts'
 import { asksRole, questionsForRole, roleOf } from './form/check-in-form.ts'
 import { StepFrame } from './step-frame.tsx'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
@@ -63,7 +63,7 @@ export function QuestionsStep() {
       const ids = new Set(['role', ...questions.map(({ id }) => id)])
       return setFailed(({ checks }) => ({ checks: checks + 1, ids }))
     }
-    confirmAnswers()
+    clearError()
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'questions')
     return next === 'submit' ? submit() : goToStep(next)
   }
@@ -92,7 +92,7 @@ export function QuestionsStep() {
           legend={<Trans>What is your role?</Trans>}
           choices={form.roles.map(({ id, name }) => ({ value: id, label: name }))}
           value={role?.id}
-          onChange={setRole}
+          onChange={(chosen) => edit({ roleId: chosen })}
           error={errorOf('role')}
         />
       )}
@@ -102,7 +102,7 @@ export function QuestionsStep() {
           id={fieldId(question.id)}
           question={question}
           value={answers[question.id]}
-          onChange={(answer) => answerQuestion(question.id, answer)}
+          onChange={(answer) => edit({ answers: { [question.id]: answer } })}
           error={errorOf(question.id)}
           severalHint={<Trans>Choose all that apply</Trans>}
         />

@@ -17,6 +17,7 @@ import { type ReactNode, Suspense, useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
+import { CursorPages } from '../../lib/list/cursor-pages.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import { type ListSettings, useListSettings } from '../../lib/list/list-settings.ts'
 import { ColumnOptions } from '../../lib/list/view-options.tsx'
@@ -128,7 +129,7 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
     settings.pinnedColumns.includes(column.id) ? pinned(column) : column,
   )
   const reasonOf = useLogRefusal()
-  const { data: page, error, isFetching, isPlaceholderData, refetch } = query
+  const { data: page, error, isPlaceholderData } = query
   const turnTo = (cursor: string | undefined) => {
     const { row: _row, cursor: _cursor, ...kept } = search
     onSearch(cursor === undefined ? kept : { ...kept, cursor })
@@ -143,15 +144,7 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
         <EmptyState title={t`This range is too long`}>{reasonOf(error)}</EmptyState>
       </div>
     )
-  if (error && !page)
-    return (
-      <Failure
-        title={<Trans>The log could not be loaded</Trans>}
-        error={error}
-        isBusy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (error && !page) return <Failure title={<Trans>The log could not be loaded</Trans>} query={query} />
   return (
     <>
       {page && search.cursor === undefined && <NewEntries search={search} page={page} />}
@@ -171,24 +164,13 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
           />
         )}
       </WaitingContent>
-      {page && (search.cursor !== undefined || page.next !== null) && (
-        <nav className={styles.pages} aria-label={t`Pages`}>
-          {search.cursor !== undefined && (
-            <Button onClick={() => turnTo(undefined)}>
-              <Trans>Latest</Trans>
-            </Button>
-          )}
-          {page.has_newer && page.previous !== null && (
-            <Button onClick={() => turnTo(page.previous ?? undefined)}>
-              <Trans>Newer</Trans>
-            </Button>
-          )}
-          {page.next !== null && (
-            <Button onClick={() => turnTo(page.next ?? undefined)}>
-              <Trans>Older</Trans>
-            </Button>
-          )}
-        </nav>
+      {page && (
+        <CursorPages
+          cursor={search.cursor}
+          newer={page.has_newer ? page.previous : null}
+          older={page.next}
+          onTurn={turnTo}
+        />
       )}
       {opened && (
         <Suspense>

@@ -1,21 +1,14 @@
-import { Field } from '@gatehouse/ui/core/field'
-import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Correction, correctVisitEndpoint, LogRecord } from '@gatehouse/validation/endpoints/access-log'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
-import { changedFields } from '../../lib/forms/changed-fields.ts'
+import { dirtyValues } from '../../lib/forms/dirty-values.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { renewLog } from './queries.ts'
 
-type Values = Record<
-  'first_name' | 'last_name' | 'mobile' | 'role' | 'dependents' | 'signed_out_at' | 'note',
-  string
->
-
-const valuesOf = (record: LogRecord): Values => ({
+const valuesOf = (record: LogRecord) => ({
   first_name: record.first_name,
   last_name: record.last_name,
   mobile: record.mobile ?? '',
@@ -24,10 +17,11 @@ const valuesOf = (record: LogRecord): Values => ({
   signed_out_at: record.signed_out_local ?? '',
   note: '',
 })
+type Values = ReturnType<typeof valuesOf>
 
 /** What the form changes, as the endpoint takes it. */
 function toCorrection(record: LogRecord, values: Values): unknown {
-  const { role, dependents, note: _note, signed_out_at, ...texts } = changedFields(valuesOf(record), values)
+  const { role, dependents, note: _note, signed_out_at, ...texts } = dirtyValues(valuesOf(record), values)
   return {
     ...texts,
     // The clock that the form began with has no seconds, and in an hour that comes twice it does not say which.
@@ -54,37 +48,25 @@ interface CorrectModalProps {
 /** Corrects a visit, ends one that is open, or adds a note, which is all that a refused attempt takes. What stood there before stays in the log. */
 export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps) {
   const { t } = useLingui()
-  const { known = record, headers, onChangedMeanwhile } = useEditedRow(record, LogRecord, valuesOf)
+  const { known = record, headers, form } = useEditedRow(record, LogRecord, valuesOf)
   const hasName = record.kind === 'visitor' && !record.is_anonymised
   const roles = [...record.roles, ...archivedRole(record)]
   const person: FormField<Values>[] = [
-    { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
-    { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
-    { name: 'mobile', label: <Trans>Mobile</Trans>, type: 'tel', autoComplete: 'off' },
+    { name: 'first_name', label: <Trans>First name</Trans> },
+    { name: 'last_name', label: <Trans>Last name</Trans> },
+    { name: 'mobile', label: <Trans>Mobile</Trans>, type: 'tel' },
   ]
   const departure: FormField<Values> = {
-    type: 'custom',
-    key: 'signed_out_at',
-    edits: { name: 'signed_out_at', label: <Trans>Left</Trans>, text: (values) => values.signed_out_at },
-    render: (form) => {
-      const { control, id, error } = form.field('signed_out_at')
-      return (
-        <Field
-          id={id}
-          error={error}
-          label={<Trans>Left</Trans>}
-          hint={
-            record.ended_as === null ? (
-              <Trans>In the time of the site. A time here checks the person out.</Trans>
-            ) : (
-              <Trans>In the time of the site.</Trans>
-            )
-          }
-        >
-          <TextInput type="datetime-local" max={record.now_local} {...control} />
-        </Field>
-      )
-    },
+    type: 'datetime-local',
+    name: 'signed_out_at',
+    label: <Trans>Left</Trans>,
+    hint:
+      record.ended_as === null ? (
+        <Trans>In the time of the site. A time here checks the person out.</Trans>
+      ) : (
+        <Trans>In the time of the site.</Trans>
+      ),
+    max: record.now_local,
   }
   const changes: FormField<Values>[] = [
     ...(hasName && !isCheckOut ? person : []),
@@ -123,7 +105,6 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
       name: 'note',
       label: record.can_correct ? <Trans>Reason or note</Trans> : <Trans>Note</Trans>,
       hint: record.can_correct && <Trans>It stands in the log beside what you change.</Trans>,
-      autoComplete: 'off',
     },
   ]
   const initial = valuesOf(known)
@@ -140,6 +121,7 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
         )
       }
       schema={Correction}
+      {...form}
       values={isCheckOut ? { ...initial, signed_out_at: known.now_local } : initial}
       read={(values) => toCorrection(known, values)}
       fields={fields}
@@ -148,7 +130,6 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
         await renewLog(await api.call(correctVisitEndpoint, { params: { id: record.id }, headers, body }))
         toast('success', record.can_correct ? t`The log has been corrected.` : t`Note added.`)
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
       onClose={onClose}
     />
   )

@@ -3,12 +3,11 @@ import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Card } from '@gatehouse/ui/core/card'
 import { linkClass } from '@gatehouse/ui/core/link'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { LogEventName } from './log-columns.tsx'
@@ -27,7 +26,7 @@ export function LatestEvents({ from, site }: LatestEventsProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
-  const { data, error, isFetching, refetch } = useQuery(latestEntriesQuery({ from, site }))
+  const { data, ...query } = useQuery(latestEntriesQuery({ from, site }))
   useWatchedSites(site, renewNewEntries)
   return (
     <div className={styles.room}>
@@ -39,15 +38,8 @@ export function LatestEvents({ from, site }: LatestEventsProps) {
           </Link>
         }
       >
-        {error && !data ? (
-          <Failure
-            title={<Trans>The log could not be loaded</Trans>}
-            error={error}
-            isBusy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : data === undefined ? (
-          <Skeleton height={240} />
+        {data === undefined ? (
+          <Pending title={<Trans>The log could not be loaded</Trans>} query={query} height={240} />
         ) : data.items.length === 0 ? (
           <Trans>Nothing has happened in this period.</Trans>
         ) : (

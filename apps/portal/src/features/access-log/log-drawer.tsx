@@ -8,7 +8,6 @@ import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import type { LogEntry, LogRecord } from '@gatehouse/validation/endpoints/access-log'
 import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -16,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { CorrectionChanges } from './correction-changes.tsx'
@@ -48,7 +47,7 @@ interface LogDrawerProps {
 /** The visit or the refused attempt behind an entry: what happened in order, the answers, who changed what. */
 export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerProps) {
   const { t } = useLingui()
-  const { data: record, error, isFetching, refetch } = useQuery(recordQuery(entry.record_id))
+  const { data: record, ...query } = useQuery(recordQuery(entry.record_id))
   const person = entry.person ?? (record && `${record.first_name} ${record.last_name}`.trim())
   return (
     <>
@@ -61,17 +60,10 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
         onClose={onClose}
       >
         <ModalBody>
-          {error ? (
-            <Failure
-              title={<Trans>The visit could not be loaded</Trans>}
-              error={error}
-              isBusy={isFetching}
-              onRetry={() => void refetch()}
-            />
-          ) : record ? (
+          {record ? (
             <RecordDetails record={record} onEdit={onEdit} onBan={onBan} />
           ) : (
-            <Skeleton height={240} />
+            <Pending title={<Trans>The visit could not be loaded</Trans>} query={query} height={240} />
           )}
         </ModalBody>
       </Modal>

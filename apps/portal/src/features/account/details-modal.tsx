@@ -20,7 +20,7 @@ interface DetailsModalProps {
 /** The own name, email, mobile and language. A new email counts once the link that is sent to it was opened. */
 export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
   const { t } = useLingui()
-  const { known = profile, headers, onChangedMeanwhile } = useEditedRow(profile, Profile, valuesOf)
+  const { known = profile, headers, form } = useEditedRow(profile, Profile, valuesOf)
   const isNewEmail = (email: string) => email.trim().toLowerCase() !== known.email.toLowerCase()
   const save = async (body: ProfileInput) => {
     const saved = await api.call(updateProfileEndpoint, { body, headers })
@@ -36,7 +36,6 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
       id="details"
       title={<Trans>Update my details</Trans>}
       schema={updateProfileEndpoint.body}
-      values={valuesOf(known)}
       read={({ password, ...values }) => (isNewEmail(values.email) ? { ...values, password } : values)}
       check={({ mobile }) => (MOBILE.test(mobile.trim()) ? {} : { mobile: fieldMessages.phone_invalid })}
       fields={[
@@ -74,7 +73,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
       ]}
       submitLabel={<Trans>Save</Trans>}
       submit={save}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       failedTitle={<Trans>Your details could not be saved</Trans>}
       draft={`details ${profile.id}`}
       onClose={onClose}

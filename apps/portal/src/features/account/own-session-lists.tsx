@@ -4,8 +4,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { ErrorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toaster.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { OwnedList } from './owned-list.tsx'
 import {
   forgetDevice,
@@ -70,7 +69,7 @@ export function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; o
   const end = useMutation({
     mutationFn: logOutEverywhere,
     onSuccess: onEnded,
-    onError: (error) => toast('error', <ErrorMessage error={error} />),
+    onError: toastError,
   })
   return (
     <Notice

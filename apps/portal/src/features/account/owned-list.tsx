@@ -10,8 +10,7 @@ import { type InfiniteData, useMutation, type UseInfiniteQueryResult } from '@ta
 import { useRef, type ReactNode } from 'react'
 import { Failure } from '../../lib/failure.tsx'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { ErrorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toaster.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import styles from './owned-list.module.css'
 
@@ -45,7 +44,7 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
     mutationFn: onEnd,
     // The button that was pressed is gone.
     onSuccess: () => heading.current?.focus(),
-    onError: (error) => toast('error', <ErrorMessage error={error} />),
+    onError: toastError,
   })
   // An item that has moved to the next page meanwhile is there once.
   const items = query.data && [
@@ -57,14 +56,7 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
         {title}
       </h3>
       {query.isPending && <Skeleton height={96} />}
-      {query.isError && !items && (
-        <Failure
-          title={failedTitle}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isBusy={query.isFetching}
-        />
-      )}
+      {query.isError && !items && <Failure title={failedTitle} query={query} />}
       {items?.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
       {items && items.length > 0 && (
         <ItemList>

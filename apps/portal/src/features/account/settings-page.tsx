@@ -6,14 +6,13 @@ import { Card } from '@gatehouse/ui/core/card'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import type { AccountModal } from './account-modal.ts'
@@ -85,15 +84,8 @@ function Organisation() {
             { label: <Trans>Phone</Trans>, value: client.phone ? formatPhone(client.phone) : '–' },
           ]}
         />
-      ) : query.error ? (
-        <Failure
-          title={<Trans>The client could not be loaded</Trans>}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isBusy={query.isFetching}
-        />
       ) : (
-        <Skeleton height={160} />
+        <Pending title={<Trans>The client could not be loaded</Trans>} query={query} height={160} />
       )}
     </Card>
   )
@@ -166,15 +158,8 @@ function SignInPolicyCard() {
             },
           ]}
         />
-      ) : query.error ? (
-        <Failure
-          title={<Trans>The sign-in policy could not be loaded</Trans>}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isBusy={query.isFetching}
-        />
       ) : (
-        <Skeleton height={120} />
+        <Pending title={<Trans>The sign-in policy could not be loaded</Trans>} query={query} height={120} />
       )}
     </Card>
   )

@@ -1,6 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   SignInPolicy,
   SignInPolicyChanges,
@@ -15,7 +14,7 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
@@ -52,7 +51,7 @@ interface SignInPolicyModalProps {
 export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolicyModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(policyQuery)
-  const { known, headers, onChangedMeanwhile } = useEditedRow(data, SignInPolicy, valuesOf)
+  const { headers, form } = useEditedRow(data, SignInPolicy, valuesOf)
   const fields: FormField<Values>[] = [
     {
       type: 'custom',
@@ -103,23 +102,13 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
       id="sign-in-policy"
       title={<Trans>Sign-in policy</Trans>}
       schema={SignInPolicyChanges}
-      values={known && valuesOf(known)}
       read={({ board, checkOut, ...audiences }) => ({
         two_step_required_for: twoStepAudiences.filter((audience) => audiences[audience]),
         board_without_two_step: board,
         check_out_others: checkOut,
       })}
       placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The sign-in policy could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={240} />
-        )
+        <Pending title={<Trans>The sign-in policy could not be loaded</Trans>} query={query} height={240} />
       }
       fields={fields}
       submitLabel={<Trans>Save</Trans>}
@@ -131,7 +120,7 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
         toast('success', t`The sign-in policy has been saved.`)
         await onSaved()
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       onClose={onClose}
     />
   )

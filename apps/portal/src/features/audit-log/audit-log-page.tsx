@@ -1,12 +1,8 @@
 import type { AuditKind } from '@gatehouse/validation/audit-actions'
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
@@ -20,7 +16,9 @@ import { Suspense, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
+import { CursorPages } from '../../lib/list/cursor-pages.tsx'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
+import { Moment } from '../../lib/moment.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from '../../lib/audit-log/action-labels.ts'
@@ -54,20 +52,19 @@ interface AuditLogPageProps {
 export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
   const search = useMemo(() => readSearch(address), [address])
   const { t } = useLingui()
-  const language = useLanguage()
   const label = useActionLabel()
   const targetName = useTargetName()
   const density = useDensity()
   const mayReadLog = useMayReadLog()
-  const query = queryOf(search)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [listAuditLogEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query }, { signal }),
+  const filters = queryOf(search)
+  const { data, isPlaceholderData, ...query } = useQuery({
+    queryKey: [listAuditLogEndpoint.path, filters],
+    queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
     enabled: mayReadLog,
   })
   const opened = data?.items.find(({ id }) => id === search.row)
-  const isFiltered = Object.keys(query).length > 0
+  const isFiltered = Object.keys(filters).length > 0
   const title = t`Audit log`
   useTitle(title)
   const filter = (changed: AuditLogSearch) =>
@@ -119,13 +116,8 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
         <EmptyState title={t`Choose a client`}>
           <Trans>The log is that of one client. Choose it in the side bar.</Trans>
         </EmptyState>
-      ) : error && !data ? (
-        <Failure
-          title={<Trans>The list could not be loaded</Trans>}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
+      ) : query.error && !data ? (
+        <Failure title={<Trans>The list could not be loaded</Trans>} query={query} />
       ) : (
         <WaitingContent isWaiting={isPlaceholderData}>
           {data?.items.length === 0 ? (
@@ -179,13 +171,7 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
                 {
                   id: 'when',
                   header: t`When`,
-                  cell: ({ at }) => (
-                    <ExactTime
-                      time={at}
-                      label={formatDateTime(new Date(at), language, ownTimeZone())}
-                      exact={formatExactTime(at, language, ownTimeZone())}
-                    />
-                  ),
+                  cell: ({ at }) => <Moment at={at} />,
                   onPhone: 'line',
                 },
               ]}
@@ -193,23 +179,12 @@ export function AuditLogPage({ address, onSearch }: AuditLogPageProps) {
           )}
         </WaitingContent>
       )}
-      {(search.cursor || data?.next) && (
-        <div className={styles.pages}>
-          {search.cursor && (
-            <Button onClick={() => onSearch({ ...search, cursor: undefined, row: undefined })}>
-              <Trans>Latest</Trans>
-            </Button>
-          )}
-          {data?.next && (
-            <Button
-              busy={isFetching}
-              onClick={() => onSearch({ ...search, cursor: data.next ?? undefined, row: undefined })}
-            >
-              <Trans>Older</Trans>
-            </Button>
-          )}
-        </div>
-      )}
+      <CursorPages
+        cursor={search.cursor}
+        older={data?.next}
+        isBusy={query.isFetching}
+        onTurn={(cursor) => onSearch({ ...search, cursor, row: undefined })}
+      />
       {opened && (
         <Suspense>
           <AuditDrawer

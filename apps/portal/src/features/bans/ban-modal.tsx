@@ -8,26 +8,20 @@ import {
   previewBanEndpoint,
   updateBanEndpoint,
 } from '@gatehouse/validation/endpoints/bans'
-import { Field } from '@gatehouse/ui/core/field'
-import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { siteField } from '../../lib/site-select/site-field.tsx'
 import { type SiteAmong, useOnlySite } from '../../lib/site-select/site-options.ts'
-import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
+import { useIsAdmin } from '../../lib/use-is-admin.ts'
 import { nameOf } from './ban-cells.tsx'
 import { BanPreview } from './ban-preview.tsx'
 import { renewBans } from './queries.ts'
 
-const app = getRouteApi('/_app')
-
-type Values = Record<'first_name' | 'last_name' | 'mobile' | 'site_id' | 'reason' | 'from' | 'until', string>
+type Values = ReturnType<typeof valuesOf>
 
 /** An empty site is all sites, an empty begin is now, and an empty end is none. */
 const termsOf = ({ site_id: siteId, reason, from, until }: Values) => ({
@@ -67,14 +61,13 @@ export function NewBanModal({ subject, onClose }: NewBanModalProps) {
   const person: FormField<Values>[] =
     account === null
       ? [
-          { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
-          { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
+          { name: 'first_name', label: <Trans>First name</Trans> },
+          { name: 'last_name', label: <Trans>Last name</Trans> },
           {
             name: 'mobile',
             type: 'tel',
             label: <Trans>Mobile</Trans>,
             hint: <Trans>A name alone does not tell two people apart.</Trans>,
-            autoComplete: 'off',
           },
         ]
       : []
@@ -119,7 +112,7 @@ const preview = (
   body: Parameters<typeof api.call<typeof previewBanEndpoint>>[1]['body'],
 ): Promise<EndpointOutput<typeof previewBanEndpoint>> => api.call(previewBanEndpoint, { body })
 
-const valuesOf = (ban: Ban): Values => ({
+const valuesOf = (ban: Ban) => ({
   first_name: ban.first_name,
   last_name: ban.last_name,
   mobile: '',
@@ -132,14 +125,13 @@ const valuesOf = (ban: Ban): Values => ({
 /** Changes where and when a ban holds. Whom it is for stays: another person is another ban. */
 export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
   const { t } = useLingui()
-  const { known = ban, headers, onChangedMeanwhile } = useEditedRow(ban, Ban, valuesOf)
+  const { known = ban, headers, form } = useEditedRow(ban, Ban, valuesOf)
   const name = nameOf(ban)
   return (
     <FormModal<Values, typeof BanChanges>
       id="ban"
       title={<Trans>Edit the ban of {name}</Trans>}
       schema={BanChanges}
-      values={valuesOf(known)}
       read={(values) => changedTermsOf(valuesOf(known), values)}
       fields={useTermFields({ client: ban.client_id }, ban.site ?? undefined)}
       submitLabel={<Trans>Save</Trans>}
@@ -148,7 +140,7 @@ export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }
         toast('success', t`The ban of ${name} has been saved.`)
         await renewBans()
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       onClose={onClose}
     />
   )
@@ -161,64 +153,32 @@ export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }
  */
 function useTermFields(among: SiteAmong, siteName?: string): FormField<Values>[] {
   const { t } = useLingui()
+  const isAdmin = useIsAdmin()
   return [
-    {
-      type: 'custom',
-      key: 'site_id',
-      render: (form) => <SiteField form={form} among={among} />,
-      edits: {
-        name: 'site_id',
-        label: <Trans>Site</Trans>,
-        text: ({ site_id: id }) => (id === '' ? t`All sites` : (siteName ?? t`Another site`)),
-      },
-    },
+    siteField('site_id', {
+      ...among,
+      ...(isAdmin && { allLabel: t`All sites` }),
+      text: ({ site_id: id }) => (id === '' ? t`All sites` : (siteName ?? t`Another site`)),
+    }),
     {
       type: 'long',
       name: 'reason',
       label: <Trans>Reason</Trans>,
       hint: <Trans>Staff read it. The person never does.</Trans>,
-      autoComplete: 'off',
     },
-    timeField('from', <Trans>From</Trans>, <Trans>By the clock of the site. Now where it is empty.</Trans>),
-    timeField('until', <Trans>Until</Trans>, <Trans>Without an end where it is empty.</Trans>),
+    {
+      type: 'datetime-local',
+      name: 'from',
+      label: <Trans>From</Trans>,
+      hint: <Trans>By the clock of the site. Now where it is empty.</Trans>,
+      isOptional: true,
+    },
+    {
+      type: 'datetime-local',
+      name: 'until',
+      label: <Trans>Until</Trans>,
+      hint: <Trans>Without an end where it is empty.</Trans>,
+      isOptional: true,
+    },
   ]
-}
-
-function timeField(name: 'from' | 'until', label: ReactNode, hint: ReactNode): FormField<Values> {
-  return {
-    type: 'custom',
-    key: name,
-    render: (form) => {
-      const { control, ...state } = form.field(name)
-      return (
-        <Field label={label} hint={hint} optional={<Trans>(optional)</Trans>} {...state}>
-          <TextInput {...control} type="datetime-local" />
-        </Field>
-      )
-    },
-    edits: { name, label, text: (values) => values[name] || '–' },
-  }
-}
-
-const useIsAdmin = () =>
-  app.useRouteContext({ select: ({ session: { profile } }) => profile.admin || profile.site_admin })
-
-function SiteField({ form, among }: { form: FieldsForm<Values>; among: SiteAmong }) {
-  const { t } = useLingui()
-  const isAdmin = useIsAdmin()
-  const { id, error } = form.field('site_id')
-  const { field } = useController({ control: form.control, name: 'site_id' })
-  const { value, onChange, ...control } = field
-  return (
-    <SiteSelect
-      {...control}
-      {...among}
-      id={id}
-      error={error}
-      chosen={value}
-      onChoose={onChange}
-      label={<Trans>Site</Trans>}
-      {...(isAdmin && { allLabel: t`All sites` })}
-    />
-  )
 }

@@ -1,21 +1,16 @@
 import { askBanExceptionEndpoint, type Ban, NewBanException } from '@gatehouse/validation/endpoints/bans'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { siteField } from '../../lib/site-select/site-field.tsx'
 import { useOnlySite } from '../../lib/site-select/site-options.ts'
-import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { nameOf } from './ban-cells.tsx'
 import { renewBans } from './queries.ts'
 
-interface Values {
-  site_id: string
-  hours: string
-  reason: string
-}
+type Values = Record<'site_id' | 'hours' | 'reason', string>
 
 const offeredHours = ['1', '2', '4', '8', '24']
 
@@ -27,15 +22,7 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
   const waitHours = limits.banExceptionWaitHours
   const fields: FormField<Values>[] = [
     ...(ban.site_id === null
-      ? [
-          {
-            type: 'custom' as const,
-            key: 'site_id',
-            edits: null,
-            takesFocus: true,
-            render: (form: FieldsForm<Values>) => <SiteField form={form} client={ban.client_id} />,
-          },
-        ]
+      ? [siteField<Values>('site_id', { client: ban.client_id, takesFocus: true })]
       : []),
     {
       type: 'select',
@@ -56,7 +43,6 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
           then {name} is refused. The bell tells you the answer.
         </Trans>
       ),
-      autoComplete: 'off',
     },
   ]
   return (
@@ -78,23 +64,6 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
         await renewBans()
       }}
       onClose={onClose}
-    />
-  )
-}
-
-function SiteField({ form, client }: { form: FieldsForm<Values>; client: string }) {
-  const { id, error } = form.field('site_id')
-  const { field } = useController({ control: form.control, name: 'site_id' })
-  const { value, onChange, ...control } = field
-  return (
-    <SiteSelect
-      {...control}
-      client={client}
-      id={id}
-      error={error}
-      chosen={value}
-      onChoose={onChange}
-      label={<Trans>Site</Trans>}
     />
   )
 }

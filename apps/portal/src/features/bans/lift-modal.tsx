@@ -22,7 +22,6 @@ export function LiftModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
           name: 'reason',
           label: <Trans>Reason</Trans>,
           hint: <Trans>It stands in the history of the ban. From now on {name} can sign in.</Trans>,
-          autoComplete: 'off',
         },
       ]}
       submitLabel={<Trans>Lift the ban</Trans>}

@@ -33,7 +33,7 @@ export function useClientFields(): readonly FormField<ClientInput>[] {
     ({ name, label, autoComplete, isOptional: true }) satisfies FormField<ClientInput>
   return [
     { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'organization' },
-    { name: 'company_no', label: <Trans>Company number</Trans>, autoComplete: 'off' },
+    { name: 'company_no', label: <Trans>Company number</Trans> },
     optional('street', <Trans>Street</Trans>, 'street-address'),
     optional('suburb', <Trans>City</Trans>, 'address-level2'),
     optional('state', <Trans>State</Trans>, 'address-level1'),

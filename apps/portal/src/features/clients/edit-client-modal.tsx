@@ -2,7 +2,7 @@ import { Client, updateClientEndpoint } from '@gatehouse/validation/endpoints/cl
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
-import { changedFields } from '../../lib/forms/changed-fields.ts'
+import { dirtyValues } from '../../lib/forms/dirty-values.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { ClientInput, clientValues, useClientFields } from './client-form.tsx'
@@ -20,10 +20,10 @@ interface EditClientModalProps {
 export function EditClientModal({ client, placeholder, onSaved, onClose }: EditClientModalProps) {
   const { t } = useLingui()
   const fields = useClientFields()
-  const { known, headers, onChangedMeanwhile } = useEditedRow(client, Client, clientValues)
+  const { known, headers, form } = useEditedRow(client, Client, clientValues)
   const update = async (input: ClientInput) => {
     if (!known) return
-    const body = changedFields<ClientInput>(clientValues(known), input)
+    const body = dirtyValues(clientValues(known), input)
     if (Object.keys(body).length > 0) {
       await onSaved(await api.call(updateClientEndpoint, { params: { id: known.id }, headers, body }))
     }
@@ -34,12 +34,11 @@ export function EditClientModal({ client, placeholder, onSaved, onClose }: EditC
       id="client"
       title={<Trans>Edit Client</Trans>}
       schema={ClientInput}
-      values={known && clientValues(known)}
       placeholder={placeholder}
       fields={fields}
       submitLabel={<Trans>Update Client</Trans>}
       submit={update}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       draft={client && `client ${client.id}`}
       onClose={onClose}
     />

@@ -43,9 +43,7 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
         {error ? (
           <Failure
             title={<Trans>The link could not be made</Trans>}
-            error={error}
-            onRetry={() => mutate()}
-            isBusy={isPending}
+            query={{ error, refetch: mutate, isFetching: isPending }}
           />
         ) : !data ? (
           <WaitingText>

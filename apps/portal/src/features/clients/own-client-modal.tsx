@@ -1,8 +1,7 @@
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { EditClientModal } from './edit-client-modal.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
 
@@ -18,16 +17,7 @@ export function OwnClientModal({ onSaved, onClose }: OwnClientModalProps) {
     <EditClientModal
       client={client}
       placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The client could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={320} />
-        )
+        <Pending title={<Trans>The client could not be loaded</Trans>} query={query} height={320} />
       }
       onSaved={(saved) => {
         // The kept client would count as fresh for some seconds.

@@ -22,7 +22,7 @@ export function FormSample({ onClose }: { onClose: () => void }) {
       schema={SampleInput}
       values={{ name: t`Stadium`, language: 'en', people: [{ name: 'Amelia Álvarez' }] }}
       fields={[
-        { name: 'name', label: t`Name`, autoComplete: 'off' },
+        { name: 'name', label: t`Name` },
         {
           type: 'select',
           name: 'language',
@@ -36,7 +36,7 @@ export function FormSample({ onClose }: { onClose: () => void }) {
           addLabel: <Trans>Add a person</Trans>,
           removeLabel: (number) => t`Remove person ${number}`,
           newItem: { name: '' },
-          fields: [{ name: 'name', label: t`Name`, autoComplete: 'off' }],
+          fields: [{ name: 'name', label: t`Name` }],
         },
       ]}
       submitLabel={t`Save`}

@@ -15,9 +15,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
 import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
-import { toast } from '../../lib/toaster.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import styles from './getting-started.module.css'
 
 const queryKey = [getGettingStartedEndpoint.path]
@@ -51,7 +50,6 @@ const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescript
 export function GettingStartedCard() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
-  const errorMessage = useErrorMessage()
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.call(getGettingStartedEndpoint, {}, { signal }),
@@ -61,7 +59,7 @@ export function GettingStartedCard() {
     mutationFn: ({ step, state }: { step: FirstStep; state: 'done' | 'skipped' }) =>
       api.call(closeFirstStepEndpoint, { params: { step }, body: { state } }),
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
   })
   const next = data?.steps.find(({ state }) => state === 'open')?.step
   const nextItem = useRef<HTMLLIElement>(null)

@@ -50,7 +50,7 @@ interface HomePageProps {
 export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onSearch }: HomePageProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { data: response, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
+  const { data: response, isPlaceholderData, ...query } = useQuery(dashboardQuery(search))
   const { data: musters } = useQuery(runningMustersQuery)
   useWatchedSites(search.site, renewDashboard)
   const zone = timeZoneOf(response?.data.time_zone)
@@ -74,7 +74,12 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
         meta={
           response && (
             <Suspense>
-              <Freshness asOf={response.data.as_of} timeZone={zone} failure={error} isTimeShown={false} />
+              <Freshness
+                asOf={response.data.as_of}
+                timeZone={zone}
+                failure={query.error}
+                isTimeShown={false}
+              />
             </Suspense>
           )
         }
@@ -106,13 +111,8 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
           onChange={(site) => onSearch({ ...search, site })}
         />
       </Toolbar>
-      {error && !response ? (
-        <Failure
-          title={<Trans>The figures could not be loaded</Trans>}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
+      {query.error && !response ? (
+        <Failure title={<Trans>The figures could not be loaded</Trans>} query={query} />
       ) : (
         <WaitingContent isWaiting={isPlaceholderData}>
           <div className={styles.attention}>

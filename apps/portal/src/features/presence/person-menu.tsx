@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { CheckOutQuestion } from './check-out-question.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
@@ -27,7 +27,6 @@ export function PersonMenu({
 }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const errorMessage = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
   const [isTimeRefused, setTimeRefused] = useState(false)
   const { id, state, can_manage: canManage, can_check_out: canCheckOut } = person
@@ -50,7 +49,7 @@ export function PersonMenu({
           timeout: UNDO_MS,
         })
     },
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
     onSettled: renewPresence,
   })
   const openLog = (edit?: 'correct') => {

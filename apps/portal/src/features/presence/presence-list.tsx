@@ -1,10 +1,9 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
-import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listPresentEndpoint, type PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import { listLogRoleOptionsEndpoint } from '@gatehouse/validation/endpoints/access-log'
@@ -17,6 +16,7 @@ import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { Moment } from '../../lib/moment.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
 import styles from './presence-list.module.css'
 import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
@@ -249,11 +249,7 @@ function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
   const timeZone = timeZoneOf(person.time_zone)
   return (
     <span className={styles.signedIn}>
-      <ExactTime
-        time={time}
-        label={formatSince(time, now, language, timeZone)}
-        exact={formatExactTime(time, language, timeZone)}
-      />
+      <Moment at={time} zone={person.time_zone} now={now} />
       {isOffline && (
         <Badge kind="info">
           <Trans>Sent later</Trans>

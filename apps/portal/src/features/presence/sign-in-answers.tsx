@@ -4,9 +4,8 @@ import { NewVisit, signInPersonEndpoint } from '@gatehouse/validation/endpoints/
 import { limits } from '@gatehouse/validation/limits'
 import type { Question } from '@gatehouse/validation/questions'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { type FieldsForm, type FormField, useFormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { renewPresence } from './queries.ts'
@@ -84,7 +83,6 @@ export function SignInAnswers({
             name: 'temperature_code' as const,
             label: <Trans>Code of the temperature reading</Trans>,
             hint: <Trans>The device shows it after measuring the person.</Trans>,
-            autoComplete: 'off',
           },
         ]
       : []),
@@ -135,15 +133,10 @@ export function SignInAnswers({
 
 function Asked({ form, question }: { form: FieldsForm<AnswerValues>; question: Question }) {
   const name = `questions.${question.id}` as const
-  const { id, error } = form.field(name)
-  const { field } = useController({ control: form.control, name })
+  const { id, error, value, onChange } = useFormField(form, name)
   return (
     <QuestionField
-      id={id}
-      question={question}
-      value={field.value}
-      onChange={field.onChange}
-      error={error}
+      {...{ id, error, value, onChange, question }}
       severalHint={<Trans>Choose all that apply</Trans>}
     />
   )

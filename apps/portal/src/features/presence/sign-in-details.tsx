@@ -13,13 +13,12 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { Trans } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useController } from 'react-hook-form'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
+import { type FieldsForm, useFormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { siteField } from '../../lib/site-select/site-field.tsx'
 import { useOnlySite } from '../../lib/site-select/site-options.ts'
-import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { hostOptionsQuery } from './sign-in-host.tsx'
 
 const Details = v.pick(NewVisit, ['method', 'first_name', 'last_name', 'mobile', 'mobile_confirmed'])
@@ -33,14 +32,15 @@ export interface FoundForm extends UserData {
   asksHost: boolean
 }
 
-interface DetailsValues {
-  site_id: string
-  method: string
-  first_name: string
-  last_name: string
-  mobile: string
-  has_no_mobile: boolean
+const noDetails = {
+  site_id: '',
+  method: '',
+  first_name: '',
+  last_name: '',
+  mobile: '',
+  has_no_mobile: false,
 }
+type DetailsValues = typeof noDetails
 
 interface SignInDetailsProps {
   siteId: string | undefined
@@ -57,35 +57,21 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
       id="sign-in"
       title={<Trans>Sign somebody in</Trans>}
       schema={Details}
-      values={{
-        site_id: siteId,
-        method: '',
-        first_name: '',
-        last_name: '',
-        mobile: '',
-        has_no_mobile: false,
-      }}
+      values={{ ...noDetails, site_id: siteId }}
       read={({ site_id: _site, has_no_mobile: hasNone, mobile, ...details }) => ({
         ...details,
         mobile: hasNone ? null : mobile,
       })}
       fields={[
-        {
-          type: 'custom',
-          key: 'site',
-          edits: null,
-          render: (form) => <SiteField form={form} />,
-          takesFocus: siteId === '',
-        },
+        siteField('site_id', { takesFocus: siteId === '' }),
         { type: 'custom', key: 'method', edits: null, render: (form) => <MethodField form={form} /> },
-        { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
-        { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
+        { name: 'first_name', label: <Trans>First name</Trans> },
+        { name: 'last_name', label: <Trans>Last name</Trans> },
         {
           type: 'tel',
           name: 'mobile',
           label: <Trans>Mobile</Trans>,
           hint: <Trans>Bans and earlier visits are found by the name and the mobile.</Trans>,
-          autoComplete: 'off',
           isShown: (values) => !values.has_no_mobile,
         },
         {
@@ -120,22 +106,6 @@ async function findForm(details: Details, language: Language): Promise<FoundForm
   return { ...own, details, useTemperature: method.use_temperature, asksHost: hosts.is_asked }
 }
 
-function SiteField({ form }: { form: FieldsForm<DetailsValues> }) {
-  const { id, error } = form.field('site_id')
-  const { field } = useController({ control: form.control, name: 'site_id' })
-  const { value, onChange, ...control } = field
-  return (
-    <SiteSelect
-      {...control}
-      id={id}
-      chosen={value}
-      onChoose={onChange}
-      label={<Trans>Site</Trans>}
-      error={error}
-    />
-  )
-}
-
 const methodsQuery = (site: string) =>
   queryOptions({
     queryKey: [listSignInMethodsEndpoint.path, 'in use', site],
@@ -150,9 +120,7 @@ const methodsQuery = (site: string) =>
 
 /** Its rules and questions apply. The first one is chosen, because most sites have one. */
 function MethodField({ form }: { form: FieldsForm<DetailsValues> }) {
-  const { id, error } = form.field('method')
-  const { field } = useController({ control: form.control, name: 'method' })
-  const { value, onChange, ...control } = field
+  const { id, error, value, onChange, ...control } = useFormField(form, 'method')
   const onlySite = useOnlySite()
   const methods = useQuery(methodsQuery(form.values.site_id || onlySite)).data?.items
   const isKnown = methods?.some((method) => method.id === value) ?? true

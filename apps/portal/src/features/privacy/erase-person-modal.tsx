@@ -2,13 +2,12 @@ import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { ErasureInput, erasePersonEndpoint, type PersonData } from '@gatehouse/validation/endpoints/people'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { kindLabels, leftovers, nameOf } from './privacy-words.ts'
@@ -35,16 +34,7 @@ export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModal
       schema={ErasureInput}
       values={data && { confirmation: '' }}
       placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>What is held could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={240} />
-        )
+        <Pending title={<Trans>What is held could not be loaded</Trans>} query={query} height={240} />
       }
       fields={[
         { type: 'custom', key: 'what', edits: null, render: () => data && <WhatGoes data={data} /> },
@@ -52,7 +42,6 @@ export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModal
           name: 'confirmation',
           label: <Trans>Name of the person</Trans>,
           hint: <Trans>Type {name} to confirm.</Trans>,
-          autoComplete: 'off',
         },
       ]}
       submitLabel={<Trans>Erase for ever</Trans>}

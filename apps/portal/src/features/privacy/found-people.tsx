@@ -8,11 +8,10 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import type { Person } from '@gatehouse/validation/endpoints/people'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { statusLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { nameOf } from './privacy-words.ts'
@@ -26,18 +25,9 @@ interface FoundPeopleProps {
 
 /** The people whom a search has found. */
 export function FoundPeople({ search, onChoose }: FoundPeopleProps) {
-  const { data, error, refetch, isFetching } = useQuery(peopleQuery(search))
-  if (!data) {
-    if (!error) return <Skeleton height={180} />
-    return (
-      <Failure
-        title={<Trans>The people could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
-    )
-  }
+  const { data, ...query } = useQuery(peopleQuery(search))
+  if (!data)
+    return <Pending title={<Trans>The people could not be loaded</Trans>} query={query} height={180} />
   if (data.items.length === 0)
     return (
       <EmptyState title={<Trans>Nobody was found</Trans>}>

@@ -9,12 +9,11 @@ import { Card } from '@gatehouse/ui/core/card'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import type { PersonData } from '@gatehouse/validation/endpoints/people'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { kindLabels, leftovers, nameOf } from './privacy-words.ts'
 import { personQuery } from './queries.ts'
@@ -28,20 +27,11 @@ interface HeldDataProps {
 /** What is held about one person, and what an erasure would leave of it. */
 export function HeldData({ person, onOpen }: HeldDataProps) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching } = useQuery(personQuery(person))
+  const { data, ...query } = useQuery(personQuery(person))
   const { data: client } = useQuery(ownClientQuery)
   const formatPhone = usePhoneFormat(client?.region)
-  if (!data) {
-    if (!error) return <Skeleton height={320} />
-    return (
-      <Failure
-        title={<Trans>What is held could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
-    )
-  }
+  if (!data)
+    return <Pending title={<Trans>What is held could not be loaded</Trans>} query={query} height={320} />
   const { mobile, email, block, holdings } = data
   return (
     <Card title={nameOf(data)}>

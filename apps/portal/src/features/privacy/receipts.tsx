@@ -21,7 +21,7 @@ export function Receipts() {
   const { t } = useLingui()
   const language = useLanguage()
   const number = new Intl.NumberFormat(localeTags[language])
-  const { data, error, refetch, isFetching } = useQuery(receiptsQuery)
+  const { data, ...query } = useQuery(receiptsQuery)
   const save = useSaveReceipt()
   const isEmpty = data?.items.length === 0
   return (
@@ -29,13 +29,8 @@ export function Receipts() {
       <h2 className={styles.heading}>
         <Trans>Receipts of erasures</Trans>
       </h2>
-      {error && !data && (
-        <Failure
-          title={<Trans>The receipts could not be loaded</Trans>}
-          error={error}
-          onRetry={() => void refetch()}
-          isBusy={isFetching}
-        />
+      {query.error && !data && (
+        <Failure title={<Trans>The receipts could not be loaded</Trans>} query={query} />
       )}
       {isEmpty && (
         <p className={styles.quiet}>

@@ -1,20 +1,15 @@
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import {
   copyQuestionEndpoint,
   type CopiedQuestion,
   type ManagedQuestion,
 } from '@gatehouse/validation/endpoints/questions'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { siteField } from '../../lib/site-select/site-field.tsx'
 import { useOnlySite } from '../../lib/site-select/site-options.ts'
-import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 import { toast } from '../../lib/toaster.ts'
-
-interface CopyValues {
-  site_id: string
-}
 
 interface CopyModalProps {
   question: ManagedQuestion
@@ -31,12 +26,13 @@ export function CopyModal({
   const tell = useTellCopied()
   const onlySite = useOnlySite({ client })
   return (
-    <FormModal<CopyValues, typeof copyQuestionEndpoint.body>
+    <FormModal
       id="copy-question"
       title={<Trans>Copy {name || text}</Trans>}
       schema={copyQuestionEndpoint.body}
       values={{ site_id: '' }}
       read={({ site_id }) => ({ site_id: site_id || onlySite })}
+      check={({ site_id }) => (site_id || onlySite ? {} : { site_id: fieldMessages.site_required })}
       fields={[
         {
           type: 'custom',
@@ -52,12 +48,7 @@ export function CopyModal({
             </p>
           ),
         },
-        {
-          type: 'custom',
-          key: 'site',
-          edits: null,
-          render: (form) => <SiteField form={form} client={client} />,
-        },
+        siteField('site_id', { client }),
       ]}
       submitLabel={<Trans>Copy</Trans>}
       submit={async (body, once) => {
@@ -102,20 +93,3 @@ function useTellCopied() {
 
 /** The editor of the copy opens meanwhile. */
 const COPIED_MS = 10_000
-
-function SiteField({ form, client }: { form: FieldsForm<CopyValues>; client: string }) {
-  const { id, error } = form.field('site_id')
-  const { field } = useController({ control: form.control, name: 'site_id' })
-  const { value, onChange, ...control } = field
-  return (
-    <SiteSelect
-      {...control}
-      id={id}
-      chosen={value}
-      client={client}
-      onChoose={onChange}
-      label={<Trans>Site</Trans>}
-      error={error && <Trans>Please choose a site</Trans>}
-    />
-  )
-}

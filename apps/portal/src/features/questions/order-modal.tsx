@@ -4,14 +4,13 @@ import { OrderList } from '@gatehouse/ui/aria/order-list'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { type ManagedQuestion, orderQuestionsEndpoint } from '@gatehouse/validation/endpoints/questions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { useUnsavedQuestion } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { orderQuery, renewQuestions } from './queries.ts'
@@ -19,7 +18,7 @@ import { orderQuery, renewQuestions } from './queries.ts'
 /** The order in which visitors are asked. */
 export function OrderModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching } = useQuery(orderQuery)
+  const { data, ...query } = useQuery(orderQuery)
   const present = data?.map(({ id }) => id) ?? []
   const [edit, setEdit] = useState<OrderEdit>()
   const isDirty = edit !== undefined && edit.order.join() !== edit.seen.join()
@@ -38,7 +37,7 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
     },
     onError: async (failure) => {
       if (!(failure instanceof ApiError) || !['changed_meanwhile', 'not_found'].includes(failure.code)) return
-      const { data: changed } = await refetch()
+      const { data: changed } = await query.refetch()
       // Both orders stay in view: the own one in the list, the other person's above it.
       const now = changed?.map(({ id }) => id) ?? []
       setEdit((own) => own && { seen: now, order: withPresent(own.order, now) })
@@ -92,16 +91,9 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
                 arrows. Visitors are asked in this order.
               </Trans>
             </p>
-            {error && !data && (
-              <Failure
-                title={<Trans>The questions could not be loaded</Trans>}
-                error={error}
-                onRetry={() => void refetch()}
-                isBusy={isFetching}
-              />
-            )}
-            {!data && !error && <Skeleton height={240} />}
-            {data && (
+            {!data ? (
+              <Pending title={<Trans>The questions could not be loaded</Trans>} query={query} height={240} />
+            ) : (
               <OrderList
                 label={t`Order of the questions`}
                 items={inOrder(data, withPresent(edit?.order ?? [], present))}

@@ -1,13 +1,9 @@
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
-import { Button } from '@gatehouse/ui/core/button'
-import { Field, FieldError } from '@gatehouse/ui/core/field'
-import { SelectInput } from '@gatehouse/ui/core/select-input'
-import { TextArea, TextInput } from '@gatehouse/ui/core/text-input'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode, Ref } from 'react'
-import { type Path, useFieldArray } from 'react-hook-form'
-import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
+import type { ReactNode } from 'react'
+import type { Path } from 'react-hook-form'
+import { type FieldsForm, Items, SingleField } from '../../lib/forms/form-fields.tsx'
 import listStyles from '../../lib/forms/form-fields.module.css'
 import { newOption, type QuestionValues } from './question-values.ts'
 
@@ -19,154 +15,91 @@ interface TranslatedProps {
   language: Language
 }
 
-/** The question itself, and its translation. */
-export function TranslatedText({ form, own, language }: TranslatedProps) {
+interface AnswerFieldsProps extends TranslatedProps {
+  label: ReactNode
+  /** The names of the answer, of its translations and of what it does. */
+  text: Path<QuestionValues>
+  texts: 'yes.texts' | 'no.texts' | `options.${number}.descs`
+  action: Path<QuestionValues>
+}
+
+/** An answer, its translation, and what it does. */
+function AnswerFields({ form, own, language, label, text, texts, action }: AnswerFieldsProps) {
+  const { t } = useLingui()
   return (
     <>
-      <LongField form={form} name="text" language={own} label={<Trans>Question</Trans>} />
+      <SingleField field={{ label, lang: localeTags[own] }} state={form.field(text)} />
       {language !== own && (
-        <LongField
+        <SingleField
           key={language}
-          form={form}
-          name={`texts.${language}`}
-          language={language}
-          label={<Trans>Question: {languageNames[language]}</Trans>}
-          isOptional
+          field={{
+            label: (
+              <>
+                {label}: {languageNames[language]}
+              </>
+            ),
+            lang: localeTags[language],
+            isOptional: true,
+          }}
+          state={form.field(`${texts}.${language}`)}
         />
       )}
+      <SingleField
+        field={{
+          type: 'select',
+          label: <Trans>Whoever gives it</Trans>,
+          options: [
+            { value: 'pass', label: t`may sign in` },
+            { value: 'fail', label: t`may not sign in` },
+          ],
+        }}
+        state={form.field(action)}
+      />
     </>
   )
 }
 
-interface FieldProps {
-  form: FieldsForm<QuestionValues>
-  name: Path<QuestionValues>
-  language: Language
-  label: ReactNode
-  isOptional?: boolean
-}
-
-function LongField({ form, name, language, label, isOptional = false }: FieldProps) {
-  const { control, ...state } = form.field(name)
-  const { ref, ...given } = control
-  return (
-    <Field label={label} {...(isOptional && { optional: <Trans>(optional)</Trans> })} {...state}>
-      <TextArea
-        {...given}
-        ref={ref as Ref<HTMLTextAreaElement>}
-        rows={2}
-        lang={localeTags[language]}
-        required={!isOptional}
-      />
-    </Field>
-  )
-}
-
-function LineField({ form, name, language, label, isOptional = false }: FieldProps) {
-  const { control, ...state } = form.field(name)
-  return (
-    <Field label={label} {...(isOptional && { optional: <Trans>(optional)</Trans> })} {...state}>
-      <TextInput {...control} autoComplete="off" lang={localeTags[language]} required={!isOptional} />
-    </Field>
-  )
-}
-
-function ActionField({ form, name }: Pick<FieldProps, 'form' | 'name'>) {
-  const { t } = useLingui()
-  const { control, ...state } = form.field(name)
-  return (
-    <Field label={<Trans>Whoever gives it</Trans>} {...state}>
-      <SelectInput {...control}>
-        <option value="pass">{t`may sign in`}</option>
-        <option value="fail">{t`may not sign in`}</option>
-      </SelectInput>
-    </Field>
-  )
-}
-
 /** The answer yes, or no: its words, and what it does. */
-export function YesNoFields({ form, name, own, language }: TranslatedProps & { name: 'yes' | 'no' }) {
+export function YesNoFields({ name, ...translated }: TranslatedProps & { name: 'yes' | 'no' }) {
   return (
     <fieldset className={listStyles.list}>
       <legend className={listStyles.legend}>
         {name === 'yes' ? <Trans>First answer</Trans> : <Trans>Second answer</Trans>}
       </legend>
       <div className={listStyles.item}>
-        <LineField form={form} name={`${name}.text`} language={own} label={<Trans>Answer</Trans>} />
-        {language !== own && (
-          <LineField
-            key={language}
-            form={form}
-            name={`${name}.texts.${language}`}
-            language={language}
-            label={<Trans>Answer: {languageNames[language]}</Trans>}
-            isOptional
-          />
-        )}
-        <ActionField form={form} name={`${name}.action`} />
+        <AnswerFields
+          {...translated}
+          label={<Trans>Answer</Trans>}
+          text={`${name}.text`}
+          texts={`${name}.texts`}
+          action={`${name}.action`}
+        />
       </div>
     </fieldset>
   )
 }
 
 /** The answers to choose from. */
-export function OptionFields({ form, own, language }: TranslatedProps) {
+export function OptionFields(translated: TranslatedProps) {
   const { t } = useLingui()
-  // The name `id` is that of the option itself.
-  const { fields, append, remove } = useFieldArray({
-    control: form.control,
-    name: 'options',
-    keyName: 'rowKey',
-  })
-  const { id, error } = form.field('options')
-  const removeOption = (at: number) => {
-    remove(at)
-    // The button that was pressed is gone. The one that adds stays.
-    document.getElementById(`${id}-add`)?.focus()
-  }
   return (
-    <fieldset
-      id={id}
+    <Items
+      form={translated.form}
       name="options"
-      className={listStyles.list}
-      tabIndex={-1}
-      aria-describedby={`${id}-error`}
+      label={<Trans>Answers</Trans>}
+      addLabel={<Trans>Add an answer</Trans>}
+      removeLabel={(number) => t`Remove answer ${number}`}
+      newItem={newOption}
     >
-      <legend className={listStyles.legend}>
-        <Trans>Answers</Trans>
-      </legend>
-      {fields.map((option, at) => (
-        <div key={option.rowKey} className={listStyles.item}>
-          <LineField
-            form={form}
-            name={`options.${at}.desc`}
-            language={own}
-            label={<Trans>Answer {at + 1}</Trans>}
-          />
-          {language !== own && (
-            <LineField
-              key={language}
-              form={form}
-              name={`options.${at}.descs.${language}`}
-              language={language}
-              label={
-                <Trans>
-                  Answer {at + 1}: {languageNames[language]}
-                </Trans>
-              }
-              isOptional
-            />
-          )}
-          <ActionField form={form} name={`options.${at}.action`} />
-          <Button size="small" onClick={() => removeOption(at)}>
-            {t`Remove answer ${at + 1}`}
-          </Button>
-        </div>
-      ))}
-      <FieldError id={id}>{error}</FieldError>
-      <Button id={`${id}-add`} size="small" onClick={() => append(newOption)}>
-        <Trans>Add an answer</Trans>
-      </Button>
-    </fieldset>
+      {(at) => (
+        <AnswerFields
+          {...translated}
+          label={<Trans>Answer {at + 1}</Trans>}
+          text={`options.${at}.desc`}
+          texts={`options.${at}.descs`}
+          action={`options.${at}.action`}
+        />
+      )}
+    </Items>
   )
 }

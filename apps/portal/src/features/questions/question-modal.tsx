@@ -1,13 +1,12 @@
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDay } from '@gatehouse/i18n/format/zoned-times'
-import { languageNames, shortLanguageNames } from '@gatehouse/i18n/language-names'
+import { languageNames, localeTags, shortLanguageNames } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   createQuestionEndpoint,
   listQuestionsEndpoint,
@@ -25,13 +24,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { manyField } from '../../lib/forms/many-field.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { ManyField } from './many-field.tsx'
 import { keepQuestion, questionQuery } from './queries.ts'
-import { OptionFields, TranslatedText, YesNoFields } from './question-fields.tsx'
+import { OptionFields, YesNoFields } from './question-fields.tsx'
 import { QuestionPreview } from './question-preview.tsx'
 import {
   answersOf,
@@ -64,28 +63,23 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
   const isNew = id === 'new'
   const { data, ...query } = useQuery({ ...questionQuery(id), enabled: !isNew, gcTime: 0 })
   const { data: ownLanguage, ...newQuery } = useQuery({ ...ownLanguageQuery, enabled: isNew })
-  const { known: question, headers, onChangedMeanwhile } = useEditedRow(data, ManagedQuestion, valuesOf)
+  const { known: question, headers, form } = useEditedRow(data, ManagedQuestion, valuesOf)
   const own = question?.language ?? ownLanguage
   const { fields, language } = useQuestionFields(own, question)
-  const { error, refetch, isFetching } = isNew ? newQuery : query
   return (
     <FormModal<QuestionValues, typeof QuestionForm>
       id="question"
       title={isNew ? <Trans>New question</Trans> : <Trans>Edit question</Trans>}
       schema={QuestionForm}
+      {...form}
       values={isNew ? ownLanguage && newValues(ownLanguage) : question && valuesOf(question)}
       read={readValues}
       placeholder={
-        error ? (
-          <Failure
-            title={<Trans>The question could not be loaded</Trans>}
-            error={error}
-            onRetry={() => void refetch()}
-            isBusy={isFetching}
-          />
-        ) : (
-          <Skeleton height={480} />
-        )
+        <Pending
+          title={<Trans>The question could not be loaded</Trans>}
+          query={isNew ? newQuery : query}
+          height={480}
+        />
       }
       fields={fields}
       aside={(values) => <Preview values={values} language={language} />}
@@ -98,7 +92,6 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
         await keepQuestion(saved)
         toast('success', t`${saved.name} has been saved.`)
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
       draft={`question ${id}`}
       onClose={onClose}
     />
@@ -112,14 +105,11 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
   const language = chosen ?? own
   const texts = { own, language }
   const client = question?.client_id
-  const names = (name: 'roles' | 'sites' | 'methods') => (values: QuestionValues) =>
-    values[name].map((one) => one.name).join(', ') || '–'
   const fields: FormField<QuestionValues>[] = [
     {
       name: 'name',
       label: <Trans>Name</Trans>,
       hint: <Trans>For lists of staff. Visitors never see it.</Trans>,
-      autoComplete: 'off',
     },
     {
       type: 'select',
@@ -154,22 +144,14 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
         text: ({ confirmed }) => confirmed.map((code) => languageNames[code]).join(', ') || '–',
       },
     },
-    {
-      type: 'custom',
-      key: 'text',
-      render: (form) => <TranslatedText form={form} {...texts} />,
-      edits: { name: 'text', label: <Trans>Question</Trans>, text: (values) => values.text },
-    },
-    // The field above edits the translations too, one at a time.
-    ...languages.map((name) => ({
-      type: 'custom' as const,
-      key: `text ${name}`,
-      render: () => null,
-      edits: {
-        name: `texts.${name}` as const,
-        label: <Trans>Question: {languageNames[name]}</Trans>,
-        text: ({ texts: all }: QuestionValues) => all[name] || '–',
-      },
+    { type: 'long', name: 'text', label: <Trans>Question</Trans>, lang: localeTags[own] },
+    ...languages.map((code): FormField<QuestionValues> => ({
+      type: 'long',
+      name: `texts.${code}`,
+      label: <Trans>Question: {languageNames[code]}</Trans>,
+      lang: localeTags[code],
+      isOptional: true,
+      isShown: () => code === language && code !== own,
     })),
     {
       type: 'custom',
@@ -215,71 +197,42 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
         </Notice>
       ),
     },
-    {
-      type: 'custom',
-      key: 'sites',
-      render: (form) => (
-        <ManyField
-          form={form}
-          name="sites"
-          legend={<Trans>Sites that ask it</Trans>}
-          hint={<Trans>At all their sign-in methods.</Trans>}
-          searchLabel={<Trans>Find a site</Trans>}
-          queryKey={listSiteOptionsEndpoint.path}
-          find={(search, signal) =>
-            api.call(listSiteOptionsEndpoint, { query: { search } }, { signal, client })
-          }
-          client={client}
-        />
+    manyField({
+      name: 'sites',
+      legend: <Trans>Sites that ask it</Trans>,
+      hint: <Trans>At all their sign-in methods.</Trans>,
+      searchLabel: <Trans>Find a site</Trans>,
+      queryKey: listSiteOptionsEndpoint.path,
+      client,
+      find: (search, options) => api.call(listSiteOptionsEndpoint, { query: { search } }, options),
+    }),
+    manyField({
+      name: 'methods',
+      legend: <Trans>Single sign-in methods</Trans>,
+      hint: <Trans>Those that ask it although their site does not.</Trans>,
+      searchLabel: <Trans>Find a sign-in method</Trans>,
+      queryKey: listSignInMethodsEndpoint.path,
+      client,
+      find: findMethods,
+    }),
+    manyField({
+      name: 'roles',
+      legend: <Trans>Only for these visitor roles</Trans>,
+      hint: (
+        <Trans>
+          With none ticked everybody is asked. With some, a site that has none of them asks nobody.
+        </Trans>
       ),
-      edits: { name: 'sites', label: <Trans>Sites that ask it</Trans>, text: names('sites') },
-    },
-    {
-      type: 'custom',
-      key: 'methods',
-      render: (form) => (
-        <ManyField
-          form={form}
-          name="methods"
-          legend={<Trans>Single sign-in methods</Trans>}
-          hint={<Trans>Those that ask it although their site does not.</Trans>}
-          searchLabel={<Trans>Find a sign-in method</Trans>}
-          queryKey={listSignInMethodsEndpoint.path}
-          find={(search, signal) => findMethods(search, { signal, client })}
-          client={client}
-        />
-      ),
-      edits: { name: 'methods', label: <Trans>Single sign-in methods</Trans>, text: names('methods') },
-    },
-    {
-      type: 'custom',
-      key: 'roles',
-      render: (form) => (
-        <ManyField
-          form={form}
-          name="roles"
-          legend={<Trans>Only for these visitor roles</Trans>}
-          hint={
-            <Trans>
-              With none ticked everybody is asked. With some, a site that has none of them asks nobody.
-            </Trans>
-          }
-          searchLabel={<Trans>Find a role</Trans>}
-          queryKey={listRoleOptionsEndpoint.path}
-          find={(search, signal) =>
-            api.call(listRoleOptionsEndpoint, { query: { search } }, { signal, client })
-          }
-          client={client}
-        />
-      ),
-      edits: { name: 'roles', label: <Trans>Only for these visitor roles</Trans>, text: names('roles') },
-    },
+      searchLabel: <Trans>Find a role</Trans>,
+      queryKey: listRoleOptionsEndpoint.path,
+      client,
+      find: (search, options) => api.call(listRoleOptionsEndpoint, { query: { search } }, options),
+    }),
     {
       name: 'description',
       type: 'long',
       label: <Trans>Description</Trans>,
       hint: <Trans>Why it is asked, for staff.</Trans>,
-      autoComplete: 'off',
       isOptional: true,
     },
     { type: 'checkbox', name: 'enabled', label: <Trans>Visitors are asked</Trans> },

@@ -8,7 +8,7 @@ import {
 import type { AnswerAction, OfferedAnswers, TranslatedQuestion } from '@gatehouse/validation/question-texts'
 import { type Language, languages, type QuestionType } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
-import type { Named } from './many-field.tsx'
+import { idsOf, type Named } from '../../lib/forms/many-field.tsx'
 import type { PreviewedQuestion } from './question-preview.tsx'
 
 type Texts = Record<Language, string>
@@ -153,7 +153,6 @@ const readOption = ({ id, desc, descs, action }: OptionValues) => ({
   descs: given(descs),
   action,
 })
-const idsOf = (items: readonly Named[]) => items.map(({ id }) => id)
 
 function given(texts: Texts): Partial<Texts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))

@@ -15,10 +15,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { blockedError, useErrorMessage } from '../../lib/errors.ts'
+import { blockedError } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { versionsOf } from '../../lib/list/versions-of.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
 import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
@@ -337,7 +338,6 @@ const inverse: Record<Action, Action> = {
 
 function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
   const { t } = useLingui()
-  const errorMessage = useErrorMessage()
   const { id, text, enabled, archived } = question
   const name = question.name || text
   const change = useMutation({
@@ -346,7 +346,7 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
       if (blocked[0]) throw blockedError(blocked[0])
       return versionsOf([id], undo)
     },
-    onError: (error) => toast('error', errorMessage(error)),
+    onError: toastError,
     onSettled: renewQuestions,
   })
   const run = (action: Action) => {

@@ -2,17 +2,17 @@ import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import type { Alert, Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { Moment } from '../../lib/moment.tsx'
 import styles from './recipient-drawer.module.css'
 import { alertsQuery, recipientEventsQuery } from './queries.ts'
 import { channelLabels, stateLabels } from './recipient-words.ts'
-import { Channels, Sites, Time } from './recipients-page.tsx'
+import { Channels, Sites } from './recipients-page.tsx'
 
 const app = getRouteApi('/_app')
 
@@ -62,18 +62,8 @@ function Mobile({ recipient: { mobile, mobile_masked: isMasked } }: { recipient:
 }
 
 function Alerts({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(alertsQuery(id))
-  if (!data) {
-    if (!error) return <Skeleton height={120} />
-    return (
-      <Failure
-        title={<Trans>The list could not be loaded</Trans>}
-        error={error}
-        isBusy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  const { data, ...query } = useQuery(alertsQuery(id))
+  if (!data) return <Pending title={<Trans>The list could not be loaded</Trans>} query={query} height={120} />
   if (data.items.length === 0)
     return (
       <p>
@@ -102,7 +92,7 @@ function AlertLine({ alert }: { alert: Alert }) {
         {title} <Badge kind={badges[state]}>{t(stateLabels[state])}</Badge>
       </p>
       <p className={styles.details}>
-        {t(channelLabels[channel])}, <Time at={at} />
+        {t(channelLabels[channel])}, <Moment at={at} />
       </p>
       {reason !== null && (
         <p className={styles.details}>
@@ -112,7 +102,7 @@ function AlertLine({ alert }: { alert: Alert }) {
       {next !== null && alert.attempts > 0 && (
         <p className={styles.details}>
           <Trans>
-            Next attempt: <Time at={next} />
+            Next attempt: <Moment at={next} />
           </Trans>
         </p>
       )}

@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { alertsQuery } from './queries.ts'
 import { channelLabels } from './recipient-words.ts'
@@ -22,7 +22,6 @@ interface RecipientMenuProps {
 /** What can be done with one recipient. */
 export function RecipientMenu({ recipient, onOpen }: RecipientMenuProps) {
   const { t } = useLingui()
-  const errorMessage = useErrorMessage()
   const { id, name } = recipient
   const test = useMutation({
     mutationFn: () => api.call(testRecipientEndpoint, { params: { id } }),
@@ -31,7 +30,7 @@ export function RecipientMenu({ recipient, onOpen }: RecipientMenuProps) {
       toast('success', t`A test is on its way: ${names}`)
       await queryClient.invalidateQueries(alertsQuery(id))
     },
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
   })
   if (!recipient.editable) return null
   return (

@@ -11,19 +11,19 @@ import { api } from '../../lib/api.ts'
 interface PersonSelectProps {
   id: string
   /** A visit of the person; empty where nobody is chosen. */
-  chosen: string
-  onChoose: (record: string) => void
+  value: string
+  onChange: (record: string) => void
   /** The id of the client whose people are offered, for whoever works in all clients. */
   client?: string | undefined
   error?: ReactNode
 }
 
 /** Whose contacts are asked for: found by name, or among those who came last. */
-export function PersonSelect({ id, chosen, onChoose, client, error }: PersonSelectProps) {
+export function PersonSelect({ id, value, onChange, client, error }: PersonSelectProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
-  const query = { search: search || undefined, chosen: chosen || undefined }
+  const query = { search: search || undefined, chosen: value || undefined }
   const { data } = useQuery({
     queryKey: [listReportPeopleEndpoint.path, query, client],
     queryFn: ({ signal }) => api.call(listReportPeopleEndpoint, { query }, { signal, client }),
@@ -35,8 +35,8 @@ export function PersonSelect({ id, chosen, onChoose, client, error }: PersonSele
         <TextInput value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" />
       </Field>
       <Field id={id} label={<Trans>Person</Trans>} error={error}>
-        <SelectInput value={chosen} onChange={({ target }) => onChoose(target.value)} required>
-          {chosen === '' && <option value="">{t`Choose a person`}</option>}
+        <SelectInput value={value} onChange={({ target }) => onChange(target.value)} required>
+          {value === '' && <option value="">{t`Choose a person`}</option>}
           {data?.items.map((person) => (
             <option key={person.id} value={person.id}>
               {person.name}

@@ -68,8 +68,8 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
       {report === 'contacts' && (
         <PersonSelect
           id={idOf('record')}
-          chosen={values.record ?? ''}
-          onChoose={set('record')}
+          value={values.record ?? ''}
+          onChange={set('record')}
           error={errorOf('record')}
         />
       )}
@@ -77,8 +77,8 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
         id={idOf('site')}
         ofRecords
         label={<Trans>Site</Trans>}
-        chosen={values.site ?? ''}
-        onChoose={set('site')}
+        value={values.site ?? ''}
+        onChange={set('site')}
         error={errorOf('site')}
         {...(report !== 'roll' && { allLabel: t`All sites` })}
       />

@@ -1,19 +1,17 @@
 import { formatCalendarDay, formatCalendarMonth } from '@gatehouse/i18n/format/calendar'
 import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
+import { formatDateTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import type {
   Contact,
   HourOfDay,
@@ -25,8 +23,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { Moment } from '../../lib/moment.tsx'
 import { contactsQuery, headcountQuery, hoursQuery, rollQuery } from './queries.ts'
 import type { Parameters } from './report-search.ts'
 import { kindLabels, reportLabels, stateLabels } from './report-words.ts'
@@ -77,17 +76,8 @@ interface FrameProps<Data extends Framed> {
 function Frame<Data extends Framed>({ report, query, columns, summary, rowsOf }: FrameProps<Data>) {
   const { t } = useLingui()
   const density = useDensity()
-  const { data, error } = query
-  if (error && !data)
-    return (
-      <Failure
-        title={<Trans>The report could not be made</Trans>}
-        error={error}
-        isBusy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  if (!data) return <Skeleton height={240} />
+  const { data } = query
+  if (!data) return <Pending title={<Trans>The report could not be made</Trans>} query={query} height={240} />
   const { items, total } = data
   return (
     <section className={styles.result}>
@@ -157,18 +147,6 @@ function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor';
   } as const
 }
 
-function Time({ at, timeZone }: { at: string; timeZone: string }) {
-  const language = useLanguage()
-  const zone = timeZoneOf(timeZone)
-  return (
-    <ExactTime
-      time={at}
-      label={formatDateTime(at, language, zone)}
-      exact={formatExactTime(at, language, zone)}
-    />
-  )
-}
-
 function ContactsResult({ asked }: ResultProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -210,14 +188,14 @@ function ContactsResult({ asked }: ResultProps) {
         {
           id: 'first_at',
           header: t`First`,
-          cell: ({ first_at: at }) => <Time at={at} timeZone={timeZone} />,
+          cell: ({ first_at: at }) => <Moment at={at} zone={timeZone} />,
           priority: 2,
           onPhone: 'labelled',
         },
         {
           id: 'last_at',
           header: t`Last`,
-          cell: ({ last_at: at }) => <Time at={at} timeZone={timeZone} />,
+          cell: ({ last_at: at }) => <Moment at={at} zone={timeZone} />,
           priority: 4,
           onPhone: 'labelled',
         },
@@ -370,7 +348,7 @@ function RollResult({ asked }: ResultProps) {
         {
           id: 'signed_in_at',
           header: t`Signed in`,
-          cell: ({ signed_in_at: at }) => <Time at={at} timeZone={timeZone} />,
+          cell: ({ signed_in_at: at }) => <Moment at={at} zone={timeZone} />,
           onPhone: 'line',
         },
         {
@@ -383,7 +361,7 @@ function RollResult({ asked }: ResultProps) {
         {
           id: 'left_at',
           header: t({ message: 'Left', context: 'how many' }),
-          cell: ({ left_at: at }) => (at === null ? '–' : <Time at={at} timeZone={timeZone} />),
+          cell: ({ left_at: at }) => <Moment at={at} zone={timeZone} />,
           value: ({ left_at: at }) => at,
           priority: 5,
           onPhone: 'hidden',

@@ -9,7 +9,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import { useChildPageState, usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -115,13 +115,5 @@ function OpenView({ id, address, onSearch }: ReportsPageProps & { id: string }) 
     )
     onSearch({ report, ...pickParameters(report, known) }, true)
   }, [saved, address, onSearch])
-  if (!query.error) return <Skeleton height={240} />
-  return (
-    <Failure
-      title={<Trans>The saved report could not be opened</Trans>}
-      error={query.error}
-      isBusy={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  )
+  return <Pending title={<Trans>The saved report could not be opened</Trans>} query={query} height={240} />
 }

@@ -6,8 +6,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { renewViews } from './queries.ts'
 import type { Opened } from './views-page.tsx'
@@ -22,7 +22,6 @@ export function ViewMenu({ view, onOpen }: ViewMenuProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const childState = useChildPageState()
-  const errorMessage = useErrorMessage()
   const { id, name, editable, is_paused: isPaused } = view
   const takeOver = useMutation({
     mutationFn: () =>
@@ -36,7 +35,7 @@ export function ViewMenu({ view, onOpen }: ViewMenuProps) {
       )
       await renewViews()
     },
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
   })
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>

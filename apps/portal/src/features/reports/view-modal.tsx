@@ -1,10 +1,6 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { ChoiceList } from '@gatehouse/ui/core/choice-list'
-import { Field } from '@gatehouse/ui/core/field'
-import { TextInput } from '@gatehouse/ui/core/text-input'
-import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import {
   createReportViewEndpoint,
   listReportRecipientsEndpoint,
@@ -16,35 +12,19 @@ import {
 } from '@gatehouse/validation/endpoints/report-views'
 import { type ReportName, reportSpans } from '@gatehouse/validation/endpoints/reports'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { type FieldsForm, type FormField, useFormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
-import { type SiteAmong } from '../../lib/site-select/site-options.ts'
-import { SiteSelect } from '../../lib/site-select/site-select.tsx'
+import { idsOf, manyField } from '../../lib/forms/many-field.tsx'
+import { siteField } from '../../lib/site-select/site-field.tsx'
+import type { SiteAmong } from '../../lib/site-select/site-options.ts'
 import { toast } from '../../lib/toaster.ts'
 import { PersonSelect } from './person-select.tsx'
 import { renewViews } from './queries.ts'
 import type { Parameters } from './report-search.ts'
 import { cadenceLabels, kindLabels, reportLabels } from './report-words.ts'
 
-interface ViewValues {
-  name: string
-  site: string
-  record: string
-  span: string
-  kind: string
-  role: string
-  cadence: string
-  weekday: string
-  month_day: string
-  time_of_day: string
-  recipients: string[]
-}
-
-const valuesOf = (view: ReportView): ViewValues => ({
+const valuesOf = (view: ReportView) => ({
   name: view.name,
   site: view.site ?? '',
   record: view.record ?? '',
@@ -55,8 +35,9 @@ const valuesOf = (view: ReportView): ViewValues => ({
   weekday: String(view.weekday),
   month_day: String(view.month_day),
   time_of_day: view.time_of_day,
-  recipients: view.recipients.map(({ id }) => id),
+  recipients: view.recipients,
 })
+type ViewValues = ReturnType<typeof valuesOf>
 
 const emptyAsNull = (text: string) => (text === '' ? null : text)
 /** What is no number is refused by the schema. */
@@ -71,6 +52,7 @@ const readValues = (values: ViewValues) => ({
   cadence: emptyAsNull(values.cadence),
   weekday: readNumber(values.weekday),
   month_day: readNumber(values.month_day),
+  recipients: idsOf(values.recipients),
 })
 
 interface NewViewModalProps {
@@ -124,7 +106,7 @@ interface EditViewModalProps {
 
 export function EditViewModal({ view, onClose }: EditViewModalProps) {
   const { t } = useLingui()
-  const { known, headers, onChangedMeanwhile } = useEditedRow(view, ReportView, valuesOf)
+  const { known, headers, form } = useEditedRow(view, ReportView, valuesOf)
   const fields = useViewFields(view.report, { client: view.client_id }, known)
   const { id } = view
   return (
@@ -132,7 +114,6 @@ export function EditViewModal({ view, onClose }: EditViewModalProps) {
       id="report-view"
       title={<Trans>Edit the saved report</Trans>}
       schema={ReportViewChanges}
-      values={known && valuesOf(known)}
       read={readValues}
       fields={fields}
       submitLabel={<Trans>Save</Trans>}
@@ -141,7 +122,7 @@ export function EditViewModal({ view, onClose }: EditViewModalProps) {
         toast('success', t`The report has been saved.`)
         await renewViews()
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       draft={`report ${id}`}
       onClose={onClose}
     />
@@ -152,13 +133,6 @@ export function EditViewModal({ view, onClose }: EditViewModalProps) {
 function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView): FormField<ViewValues>[] {
   const { t } = useLingui()
   const language = useLanguage()
-  const stored = known?.recipients ?? []
-  const site: FormField<ViewValues> = {
-    type: 'custom',
-    key: 'site',
-    render: (form) => <SiteField form={form} among={among} isRequired={report === 'roll'} />,
-    edits: { name: 'site', label: <Trans>Site</Trans>, text: () => known?.site_name ?? t`All sites` },
-  }
   const person: FormField<ViewValues> = {
     type: 'custom',
     key: 'record',
@@ -166,19 +140,17 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
     edits: { name: 'record', label: <Trans>Person</Trans>, text: () => t`Somebody else` },
   }
   return [
-    { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
+    { name: 'name', label: <Trans>Name</Trans> },
     ...(report === 'contacts' ? [person] : []),
-    site,
+    siteField<ViewValues>('site', {
+      ...among,
+      ofRecords: true,
+      ...(report !== 'roll' && { allLabel: t`All sites` }),
+      text: () => known?.site_name ?? t`All sites`,
+    }),
     ...(report === 'roll'
       ? []
-      : [
-          {
-            type: 'number' as const,
-            name: 'span' as const,
-            label: spanLabels[report],
-            autoComplete: 'off',
-          },
-        ]),
+      : [{ type: 'number' as const, name: 'span' as const, label: spanLabels[report] }]),
     ...(report === 'hours'
       ? [
           {
@@ -192,7 +164,7 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
             ],
             isOptional: true,
           },
-          { name: 'role' as const, label: <Trans>Role</Trans>, isOptional: true, autoComplete: 'off' },
+          { name: 'role' as const, label: <Trans>Role</Trans>, isOptional: true },
         ]
       : []),
     {
@@ -225,27 +197,25 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
       name: 'month_day',
       label: <Trans>Day of the month</Trans>,
       hint: <Trans>A shorter month has it on its last day.</Trans>,
-      autoComplete: 'off',
       isShown: ({ cadence }) => cadence === 'monthly',
     },
     {
-      type: 'custom',
-      key: 'time_of_day',
-      render: (form) => <TimeField form={form} />,
-      edits: { name: 'time_of_day', label: <Trans>Time</Trans>, text: (values) => values.time_of_day },
+      type: 'time',
+      name: 'time_of_day',
+      label: <Trans>Time</Trans>,
+      hint: <Trans>By the clock of the site, or of the client for all sites.</Trans>,
       isShown: ({ cadence }) => cadence !== '',
     },
-    {
-      type: 'custom',
-      key: 'recipients',
-      render: (form) => <RecipientsField form={form} stored={stored} client={among.client} />,
-      edits: {
-        name: 'recipients',
-        label: <Trans>Recipients</Trans>,
-        text: () => stored.map(({ name }) => name).join(', ') || '–',
-      },
+    manyField({
+      name: 'recipients',
+      legend: <Trans>Recipients</Trans>,
+      hint: <Trans>Administrators and managers, because they may read reports.</Trans>,
+      searchLabel: <Trans>Find a recipient</Trans>,
+      queryKey: listReportRecipientsEndpoint.path,
+      client: among.client,
+      find: (search, options) => api.call(listReportRecipientsEndpoint, { query: { search } }, options),
       isShown: ({ cadence }) => cadence !== '',
-    },
+    }),
   ]
 }
 
@@ -255,108 +225,7 @@ const spanLabels = {
   hours: <Trans>How many full months</Trans>,
 }
 
-interface FieldProps {
-  form: FieldsForm<ViewValues>
-}
-
-function SiteField({ form, among, isRequired }: FieldProps & { among: SiteAmong; isRequired: boolean }) {
-  const { t } = useLingui()
-  const { id, error } = form.field('site')
-  const { field } = useController({ control: form.control, name: 'site' })
-  return (
-    <SiteSelect
-      {...among}
-      ofRecords
-      id={id}
-      label={<Trans>Site</Trans>}
-      chosen={form.values.site}
-      onChoose={field.onChange}
-      onBlur={field.onBlur}
-      error={error}
-      {...(!isRequired && { allLabel: t`All sites` })}
-    />
-  )
-}
-
-function PersonField({ form, client }: FieldProps & { client: string | undefined }) {
-  const { id, error } = form.field('record')
-  const { field } = useController({ control: form.control, name: 'record' })
-  return (
-    <PersonSelect
-      id={id}
-      client={client}
-      chosen={form.values.record}
-      onChoose={field.onChange}
-      error={error}
-    />
-  )
-}
-
-function TimeField({ form }: FieldProps) {
-  const { control, ...state } = form.field('time_of_day')
-  return (
-    <Field
-      label={<Trans>Time</Trans>}
-      hint={<Trans>By the clock of the site, or of the client for all sites.</Trans>}
-      {...state}
-    >
-      <TextInput {...control} type="time" />
-    </Field>
-  )
-}
-
-interface RecipientsFieldProps extends FieldProps {
-  stored: ReportView['recipients']
-  client: string | undefined
-}
-
-/** Who is mailed. Where there are more than one can read, a search comes before them. */
-function RecipientsField({ form, stored, client }: RecipientsFieldProps) {
-  const { id, error } = form.field('recipients')
-  const { field } = useController({ control: form.control, name: 'recipients' })
-  const [search, setSearch] = useState('')
-  const [typed, setTyped] = useDebouncedText(search, setSearch)
-  const [seen, setSeen] = useState<readonly { id: string; name: string }[]>(stored)
-  const all = useRecipients('', client)
-  const offered = useRecipients(search, client)?.items ?? []
-  const chosen = seen.filter(
-    (person) =>
-      form.values.recipients.includes(person.id) && !offered.some(({ id: own }) => own === person.id),
-  )
-  return (
-    <>
-      {all?.has_more && (
-        <Field label={<Trans>Find a recipient</Trans>}>
-          <TextInput
-            value={typed}
-            autoComplete="off"
-            onChange={({ target }) => {
-              setSeen([...seen, ...offered])
-              setTyped(target.value)
-            }}
-          />
-        </Field>
-      )}
-      <ChoiceList
-        type="checkbox"
-        id={id}
-        legend={<Trans>Recipients</Trans>}
-        hint={<Trans>Administrators and managers, because they may read reports.</Trans>}
-        choices={[...chosen, ...offered].map((person) => ({ value: person.id, label: person.name }))}
-        value={form.values.recipients}
-        error={error}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-      />
-    </>
-  )
-}
-
-function useRecipients(search: string, client: string | undefined) {
-  const query = { search: search === '' ? undefined : search }
-  return useQuery({
-    queryKey: [listReportRecipientsEndpoint.path, query, client],
-    queryFn: ({ signal }) => api.call(listReportRecipientsEndpoint, { query }, { signal, client }),
-    placeholderData: keepPreviousData,
-  }).data
+function PersonField({ form, client }: { form: FieldsForm<ViewValues>; client: string | undefined }) {
+  const { ref: _, ...field } = useFormField(form, 'record')
+  return <PersonSelect {...field} client={client} />
 }

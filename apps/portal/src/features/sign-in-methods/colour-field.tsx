@@ -12,8 +12,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useController } from 'react-hook-form'
-import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
+import { type FieldsForm, useFormField } from '../../lib/forms/form-fields.tsx'
 import styles from './colour-field.module.css'
 import type { MethodValues } from './method-modal.tsx'
 
@@ -79,18 +78,16 @@ interface OneColourProps {
 function OneColour({ form, name, label, hint, error }: OneColourProps) {
   const { t } = useLingui()
   const path = `colours.${name}` as const
-  const { id, error: refused } = form.field(path)
-  const { field } = useController({ control: form.control, name: path })
-  const value = field.value
+  const { id, error: refused, ...field } = useFormField(form, path)
   return (
     <Field id={id} label={label} hint={hint} error={error ?? refused}>
       <span className={styles.row}>
-        <TextInput {...field} value={value} autoComplete="off" spellCheck={false} />
+        <TextInput {...field} autoComplete="off" spellCheck={false} />
         <input
           type="color"
           className={styles.picker}
           aria-label={name === 'accent' ? t`Pick the colour of the buttons` : t`Pick the colour of the words`}
-          value={isHexColour(value) ? value : '#000000'}
+          value={isHexColour(field.value) ? field.value : '#000000'}
           onChange={({ target }) => field.onChange(target.value)}
         />
       </span>

@@ -17,7 +17,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import styles from './method-details.module.css'
 import { deviceStateKinds, deviceStateNames, deviceStateOf, settingsStateNames } from './method-words.ts'
@@ -34,14 +34,12 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
   const language = useLanguage()
   const { id, name, device, connected, can_manage: canManage, time_zone, versions, last_seen: seen } = method
   const [isUnpairing, setUnpairing] = useState(false)
-  const errorMessage = useErrorMessage()
-  const onError = (error: Error) => void toast('error', errorMessage(error))
   const command = useMutation({
     mutationFn: (asked: DeviceCommand) =>
       api.call(commandDeviceEndpoint, { params: { id }, body: { command: asked } }),
     onSuccess: (_, asked) =>
       toast('success', asked === 'identify' ? t`${name} shows that it is the one.` : t`${name} starts anew.`),
-    onError,
+    onError: toastError,
   })
   const replaced = useMutation({
     mutationFn: () => api.call(replaceCartridgeEndpoint, { params: { id } }),
@@ -49,7 +47,7 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
       await renewMethods(changed)
       toast('success', t`The warnings of ${name} are cleared.`)
     },
-    onError,
+    onError: toastError,
   })
   const unpair = useMutation({
     mutationFn: () => api.call(unpairDeviceEndpoint, { params: { id } }),
@@ -57,7 +55,7 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
       await renewMethods()
       toast('success', t`The device of ${name} is unpaired.`)
     },
-    onError,
+    onError: toastError,
     onSettled: () => setUnpairing(false),
   })
   const timeZone = timeZoneOf(time_zone)

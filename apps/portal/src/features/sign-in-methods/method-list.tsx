@@ -1,9 +1,6 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { methodTypes } from '@gatehouse/validation/vocabulary'
@@ -14,6 +11,7 @@ import { Suspense, useEffect } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { Moment } from '../../lib/moment.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-cells.module.css'
@@ -170,7 +168,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       id: 'last_seen',
       header: msg`Last seen`,
-      cell: (method, { now }) => <LastSeen method={method} now={now} />,
+      cell: ({ last_seen: at, time_zone: zone }, { now }) => <Moment at={at} zone={zone} now={now} />,
       priority: 4,
       onPhone: 'hidden',
     },
@@ -276,19 +274,5 @@ function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: 
         <Freshness asOf={serverTime(updatedAt)} timeZone={timeZoneOf(undefined)} failure={failure} />
       </Suspense>
     </span>
-  )
-}
-
-/** Kiosks and devices tell of themselves. */
-function LastSeen({ method: { last_seen: time, time_zone }, now }: { method: SignInMethod; now: number }) {
-  const language = useLanguage()
-  if (time === null) return '–'
-  const timeZone = timeZoneOf(time_zone)
-  return (
-    <ExactTime
-      time={time}
-      label={formatSince(time, now, language, timeZone)}
-      exact={formatExactTime(time, language, timeZone)}
-    />
   )
 }

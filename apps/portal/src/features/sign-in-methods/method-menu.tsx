@@ -5,8 +5,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useErrorMessage } from '../../lib/errors.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { changeMethod, renewKey } from './queries.ts'
@@ -20,10 +20,8 @@ type Question = 'new-key' | 'retire'
 export function MethodMenu({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const open = useOpenWindow()
-  const errorMessage = useErrorMessage()
   const [question, setQuestion] = useState<Question>()
   const { id, name, key, type, enabled, can_manage: canManage } = method
-  const onError = (error: Error) => void toast('error', errorMessage(error))
   const change = useRowChange(listSignInMethodsEndpoint)
   const toggle = () =>
     change.mutate({
@@ -34,13 +32,13 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
   const retire = useMutation({
     mutationFn: () => changeMethod(id, 'retire'),
     onSuccess: () => toast('success', t`${name} is retired.`),
-    onError,
+    onError: toastError,
     onSettled: () => setQuestion(undefined),
   })
   const renew = useMutation({
     mutationFn: () => renewKey(method),
     onSuccess: (changed) => toast('success', t`${name} has the new key ${changed.key ?? ''}.`),
-    onError,
+    onError: toastError,
     onSettled: () => setQuestion(undefined),
   })
   if (key === null) return null

@@ -1,4 +1,3 @@
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   createSignInMethodEndpoint,
   MethodInput,
@@ -20,37 +19,22 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
-import type { CustomField, FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { Pending } from '../../lib/failure.tsx'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import type { OnceHeaders } from '../../lib/forms/use-request-key.ts'
 import { toast } from '../../lib/toaster.ts'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { ColourField } from './colour-field.tsx'
-import { LongText } from './long-text.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { methodQuery, renewMethods } from './queries.ts'
-import { SiteField } from './site-field.tsx'
+import { siteField } from '../../lib/site-select/site-field.tsx'
 import { useOnlySite, useSiteName } from '../../lib/site-select/site-options.ts'
 
 type Numbered = 'sample_seconds' | 'result_seconds' | 'standby_minutes' | 'pressure_min' | 'pressure_max'
 
 /** The values of the form: numbers as they are typed, and an empty text for what is left to the client or the device. */
-export interface MethodValues {
-  type: MethodType
-  name: string
-  site_id: string
-  location: string
-  serial_number: string
-  kiosk_id: string
-  use_temperature: boolean
-  asks_host: boolean
-  look: LookName | ''
-  has_colours: boolean
-  colours: { accent: string; on_accent: string }
-  success_message: Record<Language, string>
-  settings: Record<Numbered, string> & { pressure_unit: string }
-}
+export type MethodValues = ReturnType<typeof formValues>
 
 interface MethodModalProps {
   /** The id of a method, or `new`. */
@@ -63,11 +47,11 @@ interface MethodModalProps {
 const app = getRouteApi('/_app')
 
 /** A new method, or one that is there, with a preview of what a visitor sees. */
-export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
+export function MethodModal({ id, siteId = '', onClose }: MethodModalProps) {
   const { t } = useLingui()
   const isNew = id === 'new'
   const { data, ...query } = useQuery({ ...methodQuery(id), enabled: !isNew })
-  const { known: method, headers, onChangedMeanwhile } = useEditedRow(data, SignInMethod, formValues)
+  const { known: method, headers, form } = useEditedRow(data, SignInMethod, formValues)
   const onlySite = useOnlySite()
   const save = async (input: MethodInput, once: OnceHeaders) => {
     const saved = isNew
@@ -89,24 +73,15 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
       id="method"
       title={isNew ? <Trans>New sign-in method</Trans> : <Trans>Edit sign-in method</Trans>}
       schema={MethodInput}
-      values={isNew ? newValues(siteId) : method && formValues(method)}
+      {...form}
+      values={isNew ? { ...newMethod, site_id: siteId } : method && formValues(method)}
       read={(values) => readValues({ ...values, site_id: values.site_id || onlySite })}
       placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The sign-in method could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={480} />
-        )
+        <Pending title={<Trans>The sign-in method could not be loaded</Trans>} query={query} height={480} />
       }
       fields={fields}
       submitLabel={isNew ? <Trans>Add sign-in method</Trans> : <Trans>Update sign-in method</Trans>}
       submit={save}
-      onChangedMeanwhile={onChangedMeanwhile}
       failedTitle={<Trans>The sign-in method could not be saved</Trans>}
       draft={`method ${id}`}
       onClose={onClose}
@@ -120,21 +95,14 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
   const isDevice = ({ type }: MethodValues) => type === 'device'
   const isMachine = ({ type }: MethodValues) => type !== 'qr'
   const text = (name: 'location' | 'serial_number' | 'kiosk_id', label: ReactNode, hint?: ReactNode) =>
-    ({ name, label, hint, autoComplete: 'off', isOptional: true }) satisfies FormField<MethodValues>
+    ({ name, label, hint, isOptional: true }) satisfies FormField<MethodValues>
   const number = (name: Numbered, label: ReactNode) =>
     ({
       name: `settings.${name}`,
       label,
-      autoComplete: 'off',
       isOptional: true,
       isShown: isDevice,
     }) satisfies FormField<MethodValues>
-  const custom = (
-    key: string,
-    render: (form: FieldsForm<MethodValues>) => ReactNode,
-    edits: CustomField<MethodValues>['edits'],
-    isShown: (values: MethodValues) => boolean = () => true,
-  ) => ({ type: 'custom', key, render, edits, isShown }) satisfies FormField<MethodValues>
   return [
     {
       type: 'select',
@@ -149,13 +117,8 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
       name: 'name',
       label: <Trans>Name</Trans>,
       hint: <Trans>It stands on the poster, such as Front door.</Trans>,
-      autoComplete: 'off',
     },
-    custom('site_id', (form) => <SiteField form={form} isNew={known === undefined} />, {
-      name: 'site_id',
-      label: <Trans>Site</Trans>,
-      text: () => known?.site_name,
-    }),
+    siteField('site_id', { staysWithClient: known !== undefined, text: () => known?.site_name }),
     text('location', <Trans>Location</Trans>, <Trans>Where on the site it is, for staff.</Trans>),
     { ...text('kiosk_id', <Trans>Kiosk ID</Trans>), isShown: isMachine },
     { ...text('serial_number', <Trans>Serial number</Trans>), isShown: isMachine },
@@ -186,35 +149,30 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
       ],
     },
     { type: 'checkbox', name: 'has_colours', label: <Trans>Own colours</Trans> },
-    custom(
-      'colours',
-      (form) => <ColourField form={form} />,
-      {
+    {
+      type: 'custom',
+      key: 'colours',
+      render: (form) => <ColourField form={form} />,
+      edits: {
         name: 'colours',
         label: <Trans>Own colours</Trans>,
         text: ({ colours }) => `${colours.accent}, ${colours.on_accent}`,
       },
-      ({ has_colours }) => has_colours,
-    ),
-    ...languages.map((language) =>
-      custom(
-        `message ${language}`,
-        (form) => (
-          <LongText
-            form={form}
-            name={`success_message.${language}`}
-            label={<Trans>Message after signing in: {languageNames[language]}</Trans>}
-            hint={<Trans>A blank line begins a new paragraph.</Trans>}
-          />
-        ),
-        {
-          name: `success_message.${language}`,
-          label: <Trans>Message after signing in: {languageNames[language]}</Trans>,
-          text: (values) => values.success_message[language] || '–',
-        },
-      ),
-    ),
-    custom('preview', (form) => <FormPreview values={form.values} clientLook={clientLook} />, null),
+      isShown: ({ has_colours }) => has_colours,
+    },
+    ...languages.map((language): FormField<MethodValues> => ({
+      type: 'long',
+      name: `success_message.${language}`,
+      label: <Trans>Message after signing in: {languageNames[language]}</Trans>,
+      hint: <Trans>A blank line begins a new paragraph.</Trans>,
+      isOptional: true,
+    })),
+    {
+      type: 'custom',
+      key: 'preview',
+      edits: null,
+      render: ({ values }) => <FormPreview values={values} clientLook={clientLook} />,
+    },
     number('sample_seconds', <Trans>Sample, in seconds</Trans>),
     number('result_seconds', <Trans>Result shown, in seconds</Trans>),
     number('standby_minutes', <Trans>Standby after, in minutes</Trans>),
@@ -245,53 +203,51 @@ function FormPreview({ values, clientLook }: { values: MethodValues; clientLook:
 
 const noMessage: Record<Language, string> = { 'en-au': '', en: '', es: '' }
 
-function newValues(siteId = ''): MethodValues {
-  return {
-    type: 'qr',
-    name: '',
-    site_id: siteId,
-    location: '',
-    serial_number: '',
-    kiosk_id: '',
-    use_temperature: false,
-    asks_host: false,
-    look: '',
-    has_colours: false,
-    colours: { accent: '#015c5d', on_accent: '#ffffff' },
-    success_message: noMessage,
-    settings: {
-      sample_seconds: '',
-      result_seconds: '',
-      standby_minutes: '',
-      pressure_unit: 'kPa',
-      pressure_min: '',
-      pressure_max: '',
-    },
-  }
+const newMethod = {
+  type: 'qr' as MethodType,
+  name: '',
+  site_id: '',
+  location: '',
+  serial_number: '',
+  kiosk_id: '',
+  use_temperature: false,
+  asks_host: false,
+  look: '' as LookName | '',
+  has_colours: false,
+  colours: { accent: '#015c5d', on_accent: '#ffffff' },
+  success_message: noMessage,
+  settings: {
+    sample_seconds: '',
+    result_seconds: '',
+    standby_minutes: '',
+    pressure_unit: 'kPa',
+    pressure_min: '',
+    pressure_max: '',
+  },
 }
 
-function formValues(method: SignInMethod): MethodValues {
-  const { type, name, site_id, location, serial_number, kiosk_id, use_temperature, asks_host, settings } =
-    method
-  const fresh = newValues(site_id)
-  const typed = Object.entries(settings).map(([setting, value]) => [
-    setting,
-    value === null ? '' : String(value),
-  ])
+function formValues(method: SignInMethod) {
+  const { type, name, site_id, location, serial_number, kiosk_id, use_temperature, asks_host } = method
+  const settings = Object.entries(method.settings).map(([setting, value]) => [setting, String(value ?? '')])
   return {
-    ...fresh,
+    ...newMethod,
     type,
     name,
+    site_id,
     location,
     serial_number,
     kiosk_id,
     use_temperature,
     asks_host,
-    look: method.look ?? '',
+    look: method.look ?? ('' as const),
     has_colours: method.colours !== null,
-    colours: method.colours ?? fresh.colours,
-    success_message: Object.assign({}, noMessage, method.success_message),
-    settings: Object.assign({}, fresh.settings, Object.fromEntries(typed)),
+    colours: method.colours ?? newMethod.colours,
+    success_message: Object.assign({}, noMessage, method.success_message) as Record<Language, string>,
+    settings: Object.assign(
+      {},
+      newMethod.settings,
+      Object.fromEntries(settings),
+    ) as typeof newMethod.settings,
   }
 }
 

@@ -36,9 +36,9 @@ export function MoveQuestion(props: BulkQuestionProps) {
     >
       <SiteSelect
         id="move-site"
-        chosen={siteId}
+        value={siteId}
         beside={beside}
-        onChoose={setChosen}
+        onChange={setChosen}
         label={<Trans>New site</Trans>}
         error={isMissing && siteId === '' && t(fieldMessages.site_required)}
       />

@@ -6,7 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import styles from './method-details.module.css'
 import { renewMethods } from './queries.ts'
@@ -16,14 +16,13 @@ export function MethodTablets({ method, onPair }: { method: SignInMethod; onPair
   const { t } = useLingui()
   const { id, name, paired_tablets: count, can_manage: canManage } = method
   const [isUnpairing, setUnpairing] = useState(false)
-  const errorMessage = useErrorMessage()
   const unpair = useMutation({
     mutationFn: () => api.call(unpairDeviceEndpoint, { params: { id } }),
     onSuccess: async () => {
       await renewMethods()
       toast('success', t`The tablets of ${name} are unpaired.`)
     },
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
     onSettled: () => setUnpairing(false),
   })
   return (

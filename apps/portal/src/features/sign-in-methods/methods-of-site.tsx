@@ -2,14 +2,13 @@ import { buttonClass } from '@gatehouse/ui/core/button'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { MethodKey, MethodStates, TypeName } from './method-cells.tsx'
 import styles from './methods-of-site.module.css'
@@ -28,17 +27,11 @@ const methodsQuery = (site: string) =>
 export function MethodsOfSite({ siteId, canManage }: { siteId: string; canManage: boolean }) {
   const { t } = useLingui()
   const state = useChildPageState()
-  const { data, error, refetch, isFetching } = useQuery(methodsQuery(siteId))
-  if (error && !data)
+  const { data, ...query } = useQuery(methodsQuery(siteId))
+  if (!data)
     return (
-      <Failure
-        title={<Trans>The sign-in methods could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
+      <Pending title={<Trans>The sign-in methods could not be loaded</Trans>} query={query} height={160} />
     )
-  if (!data) return <Skeleton height={160} />
   const create = canManage && (
     <Link
       to="/machine_management"

@@ -29,12 +29,7 @@ export function PairModal({ id, onClose }: { id: string; onClose: () => void }) 
     >
       {query.error && (
         <ModalBody>
-          <Failure
-            title={<Trans>The sign-in method could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
+          <Failure title={<Trans>The sign-in method could not be loaded</Trans>} query={query} />
         </ModalBody>
       )}
       {method && <Pairing method={method} onClose={onClose} />}
@@ -68,14 +63,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
   return (
     <>
       <ModalBody>
-        {code.error && (
-          <Failure
-            title={<Trans>No code could be made</Trans>}
-            error={code.error}
-            onRetry={() => void code.refetch()}
-            isBusy={code.isFetching}
-          />
-        )}
+        {code.error && <Failure title={<Trans>No code could be made</Trans>} query={code} />}
         {isPaired ? (
           <Notice kind="good" live="polite" title={<Trans>{name} is paired</Trans>}>
             {device && !isKiosk && (

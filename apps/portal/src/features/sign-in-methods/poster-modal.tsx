@@ -13,12 +13,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
 import { saveFile } from '../../lib/save-file.ts'
-import { toast } from '../../lib/toaster.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { Poster, PosterSheets } from './poster.tsx'
 import styles from './poster-modal.module.css'
 import { posterTextsQuery } from './poster-texts.ts'
@@ -32,12 +31,7 @@ export function PosterModal({ id, onClose, origin }: OpenedAt & { id: string; on
     <Modal isOpen onClose={onClose} title={<Trans>QR poster</Trans>} closeLabel={t`Close`}>
       {query.error && (
         <ModalBody>
-          <Failure
-            title={<Trans>The sign-in method could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
+          <Failure title={<Trans>The sign-in method could not be loaded</Trans>} query={query} />
         </ModalBody>
       )}
       {canShowCode(origin) ? (
@@ -53,7 +47,6 @@ export function PosterModal({ id, onClose, origin }: OpenedAt & { id: string; on
 
 function PosterChooser({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
-  const errorMessage = useErrorMessage()
   const [look, setLook] = useState(method.shown_look)
   const { data: texts, ...query } = useQuery(posterTextsQuery)
   const { id, key } = method
@@ -63,7 +56,7 @@ function PosterChooser({ method }: { method: SignInMethod }) {
         await api.call(getMethodQrCodeEndpoint, { params: { id }, query: { format } }),
         `qr-${key}.${format}`,
       ),
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
   })
   if (key === null) {
     return (
@@ -87,12 +80,7 @@ function PosterChooser({ method }: { method: SignInMethod }) {
           />
         </div>
         {query.error ? (
-          <Failure
-            title={<Trans>The poster could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
+          <Failure title={<Trans>The poster could not be loaded</Trans>} query={query} />
         ) : (
           <div className={styles.frame}>
             <div className={styles.preview}>

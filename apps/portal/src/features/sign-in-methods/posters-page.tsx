@@ -99,14 +99,7 @@ export function PostersPage({ site: chosen, onSite, origin }: PostersPageProps) 
             {t`Choose a site to see the posters of its enabled sign-in methods, each on a page of its own.`}
           </EmptyState>
         )}
-        {failed.error && (
-          <Failure
-            title={<Trans>The posters could not be loaded</Trans>}
-            error={failed.error}
-            onRetry={() => void failed.refetch()}
-            isBusy={failed.isFetching}
-          />
-        )}
+        {failed.error && <Failure title={<Trans>The posters could not be loaded</Trans>} query={failed} />}
         {query.data?.length === 0 && (
           <EmptyState title={t`No poster to print`}>{t`This site has no enabled sign-in method.`}</EmptyState>
         )}

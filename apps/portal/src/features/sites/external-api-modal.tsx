@@ -1,34 +1,23 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   ExternalApi,
   ExternalApiChanges,
-  type Parameter,
   updateSiteExternalApiEndpoint,
 } from '@gatehouse/validation/endpoints/external-api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { externalApiQuery } from './queries.ts'
 
-interface ExternalApiValues {
-  /** Empty where there is none. */
-  url: string
-  enabled: boolean
-  parameters: Parameter[]
-  /** Empty where the stored one stays. */
-  secret: string
-  removesSecret: boolean
-}
-
-function valuesOf({ url, enabled, parameters }: ExternalApi): ExternalApiValues {
+/** An empty secret leaves the stored one as it is. */
+function valuesOf({ url, enabled, parameters }: ExternalApi) {
   return { url: url ?? '', enabled, parameters, secret: '', removesSecret: false }
 }
 
-function readValues({ url, enabled, parameters, secret, removesSecret }: ExternalApiValues) {
+function readValues({ url, enabled, parameters, secret, removesSecret }: ReturnType<typeof valuesOf>) {
   return {
     url: url.trim() === '' ? null : url,
     enabled,
@@ -46,26 +35,16 @@ interface ExternalApiModalProps {
 export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(externalApiQuery(siteId))
-  const { known, headers, onChangedMeanwhile } = useEditedRow(data, ExternalApi, valuesOf)
+  const { known, headers, form } = useEditedRow(data, ExternalApi, valuesOf)
   const hasSecret = known?.secret_set_at != null
   return (
-    <FormModal<ExternalApiValues, typeof ExternalApiChanges>
+    <FormModal
       id="external-api"
       title={<Trans>External API</Trans>}
       schema={ExternalApiChanges}
-      values={known && valuesOf(known)}
       read={readValues}
       placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The external API could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={320} />
-        )
+        <Pending title={<Trans>The external API could not be loaded</Trans>} query={query} height={320} />
       }
       fields={[
         {
@@ -76,7 +55,6 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
               Such as https://example.org/gatehouse. All admins can read it, so it holds no secret.
             </Trans>
           ),
-          autoComplete: 'off',
           isOptional: true,
         },
         {
@@ -87,8 +65,8 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
           removeLabel: (number) => t`Remove parameter ${number}`,
           newItem: { name: '', value: '' },
           fields: [
-            { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
-            { name: 'value', label: <Trans>Value</Trans>, autoComplete: 'off', isOptional: true },
+            { name: 'name', label: <Trans>Name</Trans> },
+            { name: 'value', label: <Trans>Value</Trans>, isOptional: true },
           ],
         },
         {
@@ -129,7 +107,7 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
         queryClient.setQueryData(externalApiQuery(siteId).queryKey, changed)
         toast('success', t`The external API has been saved.`)
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       draft={`external api ${siteId}`}
       onClose={onClose}
     />

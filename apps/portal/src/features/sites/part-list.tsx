@@ -4,13 +4,11 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { ErrorMessage } from '../../lib/errors.ts'
-import { Failure } from '../../lib/failure.tsx'
-import { toast } from '../../lib/toaster.ts'
+import { Pending } from '../../lib/failure.tsx'
+import { toastError } from '../../lib/toast-error.tsx'
 
 interface PartListProps<Item extends { id: string; name: string }> {
   query: UseQueryResult<{ items: Item[]; total: number }>
@@ -40,29 +38,19 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
   const [editing, setEditing] = useState<{ item: Item | undefined }>()
   const [removing, setRemoving] = useState<Item>()
   const add = useRef<HTMLDivElement>(null)
-  const onError = (error: Error) => toast('error', <ErrorMessage error={error} />)
   const shift = useMutation({
     mutationFn: ({ item, to }: { item: Item; to: number }) => move?.(item, to) ?? Promise.resolve(),
-    onError,
+    onError: toastError,
   })
   const remove = useMutation({
     mutationFn: props.remove,
     // The button that was pressed is gone.
     onSuccess: () => add.current?.focus(),
-    onError,
+    onError: toastError,
     onSettled: () => setRemoving(undefined),
   })
-  const { data, error } = query
-  if (error && !data)
-    return (
-      <Failure
-        title={props.failedTitle}
-        error={error}
-        onRetry={() => void query.refetch()}
-        isBusy={query.isFetching}
-      />
-    )
-  if (!data) return <Skeleton height={160} />
+  const { data } = query
+  if (!data) return <Pending title={props.failedTitle} query={query} height={160} />
   const adding = canManage && (
     <div ref={add} tabIndex={-1}>
       <Button onClick={() => setEditing({ item: undefined })}>{props.addLabel}</Button>

@@ -17,13 +17,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
+import { dirtyValues } from '../../lib/forms/dirty-values.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, type FormQuestion, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { classLabels, RetentionTable } from './retention-preview.tsx'
 import {
-  changedDays,
   daysOf,
   previewQuery,
   type RetentionDays,
@@ -36,30 +36,22 @@ const DaysInput = v.strictObject(retentionFields)
 /** The days as a form holds them; empty where the data is kept. */
 type DaysValues = Record<keyof RetentionDays, string>
 
-function valuesOf(retention: Retention): DaysValues {
-  const text = (days: number | null) => (days === null ? '' : String(days))
-  return {
-    contact_days: text(retention.contact_days),
-    answer_days: text(retention.answer_days),
-    temperature_days: text(retention.temperature_days),
-    photo_days: text(retention.photo_days),
-  }
-}
+const ofEach = <Value,>(valueOf: (name: keyof RetentionDays) => Value) => ({
+  contact_days: valueOf('contact_days'),
+  answer_days: valueOf('answer_days'),
+  temperature_days: valueOf('temperature_days'),
+  photo_days: valueOf('photo_days'),
+})
 
-function readDays(values: DaysValues) {
-  const number = (text: string) => {
-    const days = Number(text)
+const valuesOf = (retention: Retention): DaysValues => ofEach((name) => String(retention[name] ?? ''))
+
+/** What is no number is refused by the schema. */
+const readDays = (values: DaysValues) =>
+  ofEach((name) => {
+    const text = values[name]
     if (text.trim() === '') return null
-    // What is no number is refused by the schema.
-    return Number.isNaN(days) ? text : days
-  }
-  return {
-    contact_days: number(values.contact_days),
-    answer_days: number(values.answer_days),
-    temperature_days: number(values.temperature_days),
-    photo_days: number(values.photo_days),
-  }
-}
+    return Number.isNaN(Number(text)) ? text : Number(text)
+  })
 
 interface RetentionModalProps {
   /** Whose client's days; the own or chosen client's without it. */
@@ -71,7 +63,7 @@ interface RetentionModalProps {
 export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(retentionQuery(siteId))
-  const { known, headers, onChangedMeanwhile } = useEditedRow(data, Retention, valuesOf)
+  const { known, headers, form } = useEditedRow(data, Retention, valuesOf)
   const hint = <Trans>Days, up to {limits.retentionDays.max}. Empty: kept until somebody deletes it.</Trans>
   const field = (name: RetentionClass, more?: ReactNode): FormField<DaysValues> => ({
     type: 'number',
@@ -84,7 +76,6 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
     ) : (
       hint
     ),
-    autoComplete: 'off',
     isOptional: true,
   })
   return (
@@ -92,19 +83,9 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
       id="retention"
       title={<Trans>Retention</Trans>}
       schema={DaysInput}
-      values={known && valuesOf(known)}
       read={readDays}
       placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The retention could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={320} />
-        )
+        <Pending title={<Trans>The retention could not be loaded</Trans>} query={query} height={320} />
       }
       fields={[
         field('contact'),
@@ -122,14 +103,14 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
       ask={async (days) => known && (await questionAbout(siteId, daysOf(known), days))}
       submit={async (days) => {
         if (!known) return
-        const body = changedDays(daysOf(known), days)
+        const body = dirtyValues(daysOf(known), days)
         if (Object.keys(body).length > 0) {
           await api.call(updateRetentionEndpoint, { query: { site: siteId }, headers, body })
           await queryClient.invalidateQueries({ queryKey: retentionKey })
         }
         toast('success', t`The retention has been saved.`)
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       draft={`retention ${siteId ?? ''}`}
       onClose={onClose}
     />

@@ -3,9 +3,8 @@ import {
   listRetentionRunsEndpoint,
   previewRetentionEndpoint,
   type Retention,
-  type RetentionChanges,
 } from '@gatehouse/validation/endpoints/retention'
-import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
+import type { RetentionClass } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -42,14 +41,6 @@ export const daysOf = (retention: Retention): RetentionDays => ({
   temperature_days: retention.temperature_days,
   photo_days: retention.photo_days,
 })
-
-/** The days that differ from those of the client. */
-export function changedDays(before: RetentionDays, after: RetentionDays): RetentionChanges {
-  const names = retentionClasses.map((name) => `${name}_days` as const)
-  return Object.fromEntries(
-    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
-  )
-}
 
 const inQuery = (days: RetentionDays) => ({
   contact_days: String(days.contact_days ?? 'never'),

@@ -9,7 +9,6 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   type ExternalApi,
   type ExternalApiOutcome,
@@ -22,9 +21,8 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { ErrorMessage } from '../../lib/errors.ts'
-import { Failure } from '../../lib/failure.tsx'
-import { toast } from '../../lib/toaster.ts'
+import { Pending } from '../../lib/failure.tsx'
+import { toastError } from '../../lib/toast-error.tsx'
 import { externalApiQuery } from './queries.ts'
 import styles from './site-external-api.module.css'
 
@@ -34,17 +32,9 @@ interface SiteExternalApiProps {
 
 /** The address outside that a site may tell of events, and how its last test went. */
 export function SiteExternalApi({ site }: SiteExternalApiProps) {
-  const { data, error, refetch, isFetching } = useQuery(externalApiQuery(site.id))
-  if (error && !data)
-    return (
-      <Failure
-        title={<Trans>The external API could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
-    )
-  if (!data) return <Skeleton height={160} />
+  const { data, ...query } = useQuery(externalApiQuery(site.id))
+  if (!data)
+    return <Pending title={<Trans>The external API could not be loaded</Trans>} query={query} height={160} />
   return (
     <Stack>
       <p>
@@ -74,7 +64,7 @@ function Receiver({ site, url, externalApi }: ReceiverProps) {
   const test = useMutation({
     mutationFn: () => api.call(testSiteExternalApiEndpoint, { params: { id: site.id } }),
     onSuccess: (tested) => queryClient.setQueryData(externalApiQuery(site.id).queryKey, tested),
-    onError: (error) => toast('error', <ErrorMessage error={error} />),
+    onError: toastError,
   })
   const { parameters, secret_set_at: secretSetAt, enabled, last_test: lastTest } = externalApi
   const zone = timeZoneOf(site.time_zone)

@@ -8,32 +8,17 @@ import * as v from 'valibot'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { useCountryOptions, useZoneOptions } from '../../lib/forms/place-options.ts'
 
-/** The details of a site as a form holds them. */
-export interface SiteDetails {
-  name: string
-  description: string
-  address: string
-  comments: string
-  /** Empty where it is not known. */
-  installed_on: string
-  time_zone: string
-  region: string
-  questions_by_user: boolean
-  offline_users: boolean
-}
-
-const { name, description, address, comments, installed_on, time_zone, region } = siteFields
-export const SiteDetailsInput = v.strictObject({
-  name,
-  description,
-  address,
-  comments,
-  installed_on,
-  time_zone,
-  region,
-  questions_by_user: siteFields.questions_by_user,
-  offline_users: siteFields.offline_users,
-})
+export const SiteDetailsInput = v.pick(v.strictObject(siteFields), [
+  'name',
+  'description',
+  'address',
+  'comments',
+  'installed_on',
+  'time_zone',
+  'region',
+  'questions_by_user',
+  'offline_users',
+])
 export type SiteDetailsInput = v.InferOutput<typeof SiteDetailsInput>
 
 /** Makes the input of the endpoint from the values of the form. */
@@ -42,7 +27,7 @@ export function readDetails(values: SiteDetails): SiteChanges {
 }
 
 /** The values of the form, of a site as it is. */
-export function detailsOf(site: Site): SiteDetails {
+export function detailsOf(site: Site) {
   return {
     name: site.name,
     description: site.description,
@@ -55,6 +40,9 @@ export function detailsOf(site: Site): SiteDetails {
     offline_users: site.offline_users,
   }
 }
+
+/** The details of a site as a form holds them. */
+export type SiteDetails = ReturnType<typeof detailsOf>
 
 /** What is wrong with a day of installation. @param stored the one that the site has: in another zone it may have been today */
 export function checkInstalled(
@@ -70,7 +58,7 @@ export function useDetailFields(zone?: string): readonly FormField<SiteDetails>[
   const countries = useCountryOptions()
   const zones = useZoneOptions(zone)
   return [
-    { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
+    { name: 'name', label: <Trans>Name</Trans> },
     {
       name: 'address',
       label: <Trans>Address</Trans>,
@@ -81,7 +69,6 @@ export function useDetailFields(zone?: string): readonly FormField<SiteDetails>[
       type: 'long',
       name: 'description',
       label: <Trans>Description</Trans>,
-      autoComplete: 'off',
       isOptional: true,
     },
     {
@@ -103,14 +90,12 @@ export function useDetailFields(zone?: string): readonly FormField<SiteDetails>[
       name: 'installed_on',
       label: <Trans>Installed on</Trans>,
       hint: <Trans>The average of users a day begins on this day.</Trans>,
-      autoComplete: 'off',
       isOptional: true,
     },
     {
       type: 'long',
       name: 'comments',
       label: <Trans>Comments</Trans>,
-      autoComplete: 'off',
       isOptional: true,
     },
     {

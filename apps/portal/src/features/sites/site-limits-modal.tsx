@@ -1,8 +1,6 @@
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
-import { Field } from '@gatehouse/ui/core/field'
-import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Site, type SiteChanges, siteFields, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -10,7 +8,7 @@ import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { type FieldsForm, type FormField, SingleField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { keepSite } from './queries.ts'
@@ -32,13 +30,12 @@ interface PartModalProps<Values extends FieldValues> {
 function PartModal<Values extends FieldValues>(props: PartModalProps<Values>) {
   const { name, title, site, schema, valuesOf, read, fields, onClose } = props
   const { t } = useLingui()
-  const { known = site, headers, onChangedMeanwhile } = useEditedRow(site, Site, valuesOf)
+  const { headers, form } = useEditedRow(site, Site, valuesOf)
   return (
     <FormModal<Values, typeof schema>
       id={name}
       title={title}
       schema={schema}
-      values={valuesOf(known)}
       read={read}
       fields={fields}
       submitLabel={<Trans>Update Site</Trans>}
@@ -46,7 +43,7 @@ function PartModal<Values extends FieldValues>(props: PartModalProps<Values>) {
         await keepSite(await api.call(updateSiteEndpoint, { params: { id: site.id }, headers, body }))
         toast('success', t`The site has been updated.`)
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       draft={`${name} ${site.id}`}
       onClose={onClose}
     />
@@ -59,11 +56,6 @@ function readNumber(text: string): number | string {
   return text.trim() === '' || Number.isNaN(number) ? text : number
 }
 
-interface TemperatureValues {
-  low_temperature: string
-  high_temperature: string
-}
-
 const { low_temperature, high_temperature, overdue_after_hours, assumed_left_after_hours, opening_hours } =
   siteFields
 const TemperatureInput = v.strictObject({ low_temperature, high_temperature })
@@ -73,7 +65,7 @@ const HoursInput = v.strictObject({ overdue_after_hours, assumed_left_after_hour
 export function TemperatureModal({ site, onClose }: { site: Site; onClose: () => void }) {
   const hint = <Trans>In °C, with one decimal</Trans>
   return (
-    <PartModal<TemperatureValues>
+    <PartModal
       name="site-temperature"
       title={<Trans>Temperature limits</Trans>}
       site={site}
@@ -92,14 +84,12 @@ export function TemperatureModal({ site, onClose }: { site: Site; onClose: () =>
           name: 'low_temperature',
           label: <Trans>Refused below</Trans>,
           hint,
-          autoComplete: 'off',
         },
         {
           type: 'number',
           name: 'high_temperature',
           label: <Trans>Refused above</Trans>,
           hint,
-          autoComplete: 'off',
         },
       ]}
       onClose={onClose}
@@ -107,19 +97,9 @@ export function TemperatureModal({ site, onClose }: { site: Site; onClose: () =>
   )
 }
 
-interface DayValues {
-  isOpen: boolean
-  opens: string
-  closes: string
-}
+type HoursValues = ReturnType<typeof hoursValues>
 
-interface HoursValues {
-  overdue_after_hours: string
-  assumed_left_after_hours: string
-  days: DayValues[]
-}
-
-function hoursValues(site: Site): HoursValues {
+function hoursValues(site: Site) {
   const { overdue_after_hours: overdue, assumed_left_after_hours: assumed, opening_hours: hours } = site
   return {
     overdue_after_hours: String(overdue),
@@ -158,7 +138,6 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
               Where hours are set below, everybody who is still there when the site closes is overdue too.
             </Trans>
           ),
-          autoComplete: 'off',
         },
         {
           type: 'number',
@@ -170,7 +149,6 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
               themselves.
             </Trans>
           ),
-          autoComplete: 'off',
           isOptional: true,
         },
         {
@@ -190,7 +168,7 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
 }
 
 /** As “Monday 08:00–18:00, Tuesday 08:00–18:00”. */
-function openDaysText(days: DayValues[], language: Language): string {
+function openDaysText(days: HoursValues['days'], language: Language): string {
   const open = weekdays.flatMap((day, at) => {
     const { isOpen, opens, closes } = days[at] ?? {}
     return isOpen ? [`${weekdayName(day, language)} ${opens}–${closes}`] : []
@@ -209,25 +187,16 @@ function OpenDays({ form }: { form: FieldsForm<HoursValues> }) {
       />
       {form.values.days[at]?.isOpen && (
         <div className={styles.times}>
-          <TimeField form={form} name={`days.${at}.opens`} label={<Trans>Opens</Trans>} />
-          <TimeField form={form} name={`days.${at}.closes`} label={<Trans>Closes</Trans>} />
+          <SingleField
+            field={{ type: 'time', label: <Trans>Opens</Trans> }}
+            state={form.field(`days.${at}.opens`)}
+          />
+          <SingleField
+            field={{ type: 'time', label: <Trans>Closes</Trans> }}
+            state={form.field(`days.${at}.closes`)}
+          />
         </div>
       )}
     </div>
   ))
-}
-
-interface TimeFieldProps {
-  form: FieldsForm<HoursValues>
-  name: `days.${number}.${'opens' | 'closes'}`
-  label: ReactNode
-}
-
-function TimeField({ form, name, label }: TimeFieldProps) {
-  const { control, ...state } = form.field(name)
-  return (
-    <Field label={label} {...state}>
-      <TextInput {...control} type="time" required />
-    </Field>
-  )
 }

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useErrorMessage } from '../../lib/errors.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { changeSite } from './queries.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
@@ -24,14 +24,13 @@ export function SiteMenu({ site, canManage, onEdit }: SiteMenuProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const state = useChildPageState()
-  const errorMessage = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
   const { id, name, status } = site
   const isActive = status === 'active'
   const restore = useMutation({
     mutationFn: () => changeSite(id, 'restore'),
     onSuccess: () => toast('success', t`${name} is restored.`),
-    onError: (error) => toast('error', errorMessage(error)),
+    onError: toastError,
   })
   const open = (href: string) => void navigate({ href, state })
   return (

@@ -1,11 +1,10 @@
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { createSiteEndpoint, Site, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { ownRegion } from '../../lib/forms/place-options.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
@@ -55,16 +54,7 @@ export function NewSiteModal({ onClose }: { onClose: () => void }) {
       read={readDetails}
       check={(values) => checkInstalled(values)}
       placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The client could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={320} />
-        )
+        <Pending title={<Trans>The client could not be loaded</Trans>} query={query} height={320} />
       }
       fields={useDetailFields(isFirst ? ownTimeZone() : client?.time_zone)}
       submitLabel={<Trans>Add Site</Trans>}
@@ -87,34 +77,22 @@ interface EditSiteModalProps {
 export function EditSiteModal({ id, onClose }: EditSiteModalProps) {
   const { t } = useLingui()
   const { data: site, ...query } = useQuery(siteQuery(id))
-  const { known, headers, onChangedMeanwhile } = useEditedRow(site, Site, detailsOf)
+  const { known, headers, form } = useEditedRow(site, Site, detailsOf)
   return (
     <FormModal<SiteDetails, typeof SiteDetailsInput>
       id="site"
       title={<Trans>Edit Site</Trans>}
       schema={SiteDetailsInput}
-      values={known && detailsOf(known)}
       read={readDetails}
       check={(values) => checkInstalled(values, known?.installed_on)}
-      placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The site could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={320} />
-        )
-      }
+      placeholder={<Pending title={<Trans>The site could not be loaded</Trans>} query={query} height={320} />}
       fields={useDetailFields(known?.time_zone)}
       submitLabel={<Trans>Update Site</Trans>}
       submit={async (body) => {
         await keepSite(await api.call(updateSiteEndpoint, { params: { id }, headers, body }))
         toast('success', t`The site has been updated.`)
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       draft={`site ${id}`}
       onClose={onClose}
     />

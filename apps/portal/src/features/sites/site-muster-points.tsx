@@ -64,16 +64,17 @@ interface PointModalProps {
 }
 
 function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
-  const { known, headers, onChangedMeanwhile } = useEditedRow(point, MusterPoint, pointValues)
+  const { known, headers, form } = useEditedRow(point, MusterPoint, pointValues)
   return (
     <FormModal<PointInput, typeof PointInput>
       id="muster-point"
       title={point ? <Trans>Edit the muster point</Trans> : <Trans>New muster point</Trans>}
       schema={PointInput}
+      {...form}
       values={pointValues(known ?? { name: '', place: '' })}
       fields={[
-        { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
-        { name: 'place', label: <Trans>Where it is</Trans>, autoComplete: 'off', isOptional: true },
+        { name: 'name', label: <Trans>Name</Trans> },
+        { name: 'place', label: <Trans>Where it is</Trans>, isOptional: true },
       ]}
       submitLabel={<Trans>Save</Trans>}
       submit={async (body, once) => {
@@ -83,7 +84,6 @@ function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
         } else await api.call(createMusterPointEndpoint, { params: { id: siteId }, headers: once, body })
         await onSaved()
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
       onClose={onClose}
     />
   )

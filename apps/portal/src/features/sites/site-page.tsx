@@ -45,22 +45,20 @@ interface SitePageProps {
 /** A site with all that belongs to it, each part at an address of its own. */
 export function SitePage({ id, part, canManage, methods }: SitePageProps) {
   const { t } = useLingui()
-  const { data: site, error, refetch, isFetching } = useQuery(siteQuery(id))
+  const { data: site, ...query } = useQuery(siteQuery(id))
   const back = usePageBack()
   // What leaves the site and what was done to it are those of one client.
   const isInClient = useMayReadLog()
   const chosen = useChosenClient()
   const [editing, setEditing] = useState<SitePart>()
   useTitle(site?.name ?? t`Site`)
-  if (error && !site) {
+  if (query.error && !site) {
     return (
       <>
         <PageHeader title={t`Site`} back={back} />
         <Failure
           title={<Trans>The site could not be loaded</Trans>}
-          error={error}
-          onRetry={() => void refetch()}
-          isBusy={isFetching}
+          query={query}
           elsewhere={
             <Link to="/site_management" className={buttonClass({ kind: 'secondary' })}>
               <Trans>Show all sites</Trans>

@@ -5,14 +5,13 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import type { RetentionRun } from '@gatehouse/validation/endpoints/retention'
 import { retentionClasses } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { classLabels, RetentionTable } from './retention-preview.tsx'
 import { daysOf, previewQuery, retentionQuery, runsQuery } from './retention-queries.ts'
 import { VisitorPurpose } from './visitor-purpose.tsx'
@@ -28,16 +27,8 @@ interface SitePrivacyProps {
 export function SitePrivacy({ siteId, canManage }: SitePrivacyProps) {
   const { t } = useLingui()
   const { data: retention, ...query } = useQuery(retentionQuery(siteId))
-  if (query.error && !retention)
-    return (
-      <Failure
-        title={<Trans>The retention could not be loaded</Trans>}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isBusy={query.isFetching}
-      />
-    )
-  if (!retention) return <Skeleton height={320} />
+  if (!retention)
+    return <Pending title={<Trans>The retention could not be loaded</Trans>} query={query} height={320} />
   const { client_name: client, time_zone: timeZone } = retention
   const days = daysOf(retention)
   const caption = t`Retention`
@@ -85,17 +76,15 @@ interface PreviewProps extends Omit<Parameters<typeof RetentionTable>[0], 'previ
 
 /** What the next run would erase with the days as they are. */
 function Preview({ siteId, ...table }: PreviewProps) {
-  const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(siteId, table.days))
-  if (error && !preview)
+  const { data: preview, ...query } = useQuery(previewQuery(siteId, table.days))
+  if (!preview)
     return (
-      <Failure
+      <Pending
         title={<Trans>What a run would erase could not be counted</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
+        query={query}
+        height={180}
       />
     )
-  if (!preview) return <Skeleton height={180} />
   return (
     <>
       <RetentionTable {...table} preview={preview} />
@@ -112,19 +101,10 @@ function Preview({ siteId, ...table }: PreviewProps) {
 function Runs({ siteId, timeZone }: { siteId: string | undefined; timeZone: string }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { data, error, refetch, isFetching } = useQuery(runsQuery(siteId))
+  const { data, ...query } = useQuery(runsQuery(siteId))
   const zone = timeZoneOf(timeZone)
   const number = new Intl.NumberFormat(localeTags[language])
-  if (error && !data)
-    return (
-      <Failure
-        title={<Trans>The runs could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
-    )
-  if (!data) return <Skeleton height={160} />
+  if (!data) return <Pending title={<Trans>The runs could not be loaded</Trans>} query={query} height={160} />
   const next = data.next_run_at && formatDateTime(data.next_run_at, language, zone)
   return (
     <>

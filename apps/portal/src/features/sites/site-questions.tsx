@@ -7,7 +7,6 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   listSiteQuestionsEndpoint,
   setSiteQuestionsEndpoint,
@@ -23,9 +22,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
-import { ErrorMessage } from '../../lib/errors.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { siteKey } from './queries.ts'
 
@@ -49,17 +48,9 @@ interface SiteQuestionsProps {
 
 /** Which of the client's questions visitors of a site are asked. */
 export function SiteQuestions({ siteId, canManage }: SiteQuestionsProps) {
-  const { data, error, refetch, isFetching } = useQuery(questionsQuery(siteId))
-  if (error && !data)
-    return (
-      <Failure
-        title={<Trans>The questions could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
-    )
-  if (!data) return <Skeleton height={160} />
+  const { data, ...query } = useQuery(questionsQuery(siteId))
+  if (!data)
+    return <Pending title={<Trans>The questions could not be loaded</Trans>} query={query} height={160} />
   if (data.items.length === 0)
     return (
       <EmptyState
@@ -133,8 +124,7 @@ function Assigned({ siteId, data }: { siteId: string; data: SiteQuestionSet }) {
       toast('success', t`The questions have been saved.`)
     },
     onError: (error, { seen, chosen }) => {
-      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile')
-        return toast('error', <ErrorMessage error={error} />)
+      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return toastError(error)
       const now = v.parse(SiteQuestionSet, error.current)
       keep(now)
       const known = assignedIds(seen)

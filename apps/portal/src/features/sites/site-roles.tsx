@@ -103,22 +103,14 @@ export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
   )
 }
 
-interface RoleValues {
-  name: string
-  en: string
-  enAu: string
-  es: string
-  enabled: boolean
-}
-
 const RoleInput = v.strictObject(roleFields)
 
-function readRole({ name, en, enAu, es, enabled }: RoleValues) {
+function readRole({ name, en, enAu, es, enabled }: ReturnType<typeof roleValues>) {
   const given = Object.entries({ en, 'en-au': enAu, es }).filter(([, text]) => text.trim() !== '')
   return { name, names: Object.fromEntries(given), enabled }
 }
 
-function roleValues(role: VisitorRole | undefined): RoleValues {
+function roleValues(role: VisitorRole | undefined) {
   const { name = '', names = {}, enabled = true } = role ?? {}
   return { name, en: names.en ?? '', enAu: names['en-au'] ?? '', es: names.es ?? '', enabled }
 }
@@ -132,19 +124,20 @@ interface RoleModalProps {
 }
 
 function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
-  const { known, headers, onChangedMeanwhile } = useEditedRow(role, VisitorRole, roleValues)
+  const { known, headers, form } = useEditedRow(role, VisitorRole, roleValues)
   return (
-    <FormModal<RoleValues, typeof RoleInput>
+    <FormModal
       id="visitor-role"
       title={role ? <Trans>Edit the role</Trans> : <Trans>New role</Trans>}
       schema={RoleInput}
+      {...form}
       values={roleValues(known)}
       read={readRole}
       fields={[
-        { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
-        { name: 'enAu', label: languageNames['en-au'], autoComplete: 'off', isOptional: true },
-        { name: 'en', label: languageNames.en, autoComplete: 'off', isOptional: true },
-        { name: 'es', label: languageNames.es, autoComplete: 'off', isOptional: true },
+        { name: 'name', label: <Trans>Name</Trans> },
+        { name: 'enAu', label: languageNames['en-au'], isOptional: true },
+        { name: 'en', label: languageNames.en, isOptional: true },
+        { name: 'es', label: languageNames.es, isOptional: true },
         { type: 'checkbox', name: 'enabled', label: <Trans>Visitors can choose it</Trans> },
       ]}
       submitLabel={<Trans>Save</Trans>}
@@ -155,7 +148,6 @@ function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
         } else await api.call(createVisitorRoleEndpoint, { params: { id: siteId }, headers: once, body })
         await onSaved()
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
       onClose={onClose}
     />
   )

@@ -1,10 +1,9 @@
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { guestTextsQuery } from '../../lib/guest-texts.ts'
 
 /** The sentences below the form of the guest page, under the same ids. */
@@ -17,17 +16,9 @@ const sentences = (days: number | null) => [
 
 /** Why and for how long, as a visitor reads it before signing in, in each language. */
 export function VisitorPurpose({ days }: { days: number | null }) {
-  const { data, error, refetch, isFetching } = useQuery(guestTextsQuery)
-  if (error)
-    return (
-      <Failure
-        title={<Trans>The texts could not be loaded</Trans>}
-        error={error}
-        onRetry={() => void refetch()}
-        isBusy={isFetching}
-      />
-    )
-  if (!data) return <Skeleton height={120} />
+  const { data, ...query } = useQuery(guestTextsQuery)
+  if (!data)
+    return <Pending title={<Trans>The texts could not be loaded</Trans>} query={query} height={120} />
   return (
     <Facts
       facts={[...data].map(([language, guest]) => {

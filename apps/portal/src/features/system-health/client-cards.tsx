@@ -6,8 +6,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { HealthCard } from './health-card.tsx'
 import { guestLimitLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { Moment } from '../../lib/moment.tsx'
 import { queueLabels } from './health-words.ts'
-import { Moment } from './moment.tsx'
 
 interface ClientCardsProps {
   health: SystemHealth

@@ -1,5 +1,4 @@
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { getSystemHealthEndpoint } from '@gatehouse/validation/endpoints/system-health'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -7,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { ClientCards } from './client-cards.tsx'
@@ -25,7 +24,7 @@ export function HealthPage() {
   const title = t`System health`
   useTitle(title)
   const chosen = useChosenClient()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, ...query } = useQuery({
     queryKey: [getSystemHealthEndpoint.path, chosen],
     queryFn: ({ signal }) => api.call(getSystemHealthEndpoint, {}, { signal }),
     refetchInterval: REFETCH_MS,
@@ -39,7 +38,7 @@ export function HealthPage() {
           data && (
             <span className={styles.freshness}>
               <Suspense>
-                <Freshness asOf={data.as_of} timeZone={ownTimeZone()} failure={error} />
+                <Freshness asOf={data.as_of} timeZone={ownTimeZone()} failure={query.error} />
               </Suspense>
             </span>
           )
@@ -66,15 +65,12 @@ export function HealthPage() {
             </div>
           </section>
         </>
-      ) : error ? (
-        <Failure
-          title={<Trans>The state of the system could not be loaded</Trans>}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <Skeleton height={480} />
+        <Pending
+          title={<Trans>The state of the system could not be loaded</Trans>}
+          query={query}
+          height={480}
+        />
       )}
     </>
   )

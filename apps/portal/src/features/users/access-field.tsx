@@ -1,6 +1,4 @@
-import { Button } from '@gatehouse/ui/core/button'
-import { Field, FieldError } from '@gatehouse/ui/core/field'
-import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
@@ -8,10 +6,8 @@ import type { User } from '@gatehouse/validation/endpoints/users'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFieldArray } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
-import styles from '../../lib/forms/form-fields.module.css'
+import { type FieldsForm, Items, SingleField } from '../../lib/forms/form-fields.tsx'
 import { NoSites } from '../../lib/site-select/no-sites.tsx'
 import type { UserValues } from './user-modal.tsx'
 import { entryTypes } from './user-words.ts'
@@ -25,8 +21,6 @@ interface AccessFieldProps {
 /** The sites of a person, each with a type. Where there are more sites than one can read, a search comes before them. */
 export function AccessField({ form, stored }: AccessFieldProps) {
   const { t } = useLingui()
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'access' })
-  const { id, error } = form.field('access')
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const all = useSites('')
@@ -40,73 +34,58 @@ export function AccessField({ form, stored }: AccessFieldProps) {
   }
   const only = useOnlySite()
   const hasNoSites = useHasNoSites() && stored.length === 0
-  const entries = hasNoSites ? [] : fields
-  const add = () => {
-    setSeen([...seen, ...offered])
-    append({ site_id: '', user_type: 'Staff' })
-  }
-  const removeEntry = (at: number) => {
-    remove(at)
-    // The button that was pressed is gone. The one that adds stays.
-    document.getElementById(`${id}-add`)?.focus()
-  }
   return (
-    <fieldset id={id} name="access" className={styles.list} tabIndex={-1} aria-describedby={`${id}-error`}>
-      <legend className={styles.legend}>
-        <Trans>Sites</Trans>
-      </legend>
-      {all?.has_more && (
-        <Field label={<Trans>Find a site</Trans>}>
-          <TextInput
-            value={typed}
-            autoComplete="off"
-            onChange={({ target }) => {
-              setSeen([...seen, ...offered])
-              setTyped(target.value)
-            }}
-          />
-        </Field>
-      )}
-      {entries.map((entry, at) => {
-        const site = form.field(`access.${at}.site_id`)
-        const type = form.field(`access.${at}.user_type`)
-        const chosen = form.values.access[at]?.site_id ?? ''
-        return (
-          <div key={entry.id} className={styles.item}>
-            <Field id={site.id} label={<Trans>Site</Trans>} error={site.error}>
-              <SelectInput {...site.control}>
-                {chosen === '' && <option value="">{only?.name ?? t`Choose a site`}</option>}
-                {(chosen === '' && only ? [] : optionsFor(chosen)).map((option) => (
-                  <option key={option.id} value={option.id}>
-                    {option.name}
-                  </option>
-                ))}
-              </SelectInput>
-            </Field>
-            <Field id={type.id} label={<Trans>Account type</Trans>} error={type.error}>
-              <SelectInput {...type.control}>
-                {entryTypes.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {t(label)}
-                  </option>
-                ))}
-              </SelectInput>
-            </Field>
-            <Button size="small" onClick={() => removeEntry(at)}>
-              {t`Remove site ${at + 1}`}
-            </Button>
-          </div>
+    <Items
+      form={form}
+      name="access"
+      label={<Trans>Sites</Trans>}
+      addLabel={<Trans>Add a site</Trans>}
+      removeLabel={(number) => t`Remove site ${number}`}
+      newItem={{ site_id: '', user_type: 'Staff' }}
+      before={
+        all?.has_more && (
+          <Field label={<Trans>Find a site</Trans>}>
+            <TextInput
+              value={typed}
+              autoComplete="off"
+              onChange={({ target }) => {
+                setSeen([...seen, ...offered])
+                setTyped(target.value)
+              }}
+            />
+          </Field>
         )
-      })}
-      <FieldError id={id}>{error}</FieldError>
-      {hasNoSites ? (
-        <NoSites id={`${id}-add`} />
-      ) : (
-        <Button id={`${id}-add`} size="small" onClick={add}>
-          <Trans>Add a site</Trans>
-        </Button>
-      )}
-    </fieldset>
+      }
+      instead={hasNoSites && <NoSites id={`${form.field('access').id}-add`} />}
+    >
+      {(at) => {
+        const chosen = form.values.access[at]?.site_id ?? ''
+        const options = chosen === '' && only ? [] : optionsFor(chosen)
+        return (
+          <>
+            <SingleField
+              field={{
+                type: 'select',
+                label: <Trans>Site</Trans>,
+                options: [
+                  ...(chosen === '' ? [{ value: '', label: only?.name ?? t`Choose a site` }] : []),
+                  ...options.map(({ id, name }) => ({ value: id, label: name })),
+                ],
+              }}
+              state={form.field(`access.${at}.site_id`)}
+            />
+            <SingleField
+              field={{
+                type: 'select',
+                label: <Trans>Account type</Trans>,
+                options: entryTypes.map(({ value, label }) => ({ value, label: t(label) })),
+              }}
+              state={form.field(`access.${at}.user_type`)}
+            />
+          </>
+        )
+      }}
+    </Items>
   )
 }
 

@@ -16,6 +16,8 @@ import {
 } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -172,7 +174,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           <Field
             label={<Trans>File</Trans>}
             hint={<Trans>In a spreadsheet: save as “CSV UTF-8”.</Trans>}
-            error={problem && <ProblemText problem={problem} />}
+            error={problem && t(problemTexts[problem])}
           >
             <FileInput
               accept=".csv,text/csv"
@@ -351,39 +353,17 @@ function isRequired(column: string): boolean {
   return requiredImportColumns.some((required) => required === column)
 }
 
-function ProblemText({ problem }: { problem: FileProblem | 'size' }) {
-  const most = limits.importFile.bytes / MEGABYTE
-  switch (problem) {
-    case 'spreadsheet':
-      return (
-        <Trans>
-          This is the file of a spreadsheet program. Please open it there, save it as “CSV UTF-8” and choose
-          that file.
-        </Trans>
-      )
-    case 'binary':
-      return (
-        <Trans>This is no CSV file, but a picture or another kind of file. Please choose a CSV file.</Trans>
-      )
-    case 'size':
-      return <Trans>This file is larger than {most} MB. Please divide it into several files.</Trans>
-    case 'columns':
-      return <Trans>This file has too many columns. Please keep those of the template.</Trans>
-    case 'rows':
-      return <Trans>This file has more than 10,000 rows. Please divide it into several files.</Trans>
-    case 'encoding':
-      return (
-        <Trans>
-          The letters of this file cannot be read. Please save it as “CSV UTF-8” and choose it again.
-        </Trans>
-      )
-    case 'quote':
-      return (
-        <Trans>This file is no table of values. Please save it as “CSV UTF-8” and choose it again.</Trans>
-      )
-    case 'empty':
-      return <Trans>There is no row in this file below the names of the columns.</Trans>
-  }
+const most = limits.importFile.bytes / MEGABYTE
+
+const problemTexts: Record<FileProblem | 'size', MessageDescriptor> = {
+  spreadsheet: msg`This is the file of a spreadsheet program. Please open it there, save it as “CSV UTF-8” and choose that file.`,
+  binary: msg`This is no CSV file, but a picture or another kind of file. Please choose a CSV file.`,
+  size: msg`This file is larger than ${most} MB. Please divide it into several files.`,
+  columns: msg`This file has too many columns. Please keep those of the template.`,
+  rows: msg`This file has more than 10,000 rows. Please divide it into several files.`,
+  encoding: msg`The letters of this file cannot be read. Please save it as “CSV UTF-8” and choose it again.`,
+  quote: msg`This file is no table of values. Please save it as “CSV UTF-8” and choose it again.`,
+  empty: msg`There is no row in this file below the names of the columns.`,
 }
 
 /** Below a long form it would come without being seen. `hasFocus` moves the focus to it: the button that began the work is gone. */

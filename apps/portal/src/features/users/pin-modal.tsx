@@ -4,8 +4,7 @@ import { resetUserPinEndpoint } from '@gatehouse/validation/endpoints/users'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
-import { toast } from '../../lib/toaster.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { useHold } from '../../lib/use-hold.ts'
 import styles from './pin-modal.module.css'
 import { renewUsers } from './queries.ts'
@@ -20,14 +19,13 @@ interface PinModalProps {
 /** Makes a PIN after a question, and shows it once. While it is on its way nothing closes the window: the earlier one may have ended. */
 export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
   const { t } = useLingui()
-  const errorMessage = useErrorMessage()
   const reset = useMutation({
     mutationFn: () => api.call(resetUserPinEndpoint, { params: { id } }),
     // It must not stay in the cache when the window is gone.
     gcTime: 0,
     // The PIN does not wait for the list.
     onSuccess: () => void renewUsers(),
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
   })
   const pin = reset.data?.pin
   useHold(reset.isPending)

@@ -8,7 +8,7 @@ import { Ellipsis } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { PinModal } from './pin-modal.tsx'
 import { UserLinkModal } from './user-link-modal.tsx'
@@ -21,12 +21,10 @@ const PhotoModal = lazyWindow(() => import('./photo-modal.tsx'), 'PhotoModal')
 export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: BanSubject) => void }) {
   const { t } = useLingui()
   const openWindow = useOpenWindow()
-  const errorMessage = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
   const [isPhotoOpen, setPhotoOpen] = useState(false)
   const { id, email, status } = user
   const name = `${user.first_name} ${user.last_name}`
-  const onError = (error: Error) => void toast('error', errorMessage(error))
   const [link, setLink] = useState<OneTimeLink | null>(null)
   const invite = useMutation({
     // The link must not stay in the cache.
@@ -34,7 +32,7 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
     mutationFn: () => api.call(inviteUserEndpoint, { params: { id } }),
     onSuccess: (sent) =>
       sent.link ? setLink(sent.link) : toast('success', t`An invitation is on its way to ${email}.`),
-    onError,
+    onError: toastError,
   })
   if (!user.editable) return null
   const edit = () => openWindow({ edit: id })

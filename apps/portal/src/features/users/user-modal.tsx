@@ -1,6 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   createUserEndpoint,
   inviteUserEndpoint,
@@ -10,37 +9,24 @@ import {
   UserChanges,
 } from '@gatehouse/validation/endpoints/users'
 import type { OneTimeLink } from '@gatehouse/validation/fields'
-import type { UserType } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
+import { dirtyValues } from '../../lib/forms/dirty-values.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { approvesAccounts } from '../../lib/manages-people.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { AccessField, useHasNoSites, useOnlySite } from './access-field.tsx'
 import { renewUsers, userQuery } from './queries.ts'
 import { UserLinkModal } from './user-link-modal.tsx'
 
-export interface UserValues {
-  first_name: string
-  last_name: string
-  email: string
-  mobile: string
-  employee_number: string
-  phone_extension: string
-  admin: boolean
-  access: { site_id: string; user_type: UserType }[]
-  approval_access: boolean
-  ppe: boolean
-  temperature: boolean
-  invite: boolean
-}
+export type UserValues = ReturnType<typeof formValues>
 
 const app = getRouteApi('/_app')
 
@@ -56,13 +42,12 @@ interface Made {
 }
 
 /** A new user, who is invited by mail or by a link to hand on. */
-export function NewUserModal({ siteId, onClose }: UserModalProps) {
+export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
   const { t } = useLingui()
   const fields = useUserFields({ isSelf: false, stored: [] })
   const hasNoSites = useHasNoSites()
   const onlySite = useOnlySite()
   const { sendsMail } = runtimeConfig
-  const errorMessage = useErrorMessage()
   /** Where no mail goes to the new user, the window ends with the link to hand on. */
   const made = useRef<Made>(undefined)
   const [invited, setInvited] = useState<Made>()
@@ -72,7 +57,7 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
       id="user"
       title={<Trans>New user</Trans>}
       schema={NewUser}
-      values={newValues(siteId)}
+      values={{ ...newUser, access: [{ site_id: siteId, user_type: 'Staff' }] }}
       // An entry without a site could not be sent. It is there again with the first site.
       read={(values) => ({ ...values, access: hasNoSites ? [] : withOnlySite(values.access, onlySite) })}
       fields={[
@@ -96,7 +81,7 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
         if (!sendsMail && body.invite && saved.status === 'active') {
           const { link } = await api
             .call(inviteUserEndpoint, { params: { id: saved.id } })
-            .catch((error: Error) => (toast('error', errorMessage(error)), { link: null }))
+            .catch((error: Error) => (toastError(error), { link: null }))
           if (link) made.current = { name, link }
         }
         toast(
@@ -119,32 +104,24 @@ const withOnlySite = (access: UserValues['access'], only: { id: string } | undef
 export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(userQuery(id))
-  const { known: user, headers, onChangedMeanwhile } = useEditedRow(data, User, formValues)
+  const { known: user, headers, form } = useEditedRow(data, User, formValues)
   const isSelf = app.useRouteContext({ select: ({ session }) => session.profile.id === id })
   const fields = useUserFields({ isSelf, stored: user?.access ?? [] })
-  const stored = user && formValues(user)
   const onlySite = useOnlySite()
   return (
     <FormModal<UserValues, typeof UserChanges>
       id="user"
       title={<Trans>Edit user</Trans>}
       schema={UserChanges}
-      values={stored}
       read={(values) =>
-        stored ? changedValues(stored, { ...values, access: withOnlySite(values.access, onlySite) }) : {}
+        user
+          ? dirtyValues(formValues(user), {
+              ...values,
+              access: withOnlySite(values.access, onlySite),
+            })
+          : {}
       }
-      placeholder={
-        query.error ? (
-          <Failure
-            title={<Trans>The user could not be loaded</Trans>}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isBusy={query.isFetching}
-          />
-        ) : (
-          <Skeleton height={480} />
-        )
-      }
+      placeholder={<Pending title={<Trans>The user could not be loaded</Trans>} query={query} height={480} />}
       fields={fields}
       submitLabel={<Trans>Update user</Trans>}
       submit={async (body) => {
@@ -157,7 +134,7 @@ export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) 
         const name = `${saved?.first_name} ${saved?.last_name}`
         toast('success', waits ? t`${name} waits for an approval.` : t`The user has been updated.`)
       }}
-      onChangedMeanwhile={onChangedMeanwhile}
+      {...form}
       failedTitle={<Trans>The user could not be saved</Trans>}
       draft={`user ${id}`}
       onClose={onClose}
@@ -176,17 +153,17 @@ function useUserFields({
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
   const isAdmin = person.admin || person.site_admin
   const text = (name: 'employee_number' | 'phone_extension', label: ReactNode) =>
-    ({ name, label, autoComplete: 'off', isOptional: true }) satisfies FormField<UserValues>
+    ({ name, label, isOptional: true }) satisfies FormField<UserValues>
   const isOther = () => !isSelf
   const entryText = ({ site_id, user_type }: UserValues['access'][number]) => {
     const site = stored.find((entry) => entry.site_id === site_id)
     return `${site?.site_name ?? ''}: ${t(accountTypeLabels[user_type])}`
   }
   return [
-    { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
-    { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
-    { type: 'email', name: 'email', label: <Trans>Email</Trans>, autoComplete: 'off', isShown: isOther },
-    { type: 'tel', name: 'mobile', label: <Trans>Mobile</Trans>, autoComplete: 'off', isOptional: true },
+    { name: 'first_name', label: <Trans>First name</Trans> },
+    { name: 'last_name', label: <Trans>Last name</Trans> },
+    { type: 'email', name: 'email', label: <Trans>Email</Trans>, isShown: isOther },
+    { type: 'tel', name: 'mobile', label: <Trans>Mobile</Trans>, isOptional: true },
     text('employee_number', <Trans>Employee number</Trans>),
     text('phone_extension', <Trans>Phone extension</Trans>),
     {
@@ -230,44 +207,31 @@ function useUserFields({
   ]
 }
 
-function newValues(siteId: string | undefined): UserValues {
-  return {
-    first_name: '',
-    last_name: '',
-    email: '',
-    mobile: '',
-    employee_number: '',
-    phone_extension: '',
-    admin: false,
-    access: [{ site_id: siteId ?? '', user_type: 'Staff' }],
-    approval_access: false,
-    ppe: false,
-    temperature: false,
-    invite: true,
-  }
+const newUser = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  mobile: '',
+  employee_number: '',
+  phone_extension: '',
+  admin: false,
+  approval_access: false,
+  ppe: false,
+  temperature: false,
+  invite: true,
 }
 
-function formValues(user: User): UserValues {
-  const { first_name, last_name, email, mobile, employee_number, phone_extension } = user
-  const { admin, approval_access, ppe, temperature } = user
-  return {
-    first_name,
-    last_name,
-    email,
-    mobile: mobile ?? '',
-    employee_number,
-    phone_extension,
-    admin,
-    access: user.access.map(({ site_id, user_type }) => ({ site_id, user_type })),
-    approval_access,
-    ppe,
-    temperature,
-    invite: false,
-  }
-}
-
-function changedValues({ invite: _, ...stored }: UserValues, values: UserValues): Partial<UserValues> {
-  const names = Object.keys(stored) as (keyof typeof stored)[]
-  const changed = names.filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(values[name]))
-  return Object.fromEntries(changed.map((name) => [name, values[name]]))
-}
+const formValues = (user: User) => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  mobile: user.mobile ?? '',
+  employee_number: user.employee_number,
+  phone_extension: user.phone_extension,
+  admin: user.admin,
+  access: user.access.map(({ site_id, user_type }) => ({ site_id, user_type })),
+  approval_access: user.approval_access,
+  ppe: user.ppe,
+  temperature: user.temperature,
+  invite: false,
+})

@@ -6,20 +6,16 @@ import { limits } from '@gatehouse/validation/limits'
 import { normaliseName } from '@gatehouse/validation/names'
 import { type AccountType, accountTypes, userTypes } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
 import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
 import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-
-const app = getRouteApi('/_app')
+import { useIsAdmin } from '../../lib/use-is-admin.ts'
 
 /** Asks which account type the chosen people get. */
 export function TypeQuestion(props: BulkQuestionProps) {
   const { t } = useLingui()
-  const isAdmin = app.useRouteContext({
-    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
-  })
+  const isAdmin = useIsAdmin()
   const [type, setType] = useState<AccountType>('Staff')
   const offered: readonly AccountType[] = isAdmin ? accountTypes : userTypes
   return (

@@ -1,14 +1,9 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import {
   answerVisitorEndpoint,
@@ -20,11 +15,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
-import { ErrorMessage } from '../../lib/errors.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
 import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
+import { Moment } from '../../lib/moment.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
-import { toast } from '../../lib/toaster.ts'
+import { toastError } from '../../lib/toast-error.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './own-visitors-page.module.css'
 
@@ -74,17 +69,8 @@ export function OwnVisitorsPage() {
 
 function Visitors({ query }: { query: UseQueryResult<OwnVisitor[]> }) {
   const { data } = query
-  if (!data) {
-    if (query.isPending) return <Skeleton height={160} />
-    return (
-      <Failure
-        title={<Trans>Your visitors could not be loaded</Trans>}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isBusy={query.isFetching}
-      />
-    )
-  }
+  if (!data)
+    return <Pending title={<Trans>Your visitors could not be loaded</Trans>} query={query} height={160} />
   if (data.length === 0) {
     return (
       <EmptyState title={<Trans>Nobody has come to see you</Trans>}>
@@ -105,9 +91,7 @@ function Visitors({ query }: { query: UseQueryResult<OwnVisitor[]> }) {
 
 function Visitor({ visitor }: { visitor: OwnVisitor }) {
   const { t } = useLingui()
-  const language = useLanguage()
   const now = useNow(10_000)
-  const timeZone = timeZoneOf(visitor.time_zone)
   const { id, name, role, dependents, site_name: siteName, signed_in_at: at } = visitor
   const answer = useMutation({
     mutationFn: (chosen: HostAnswer) =>
@@ -119,7 +103,7 @@ function Visitor({ visitor }: { visitor: OwnVisitor }) {
         before?.map((one) => (one.id === saved.id ? saved : one)),
       )
     },
-    onError: (error) => toast('error', <ErrorMessage error={error} />),
+    onError: toastError,
   })
   const shownName = name === '' ? t`Name deleted` : name
   return (
@@ -142,11 +126,7 @@ function Visitor({ visitor }: { visitor: OwnVisitor }) {
           </>
         )}
         {' · '}
-        <ExactTime
-          time={at}
-          label={formatSince(at, now, language, timeZone)}
-          exact={formatExactTime(at, language, timeZone)}
-        />
+        <Moment at={at} zone={visitor.time_zone} now={now} />
       </p>
       <div className={styles.answers} role="group" aria-label={t`Answer to ${shownName}`}>
         {hostAnswers.map((one) => (

@@ -1,9 +1,5 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button, buttonClass } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import { buttonClass } from '@gatehouse/ui/core/button'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
@@ -23,7 +19,9 @@ import { Suspense, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
+import { CursorPages } from '../../lib/list/cursor-pages.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
+import { Moment } from '../../lib/moment.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './deliveries-page.module.css'
@@ -53,19 +51,18 @@ interface DeliveriesPageProps {
 /** What was sent to a webhook, and how each attempt ended, the latest first. */
 export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const density = useDensity()
   const params = { id: webhookId }
   const search = useMemo(() => readSearch(address), [address])
   const { state, cursor } = search
-  const query = { ...(state && { state }), ...(cursor && { cursor }) }
+  const filters = { ...(state && { state }), ...(cursor && { cursor }) }
   const webhook = useQuery({
     queryKey: [getWebhookEndpoint.path, webhookId],
     queryFn: ({ signal }) => api.call(getWebhookEndpoint, { params }, { signal }),
   })
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [listWebhookDeliveriesEndpoint.path, webhookId, query],
-    queryFn: ({ signal }) => api.call(listWebhookDeliveriesEndpoint, { params, query }, { signal }),
+  const { data, isPlaceholderData, ...query } = useQuery({
+    queryKey: [listWebhookDeliveriesEndpoint.path, webhookId, filters],
+    queryFn: ({ signal }) => api.call(listWebhookDeliveriesEndpoint, { params, query: filters }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data: page } }) =>
       page?.items.some((item) => item.state === 'waiting') ? REFETCH_MS : false,
@@ -88,12 +85,10 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
           onChange={(chosen) => onSearch({ state: deliveryStates.find((value) => value === chosen) })}
         />
       </div>
-      {error && !data ? (
+      {query.error && !data ? (
         <Failure
           title={<Trans>The list could not be loaded</Trans>}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
+          query={query}
           elsewhere={
             <Link to="/settings/webhooks" className={buttonClass({ kind: 'secondary' })}>
               <Trans>Show all webhooks</Trans>
@@ -138,13 +133,7 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
                 {
                   id: 'when',
                   header: t`When`,
-                  cell: ({ created_at: at }) => (
-                    <ExactTime
-                      time={at}
-                      label={formatDateTime(new Date(at), language, ownTimeZone())}
-                      exact={formatExactTime(at, language, ownTimeZone())}
-                    />
-                  ),
+                  cell: ({ created_at: at }) => <Moment at={at} />,
                   onPhone: 'line',
                 },
               ]}
@@ -152,26 +141,18 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
           )}
         </WaitingContent>
       )}
-      {(cursor || data?.next) && (
-        <div className={styles.pages}>
-          {cursor && (
-            <Button onClick={() => onSearch({ state })}>
-              <Trans>Latest</Trans>
-            </Button>
-          )}
-          {data?.next && (
-            <Button busy={isFetching} onClick={() => onSearch({ state, cursor: data.next ?? undefined })}>
-              <Trans>Older</Trans>
-            </Button>
-          )}
-        </div>
-      )}
+      <CursorPages
+        cursor={cursor}
+        older={data?.next}
+        isBusy={query.isFetching}
+        onTurn={(next) => onSearch({ state, cursor: next })}
+      />
       {search.row !== undefined && (
         <Suspense>
           <DeliveryDrawer
             webhookId={webhookId}
             deliveryId={search.row}
-            onSent={refetch}
+            onSent={query.refetch}
             onClose={() => onSearch({ ...search, row: undefined }, true)}
           />
         </Suspense>

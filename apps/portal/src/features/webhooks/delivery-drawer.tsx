@@ -6,7 +6,6 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   getWebhookDeliveryEndpoint,
   resendWebhookDeliveryEndpoint,
@@ -16,8 +15,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
-import { Failure } from '../../lib/failure.tsx'
+import { Pending } from '../../lib/failure.tsx'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import styles from './delivery-drawer.module.css'
 import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
@@ -32,9 +31,8 @@ interface DeliveryDrawerProps {
 /** One delivery: what is sent, and what the receiver has answered. */
 export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: DeliveryDrawerProps) {
   const { t } = useLingui()
-  const errorMessage = useErrorMessage()
   const params = { id: webhookId, deliveryId }
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, ...query } = useQuery({
     queryKey: [getWebhookDeliveryEndpoint.path, webhookId, deliveryId],
     queryFn: ({ signal }) => api.call(getWebhookDeliveryEndpoint, { params }, { signal }),
   })
@@ -45,7 +43,7 @@ export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: Deliv
       await onSent()
       onClose()
     },
-    onError: (failure) => toast('error', errorMessage(failure)),
+    onError: toastError,
   })
   const label = data && labelOfType(data.type)
   return (
@@ -60,15 +58,8 @@ export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: Deliv
       <ModalBody>
         {data ? (
           <Details delivery={data} />
-        ) : error ? (
-          <Failure
-            title={<Trans>The delivery could not be loaded</Trans>}
-            error={error}
-            isBusy={isFetching}
-            onRetry={() => void refetch()}
-          />
         ) : (
-          <Skeleton height={320} />
+          <Pending title={<Trans>The delivery could not be loaded</Trans>} query={query} height={320} />
         )}
       </ModalBody>
       {data && (

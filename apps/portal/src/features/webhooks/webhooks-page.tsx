@@ -14,10 +14,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useErrorMessage } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
+import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -156,7 +156,6 @@ function WebhookMenu({ webhook, onOpen }: WebhookMenuProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const childState = useChildPageState()
-  const errorMessage = useErrorMessage()
   const showDeliveries = () =>
     navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook.id }, state: childState })
   const test = useMutation({
@@ -165,7 +164,7 @@ function WebhookMenu({ webhook, onOpen }: WebhookMenuProps) {
       toast('success', t`A test is on its way.`)
       await showDeliveries()
     },
-    onError: (error) => toast('error', errorMessage(error)),
+    onError: toastError,
   })
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${webhook.url}`} trigger={<Ellipsis size={20} />}>

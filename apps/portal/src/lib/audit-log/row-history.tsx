@@ -48,14 +48,7 @@ export function RowHistory({ id, timeZone = ownTimeZone() }: RowHistoryProps) {
   })
   const entries = history.data?.pages.flatMap(({ items }) => items) ?? []
   if (history.error) {
-    return (
-      <Failure
-        title={<Trans>The history could not be loaded</Trans>}
-        error={history.error}
-        onRetry={() => void history.refetch()}
-        isBusy={history.isFetching}
-      />
-    )
+    return <Failure title={<Trans>The history could not be loaded</Trans>} query={history} />
   }
   if (history.isPending) return <Skeleton height={80} />
   if (entries.length === 0) {

@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
+import { type Choice, ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { Field, FieldError } from '@gatehouse/ui/core/field'
 import { PasswordInput } from '@gatehouse/ui/core/password-input'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
@@ -7,7 +8,16 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { TextArea, TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, type Ref } from 'react'
-import { type ArrayPath, type Control, type FieldValues, type Path, useFieldArray } from 'react-hook-form'
+import {
+  type ArrayPath,
+  type Control,
+  type FieldValues,
+  get,
+  type Path,
+  type PathValue,
+  useController,
+  useFieldArray,
+} from 'react-hook-form'
 import styles from './form-fields.module.css'
 
 interface FieldBase<Values extends FieldValues> {
@@ -20,9 +30,13 @@ interface FieldBase<Values extends FieldValues> {
 
 export interface TextField<Values extends FieldValues> extends FieldBase<Values> {
   /** `number` takes digits with a point or a comma; its value stays a text. `long` has several lines. */
-  type?: 'text' | 'email' | 'tel' | 'date' | 'number' | 'long'
-  /** Tells a password manager and the keyboard of a phone what belongs here; `off` for what nobody else knows. */
-  autoComplete: string
+  type?: 'text' | 'email' | 'tel' | 'date' | 'time' | 'datetime-local' | 'number' | 'long'
+  /** Tells a password manager and the keyboard of a phone what belongs here; `off` where it is missing. */
+  autoComplete?: string
+  /** The latest date or time. */
+  max?: string
+  /** The language of what is typed, as a tag. */
+  lang?: string
 }
 
 export interface PasswordField<Values extends FieldValues> extends FieldBase<Values> {
@@ -37,6 +51,13 @@ export interface SelectField<Values extends FieldValues> extends FieldBase<Value
 
 export interface CheckboxField<Values extends FieldValues> extends Omit<FieldBase<Values>, 'isOptional'> {
   type: 'checkbox'
+}
+
+/** Any number of values, each a checkbox. */
+export interface ChoicesField<Values extends FieldValues> extends Omit<FieldBase<Values>, 'isOptional'> {
+  type: 'choices'
+  choices: readonly Choice[]
+  columns?: 1 | 2
 }
 
 /** Any number of items with the same fields, such as the answers of a question. */
@@ -77,6 +98,7 @@ export type FormField<Values extends FieldValues> =
   | PasswordField<Values>
   | SelectField<Values>
   | CheckboxField<Values>
+  | ChoicesField<Values>
   | ListField<Values>
   | CustomField<Values>
 
@@ -92,6 +114,17 @@ export interface FieldsForm<Values extends FieldValues> {
   values: Values
   control: Control<Values, unknown, FieldValues>
   field: (name: Path<Values>) => { id: string; error: string | undefined; control: FieldControl }
+}
+
+/** A field whose input React holds: its id and its error, and what the input takes. */
+export function useFormField<Values extends FieldValues, Name extends Path<Values>>(
+  form: FieldsForm<Values>,
+  name: Name,
+) {
+  const { id, error } = form.field(name)
+  const { field } = useController({ control: form.control, name })
+  // That of the form: what has just been fetched is in it a moment earlier.
+  return { id, error, ...field, value: get(form.values, name) as PathValue<Values, Name> }
 }
 
 interface FormFieldsProps<Values extends FieldValues> {
@@ -131,6 +164,7 @@ interface DeclaredFieldProps<Values extends FieldValues> {
 function DeclaredField<Values extends FieldValues>({ form, field, autoFocus }: DeclaredFieldProps<Values>) {
   if (field.type === 'custom') return field.render(form)
   if (field.type === 'list') return <ListFields form={form} list={field} />
+  if (field.type === 'choices') return <ChoicesInput form={form} field={field} />
   const state = form.field(field.name)
   if (field.type === 'checkbox') {
     const { control, ...others } = state
@@ -139,63 +173,78 @@ function DeclaredField<Values extends FieldValues>({ form, field, autoFocus }: D
   return <SingleField field={field} state={state} autoFocus={autoFocus} />
 }
 
+interface ChoicesInputProps<Values extends FieldValues> {
+  form: FieldsForm<Values>
+  field: ChoicesField<Values>
+}
+
+function ChoicesInput<Values extends FieldValues>({
+  form,
+  field: { name, label, hint, choices, columns },
+}: ChoicesInputProps<Values>) {
+  const { value: chosen, onChange, ref: _, ...field } = useFormField(form, name)
+  const inOrder = (values: string[]) => choices.flatMap(({ value }) => (values.includes(value) ? value : []))
+  return (
+    <ChoiceList
+      {...field}
+      value={chosen as unknown as string[]}
+      type="checkbox"
+      legend={label}
+      hint={hint}
+      choices={choices}
+      columns={columns}
+      onChange={(values) => onChange(inOrder(values))}
+    />
+  )
+}
+
+type Unnamed<Field> = Omit<Field, 'name' | 'isShown'>
+
 interface SingleFieldProps {
-  field: Pick<TextField<FieldValues>, 'label' | 'hint' | 'isOptional'> &
-    (
-      | Pick<TextField<FieldValues>, 'type' | 'autoComplete'>
-      | Pick<PasswordField<FieldValues>, 'type' | 'autoComplete'>
-      | Pick<SelectField<FieldValues>, 'type' | 'options'>
-    )
-  state: { id: string; error: string | undefined; control: FieldControl }
+  field:
+    | Unnamed<TextField<FieldValues>>
+    | Unnamed<PasswordField<FieldValues>>
+    | Unnamed<SelectField<FieldValues>>
+  state: ReturnType<FieldsForm<FieldValues>['field']>
   autoFocus?: boolean
 }
 
-function SingleField({ field, state: { control, ...state }, autoFocus = false }: SingleFieldProps) {
+/** One input with its label and its error, also within a field of one's own. */
+export function SingleField({ field, state: { control, ...state }, autoFocus = false }: SingleFieldProps) {
   const { t } = useLingui()
   const { label, hint, isOptional = false } = field
   const common = { ...control, autoFocus, required: !isOptional }
   const draw = () => {
-    switch (field.type) {
-      case 'password':
-        return (
-          <PasswordInput
-            {...common}
-            autoComplete={field.autoComplete}
-            showLabel={t`Show password`}
-            hideLabel={t`Hide password`}
-          />
-        )
-      case 'select':
-        return (
-          <SelectInput {...common}>
-            {field.options.map(({ value, label: text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </SelectInput>
-        )
-      case 'email':
-        return <TextInput {...common} type="email" autoComplete={field.autoComplete} />
+    if (field.type === 'select')
+      return (
+        <SelectInput {...common}>
+          {field.options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectInput>
+      )
+    if (field.type === 'password')
+      return (
+        <PasswordInput
+          {...common}
+          autoComplete={field.autoComplete}
+          showLabel={t`Show password`}
+          hideLabel={t`Hide password`}
+        />
+      )
+    const { type = 'text', autoComplete = 'off', lang, max } = field
+    const typed = { ...common, autoComplete, lang }
+    switch (type) {
       case 'long':
-        return (
-          <TextArea
-            {...{ ...common, ref: common.ref as Ref<HTMLTextAreaElement> }}
-            autoComplete={field.autoComplete}
-            rows={3}
-          />
-        )
+        return <TextArea {...typed} ref={typed.ref as Ref<HTMLTextAreaElement>} rows={3} />
       case 'number':
-        return <TextInput {...common} inputMode="decimal" autoComplete={field.autoComplete} />
+        return <TextInput {...typed} inputMode="decimal" />
+      case 'email':
+        return <TextInput {...typed} type={type} />
       default:
-        return (
-          <TextInput
-            {...common}
-            type={field.type}
-            inputMode={field.type === 'tel' ? 'tel' : undefined}
-            autoComplete={field.autoComplete}
-          />
-        )
+        return <TextInput {...typed} type={type} max={max} inputMode={type === 'tel' ? type : undefined} />
     }
   }
   return (
@@ -211,8 +260,50 @@ interface ListFieldsProps<Values extends FieldValues> {
 }
 
 function ListFields<Values extends FieldValues>({ form, list }: ListFieldsProps<Values>) {
-  const { name, label, addLabel, removeLabel, newItem, fields } = list
-  const { fields: items, append, remove } = useFieldArray({ control: form.control, name })
+  const { name, fields } = list
+  return (
+    <Items {...list} form={form}>
+      {(at) =>
+        fields.map((field) => (
+          <SingleField
+            key={field.name}
+            field={field}
+            state={form.field(`${name}.${at}.${field.name}` as Path<Values>)}
+          />
+        ))
+      }
+    </Items>
+  )
+}
+
+interface ItemsProps<Values extends FieldValues> extends Pick<
+  ListField<Values>,
+  'name' | 'label' | 'addLabel' | 'removeLabel'
+> {
+  form: FieldsForm<Values>
+  newItem: object
+  /** Stands above the items. */
+  before?: ReactNode
+  /** Takes the place of the items and of what adds one, where none can be added. */
+  instead?: ReactNode
+  /** Draws the fields of an item, counted from 0. */
+  children: (at: number) => ReactNode
+}
+
+/** The items of a list, which one adds and removes. */
+export function Items<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  addLabel,
+  removeLabel,
+  newItem,
+  before,
+  instead,
+  children,
+}: ItemsProps<Values>) {
+  // An item may have an `id` of its own.
+  const { fields: items, append, remove } = useFieldArray({ control: form.control, name, keyName: 'rowKey' })
   const { id, error } = form.field(name as Path<Values>)
   const removeItem = (at: number) => {
     remove(at)
@@ -222,24 +313,22 @@ function ListFields<Values extends FieldValues>({ form, list }: ListFieldsProps<
   return (
     <fieldset id={id} name={name} className={styles.list} tabIndex={-1} aria-describedby={`${id}-error`}>
       <legend className={styles.legend}>{label}</legend>
-      {items.map((item, at) => (
-        <div key={item.id} className={styles.item}>
-          {fields.map((field) => (
-            <SingleField
-              key={field.name}
-              field={field}
-              state={form.field(`${name}.${at}.${field.name}` as Path<Values>)}
-            />
-          ))}
-          <Button size="small" onClick={() => removeItem(at)}>
-            {removeLabel(at + 1)}
-          </Button>
-        </div>
-      ))}
+      {before}
+      {!instead &&
+        items.map(({ rowKey }, at) => (
+          <div key={rowKey} className={styles.item}>
+            {children(at)}
+            <Button size="small" onClick={() => removeItem(at)}>
+              {removeLabel(at + 1)}
+            </Button>
+          </div>
+        ))}
       <FieldError id={id}>{error}</FieldError>
-      <Button id={`${id}-add`} size="small" onClick={() => append(newItem as never)}>
-        {addLabel}
-      </Button>
+      {instead || (
+        <Button id={`${id}-add`} size="small" onClick={() => append(newItem as never)}>
+          {addLabel}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -385,6 +385,52 @@ describe('errors of what is no field of the window', () => {
   })
 })
 
+describe('a choice of any number of values', () => {
+  const kinds = ['email', 'text', 'call']
+  const choice = page.getByRole('group', { name: 'Kinds' })
+  let saved: string[][]
+  function ChoicePage() {
+    const [values, setValues] = useState<{ kinds: string[] }>()
+    useEffect(() => {
+      const timer = setTimeout(() => setValues({ kinds: [] }), 50)
+      return () => clearTimeout(timer)
+    }, [])
+    return (
+      <FormModal
+        id="kinds"
+        title="Group"
+        schema={v.strictObject({ kinds: v.pipe(v.array(v.picklist(kinds)), v.minLength(1)) })}
+        values={values}
+        fields={[
+          {
+            type: 'choices',
+            name: 'kinds',
+            label: 'Kinds',
+            choices: kinds.map((value) => ({ value, label: value })),
+          },
+        ]}
+        submitLabel="Save"
+        submit={({ kinds: chosen }) => Promise.resolve(saved.push(chosen))}
+        onClose={() => undefined}
+      />
+    )
+  }
+
+  test('may be fetched, has its error in the summary, and its values in the order of the choices', async () => {
+    saved = []
+    await renderPage({ Page: ChoicePage })
+    await save.click()
+    await expect.poll(() => links.elements()).toHaveLength(1)
+    await expect.element(choice).toHaveAccessibleDescription(/./)
+    await expect.element(page.getByRole('checkbox', { name: 'email' })).toHaveFocus()
+    await page.getByRole('checkbox', { name: 'call' }).click()
+    await expect.element(summary).not.toBeInTheDocument()
+    await page.getByRole('checkbox', { name: 'email' }).click()
+    await save.click()
+    await expect.poll(() => saved).toEqual([['email', 'call']])
+  })
+})
+
 describe('unsaved typing', () => {
   test('is asked about, by Escape, the buttons and Back; it stays unless it is discarded', async () => {
     const { back, url } = await openEditor()

@@ -251,13 +251,15 @@ export function useEditedRow<Row extends { last_modified: string }, Values>(
 ) {
   const [known, setKnown] = useState(row)
   if (!known && row) setKnown(row)
+  const onChangedMeanwhile = (current: unknown) => {
+    const changed = v.parse(schema, current)
+    setKnown(changed)
+    return valuesOf(changed)
+  }
   return {
     known,
+    /** What the form takes. */
+    form: { values: known && valuesOf(known), onChangedMeanwhile },
     headers: known ? { 'if-match': `"${known.last_modified}"` } : {},
-    onChangedMeanwhile: (current: unknown) => {
-      const changed = v.parse(schema, current)
-      setKnown(changed)
-      return valuesOf(changed)
-    },
   }
 }

@@ -1,17 +1,16 @@
 import { faultMessage, fieldMessages } from '@gatehouse/i18n/field-messages'
 import { ApiError } from '@gatehouse/api-client/api-error'
+import { focusField } from '@gatehouse/ui/core/error-summary'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
-  type DefaultValues,
   type FieldError,
   type FieldErrors as NestedErrors,
   type FieldValues,
   get,
   type Path,
-  type Resolver,
   set,
   useForm,
   useWatch,
@@ -59,15 +58,27 @@ export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.
 export function useSchemaForm<Values extends FieldValues, Schema extends v.GenericSchema>(
   options: SchemaFormOptions<Values, Schema>,
 ) {
-  const { id, schema, values: initial, read, check, submit, draft, secrets = [], isLast = false } = options
+  const { id, schema, read, check, submit, draft, secrets = [], isLast = false } = options
   const { onChangedMeanwhile, editedNames = [] } = options
   const { i18n } = useLingui()
   const router = useRouter()
   const queryClient = useQueryClient()
   const mutationKey = [id]
+  const textOf = (message: Message) => (typeof message === 'string' ? message : i18n._(message))
+  /** What the form has begun with. Later values go by `onChangedMeanwhile`, so that nothing is taken from under the typing. */
+  const [initial, setInitial] = useState(options.values)
+  if (!initial && options.values) setInitial(options.values)
   const form = useForm<Values, unknown, v.InferOutput<Schema> & FieldValues>({
-    ...(initial && { defaultValues: initial as DefaultValues<Values> }),
-    resolver: schemaResolver(schema, { read, check }),
+    ...(initial && { values: initial }),
+    resolver: (values) => {
+      const { input, messages } = validate(values, schema, { read, check })
+      if (input !== undefined && Object.keys(messages).length === 0)
+        return { values: input as v.InferOutput<Schema> & FieldValues, errors: {} }
+      const errors: NestedErrors<Values> = {}
+      for (const [name, message] of Object.entries(messages))
+        set(errors, name, { type: SCHEMA, message: textOf(message) })
+      return { values: {}, errors }
+    },
     shouldFocusError: false,
   })
   const { control } = form
@@ -96,12 +107,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   /** Sent once more, by the row as it is: that has all that was typed, most often because the answer to this form was lost. */
   const again = useRef<HTMLFormElement>(undefined)
   const isSentAgain = useRef(false)
-  const [errorState, setErrorState] = useState<FormErrorState>({
-    attempt: 0,
-    names: [],
-    others: [],
-  })
-  const wrongNames = [...errorState.names, ...errorState.others]
+  const [errorState, setErrorState] = useState<FormErrorState>({ attempt: 0, names: [], others: [] })
   const [conflicts, setConflicts] = useState<readonly Conflict<Values>[]>([])
   const [restored, setRestored] = useState<Draft['typed'] | null>()
   if (draft && initial && restored === undefined) {
@@ -114,26 +120,10 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     }
   }
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
-  const messageOf = (name: string): string | undefined => {
-    const message = errorOf(name)?.message
-    if (message === undefined) return undefined
-    const [messageId = '', parts] = message.split(VALUES)
-    return i18n._(messageId, parts === undefined ? undefined : JSON.parse(parts))
-  }
+  const wrongNames = [...errorState.names, ...errorState.others].filter((name) => errorOf(name)?.type)
+  /** The values that the present row has, and those that differ from them here. */
+  const dirtyOf = (mine: FieldValues) => dirtyParts(form.formState.defaultValues, mine, editedNames)
 
-  const fieldList = editedNames.join(' ')
-  const stored = useRef(initial)
-  useEffect(() => {
-    if (!initial || !differs(initial, stored.current)) return
-    // What was changed here stays, each field as a whole: the days of a week are not mixed with another person's.
-    const mine = form.getValues()
-    const both = structuredClone(initial)
-    for (const name of touchedNames(stored.current, mine, fieldList.split(' ')))
-      set(both, name, get(mine, name))
-    form.reset(initial)
-    form.reset(both, { keepDefaultValues: true })
-    stored.current = initial
-  }, [form, initial, fieldList])
   useEffect(() => {
     // All at once. A value that is set by itself does not reach the rows of a list.
     if (restored) form.reset(withValues(form.getValues(), restored), { keepDefaultValues: true })
@@ -141,28 +131,31 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   useEffect(() => {
     if (!draft || !initial || !hasDraft.current) return
     // A draft that has just come back is in the form, and not in what was drawn.
-    const typed = omit(form.getValues(), secrets)
-    const names = touchedNames(initial, typed, editedNames)
+    const typed = dirtyOf(omit(form.getValues(), secrets))
     // What was taken back does not come back.
-    if (names.length === 0) return dropDraft(draft)
-    keepDraft(draft, {
-      // What has not been decided yet is shown again.
-      base: omit(withValues(initial, valuesBefore(conflicts)), secrets),
-      typed: Object.fromEntries(names.map((touched) => [touched, get(typed, touched)])),
-    })
-  })
-  useEffect(() => {
-    // A change of another field may correct an error too, such as that of two fields that must be equal.
-    const wrong = wrongNames.filter((name) => errorOf(name)?.type === SCHEMA)
-    if (wrong.length === 0) return
-    const { messages } = validate(values, schema, { read, check })
-    for (const name of wrong) if (messages[name] === undefined) form.clearErrors(name as Path<Values>)
+    if (Object.keys(typed).length === 0) return dropDraft(draft)
+    // What has not been decided yet is shown again.
+    const undecided = Object.fromEntries(conflicts.map(({ name, before }) => [name, before]))
+    const base = withValues(form.formState.defaultValues as Values, undecided)
+    keepDraft(draft, { base: omit(base, secrets), typed })
   })
   useEffect(() => {
     // The summary takes the focus when it appears. This effect runs after that one. The errors of a list's items have no type.
     const first = errorState.names.find((name) => form.getFieldState(name as Path<Values>).error?.type)
-    if (first !== undefined) document.getElementById(`${id}-${first}`)?.focus()
+    if (first !== undefined) focusField(`${id}-${first}`)
   }, [form, id, errorState])
+
+  /** Goes on by the row as somebody else has saved it. What was typed stays, each field as a whole: the days of a week are not mixed. */
+  const takeOver = (theirs: Values) => {
+    const before = form.formState.defaultValues as Values
+    const mine = form.getValues()
+    const typed = dirtyOf(mine)
+    form.reset(theirs)
+    form.reset(withValues(theirs, typed), { keepDefaultValues: true })
+    setConflicts(findConflicts({ before, mine, theirs, editedNames }))
+    const names = Object.keys(typed)
+    return names.length > 0 && names.every((name) => !differs(typed[name], get(theirs, name)))
+  }
 
   const showErrors = (element: HTMLFormElement, wrong: readonly string[]) => {
     const names = fieldNames(element)
@@ -176,16 +169,11 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
         isSentAgain.current = false
         const found = fieldErrorsOf(error, i18n.locale, fieldMessages)
         for (const [name, message] of Object.entries(found))
-          form.setError(name as Path<Values>, { type: 'server', message: keptMessage(message) })
+          form.setError(name as Path<Values>, { type: 'server', message: textOf(message) })
         showErrors(element, Object.keys(found))
         if (error instanceof ApiError && error.code === 'changed_meanwhile' && onChangedMeanwhile) {
-          const theirs = onChangedMeanwhile(error.current)
-          const mine = form.getValues()
-          const names = touchedNames(initial, mine, editedNames)
-          const isAsTyped =
-            names.length > 0 && names.every((name) => !differs(get(mine, name), get(theirs, name)))
+          const isAsTyped = takeOver(onChangedMeanwhile(error.current))
           if (isAsTyped && !isSecond) again.current = element
-          setConflicts(findConflicts({ before: initial, mine, theirs, editedNames }))
         }
         // The guards lead to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
@@ -221,11 +209,9 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
       showErrors(element, Object.keys(validate(form.getValues(), schema, { read, check }).messages))
   }
 
-  const messages: Record<string, string> = {}
-  for (const name of wrongNames) {
-    const message = messageOf(name)
-    if (message !== undefined) messages[name] = message
-  }
+  const messages = Object.fromEntries(wrongNames.map((name) => [name, errorOf(name)?.message ?? '']))
+  // A change of another field may correct an error too, such as that of two fields that must be equal.
+  const deps = wrongNames.filter((name) => errorOf(name)?.type === SCHEMA) as Path<Values>[]
   return {
     id,
     control,
@@ -242,13 +228,13 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
         : undefined,
     field: (name: Path<Values>) => ({
       id: `${id}-${name}`,
-      error: messageOf(name),
-      control: form.register(name),
+      error: errorOf(name)?.message,
+      control: form.register(name, { deps }),
     }),
     /** Fields that two people have changed to different values. */
     conflicts,
     takeTheirs: ({ name, theirs }: Conflict<Values>) => {
-      form.setValue(name, theirs as never, { shouldDirty: true })
+      form.setValue(name, theirs as never, { shouldDirty: true, shouldValidate: true })
       setConflicts((open) => open.filter((one) => one.name !== name))
     },
     /** Forgets what was typed. */
@@ -282,8 +268,13 @@ function namesOfParts(values: FieldValues, editedNames: readonly string[], befor
   })
 }
 
-const touchedNames = (before: FieldValues | undefined, mine: FieldValues, editedNames: readonly string[]) =>
-  before ? namesOfParts(mine, editedNames).filter((name) => differs(get(mine, name), get(before, name))) : []
+/** What differs from before, by its name. */
+function dirtyParts(before: FieldValues | undefined, mine: FieldValues, editedNames: readonly string[]) {
+  const names = before ? namesOfParts(mine, editedNames) : []
+  return Object.fromEntries(
+    names.flatMap((name) => (differs(get(mine, name), get(before, name)) ? [[name, get(mine, name)]] : [])),
+  ) as Record<string, unknown>
+}
 
 /** The fields that both have changed, to different values. */
 export function findConflicts<Values extends FieldValues>({
@@ -297,16 +288,13 @@ export function findConflicts<Values extends FieldValues>({
   theirs: Values
   editedNames: readonly string[]
 }): Conflict<Values>[] {
-  return touchedNames(before, mine, editedNames).flatMap((name) => {
+  return Object.keys(dirtyParts(before, mine, editedNames)).flatMap((name) => {
     const value: unknown = get(theirs, name)
     const old: unknown = get(before, name)
     const isConflict = differs(value, get(mine, name)) && differs(value, old)
     return isConflict ? [{ name: name as Path<Values>, before: old, theirs: value, values: theirs }] : []
   })
 }
-
-const valuesBefore = <Values extends FieldValues>(conflicts: readonly Conflict<Values>[]) =>
-  Object.fromEntries(conflicts.map(({ name, before }) => [name, before]))
 
 /** A copy of values in which some are others, by their names. */
 function withValues<Values extends FieldValues>(values: Values, changes: FieldValues): Values {
@@ -344,35 +332,6 @@ function validate<Values extends FieldValues, Schema extends v.GenericSchema>(
 interface ValidationRules<Values extends FieldValues> {
   read: ((values: Values) => unknown) | undefined
   check: ((values: Values) => Partial<Record<Path<Values>, Message>>) | undefined
-}
-
-/** The resolver of React Hook Form for our schemas. An error's message is the id of its text in the catalogues. */
-function schemaResolver<Values extends FieldValues, Schema extends v.GenericSchema>(
-  schema: Schema,
-  rules: ValidationRules<Values>,
-): Resolver<Values, unknown, v.InferOutput<Schema> & FieldValues> {
-  return (values) => {
-    const { input, messages } = validate(values, schema, rules)
-    if (input !== undefined && Object.keys(messages).length === 0)
-      return { values: input as v.InferOutput<Schema> & FieldValues, errors: {} }
-    const errors: NestedErrors<Values> = {}
-    for (const [name, message] of Object.entries(messages))
-      set(errors, name, { type: SCHEMA, message: keptMessage(message) })
-    return { values: {}, errors }
-  }
-}
-
-/** Divides the id of a kept message from its values. */
-const VALUES = '\0'
-
-/**
- * A message as the state of a form keeps it: its id in the catalogues, and its values. A text of the server is not in them; Lingui returns
- * an unknown id as it is.
- */
-function keptMessage(message: Message): string {
-  if (typeof message === 'string') return message
-  const { id, values } = message
-  return values && Object.keys(values).length > 0 ? `${id}${VALUES}${JSON.stringify(values)}` : id
 }
 
 /** A password manager may fill a field without telling React: tells what stands in the text fields. */

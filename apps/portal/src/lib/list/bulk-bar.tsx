@@ -6,9 +6,8 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
-import { useErrorMessage } from '../errors.ts'
-import { toast } from '../toaster.ts'
 import { offeredActions } from './bulk-actions.ts'
+import { toastError } from '../toast-error.tsx'
 import styles from './bulk-bar.module.css'
 import type {
   BulkAction,
@@ -53,10 +52,8 @@ export function BulkBar<E extends ListEndpoint>({
 }: BulkBarProps<E>) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
-  const errorMessage = useErrorMessage()
   const { items, total } = response.data
   const renew = () => queryClient.invalidateQueries({ queryKey: [list.endpoint.path] })
-  const fail = (error: Error) => void toast('error', errorMessage(error))
   const place = useRef<HTMLSpanElement>(null)
   const focusList = () => focusHeading(place.current)
   const [blocked, setBlocked] = useState<BulkRequest>()
@@ -77,7 +74,7 @@ export function BulkBar<E extends ListEndpoint>({
       selection.onChange(Object.fromEntries(result.blocked.map(({ id }) => [id, true])))
       setBlocked(result.blocked.length > 0 ? request : undefined)
     },
-    onError: fail,
+    onError: toastError,
     onSettled: renew,
   })
   const isWholePage = items.length > 0 && selection.ids.length === items.length

@@ -9,7 +9,7 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import { useErrorMessage } from '../errors.ts'
+import { toastError } from '../toast-error.tsx'
 import { toast } from '../toaster.ts'
 import { blockedByReason } from './blocked-rows.ts'
 import type { BulkDone } from './bulk-bar.tsx'
@@ -47,7 +47,6 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   const titleId = useId()
   useEffect(() => outcome.current?.focus(), [])
   const { done, blocked, unchanged = [] } = result
-  const errorMessage = useErrorMessage()
   const undo = undoOf(props)
   const {
     mutate,
@@ -59,7 +58,7 @@ export function BulkOutcome(props: BulkOutcomeProps) {
       if (count > 0) toast('success', <UndoneText {...props} count={count} />)
       if (left.length === 0) onClose()
     },
-    onError: (error) => void toast('error', errorMessage(error)),
+    onError: toastError,
     onSettled: onUndone,
   })
   const stayed = undone?.blocked ?? []

@@ -58,7 +58,7 @@ export interface ListContentProps<E extends ListEndpoint> {
 /** A list without the head of its page. */
 export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
   const { list, query, search, onSearch, onBack } = props
-  const { data: response, error, isPlaceholderData, isFetching, refetch } = query
+  const { data: response, error, isPlaceholderData } = query
   const { t } = useLingui()
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
   const [settings, setSettings] = useListSettings(list.endpoint.path, person.id)
@@ -128,12 +128,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         }
       />
       {error && !response ? (
-        <Failure
-          title={<Trans>The list could not be loaded</Trans>}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <Failure title={<Trans>The list could not be loaded</Trans>} query={query} />
       ) : (
         <WaitingContent isWaiting={isPlaceholderData}>
           {response && total === 0 ? (

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useErrorMessage } from '../errors.ts'
-import { toast } from '../toaster.ts'
+import { toastError } from '../toast-error.tsx'
 import type { ListDeclaration } from './list-declaration.ts'
 import { loadAllRows } from './load-all-rows.ts'
 import { callList } from './list-query.ts'
@@ -22,7 +21,6 @@ export function usePrintAll<E extends ListEndpoint>(
 ): Printing<ListRow<E>> {
   const [rows, setRows] = useState<ListRow<E>[]>()
   const [isLoading, setLoading] = useState(false)
-  const errorMessage = useErrorMessage()
 
   useEffect(() => {
     if (!rows) return
@@ -39,7 +37,7 @@ export function usePrintAll<E extends ListEndpoint>(
       setRows(await loadAllRows(endpoint, search, loadPage))
       onLoaded()
     } catch (error) {
-      toast('error', errorMessage(error))
+      toastError(error)
     } finally {
       setLoading(false)
     }

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useErrorMessage } from '../errors.ts'
-import { toast } from '../toaster.ts'
+import { toastError } from '../toast-error.tsx'
 import type { ListResponse } from './list-query.ts'
 import type { ListEndpoint, ListRow } from './list-search.ts'
 
@@ -14,7 +13,6 @@ interface RowChange<E extends ListEndpoint, Sent> {
 /** Changes one row of a list: it shows the change at once, and goes back with the reason where the server does not make it. */
 export function useRowChange<E extends ListEndpoint, Sent = unknown>(endpoint: E) {
   const queryClient = useQueryClient()
-  const errorMessage = useErrorMessage()
   const queryKey = [endpoint.path]
   return useMutation({
     mutationFn: ({ send }: RowChange<E, Sent>) => send(),
@@ -36,7 +34,7 @@ export function useRowChange<E extends ListEndpoint, Sent = unknown>(endpoint: E
     },
     onError: (error, _, before) => {
       for (const [key, page] of before ?? []) queryClient.setQueryData(key, page)
-      toast('error', errorMessage(error))
+      toastError(error)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })

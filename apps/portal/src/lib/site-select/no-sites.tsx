@@ -1,17 +1,14 @@
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useKeptAsDraft } from '../forms/kept-as-draft.ts'
-
-const app = getRouteApi('/_app')
+import { useIsAdmin } from '../use-is-admin.ts'
 
 /** Stands where a site is chosen, as long as there is none: what has to be done first. */
 export function NoSites({ id }: { id: string }) {
   const isKept = useKeptAsDraft()
-  const isAdmin = app.useRouteContext({
-    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
-  })
+  const isAdmin = useIsAdmin()
   return (
     <div id={id}>
       <Notice

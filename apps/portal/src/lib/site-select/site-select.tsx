@@ -11,8 +11,8 @@ import { onlySiteOf, type SiteAmong, sitesQuery } from './site-options.ts'
 interface SiteSelectProps extends SiteAmong {
   id: string
   /** The id of a site; empty where none is chosen. */
-  chosen: string
-  onChoose: (id: string) => void
+  value: string
+  onChange: (id: string) => void
   name?: string
   ref?: Ref<HTMLSelectElement>
   onBlur?: () => void
@@ -25,8 +25,8 @@ interface SiteSelectProps extends SiteAmong {
 /** One of the sites that one may see. Where there are more than one can read, a search comes before it. */
 export function SiteSelect({
   id,
-  chosen,
-  onChoose,
+  value,
+  onChange,
   label,
   error,
   allLabel,
@@ -39,10 +39,10 @@ export function SiteSelect({
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const among = { beside, client, ofRecords }
-  const all = useQuery(sitesQuery('', chosen, among)).data
-  const found = useQuery({ ...sitesQuery(search, chosen, among), enabled: search !== '' }).data
+  const all = useQuery(sitesQuery('', value, among)).data
+  const found = useQuery({ ...sitesQuery(search, value, among), enabled: search !== '' }).data
   const sites = (search === '' ? all : found)?.items ?? []
-  const shown = chosen || (allLabel === undefined && beside === undefined ? onlySiteOf(all) : '')
+  const shown = value || (allLabel === undefined && beside === undefined ? onlySiteOf(all) : '')
   if (all?.items.length === 0 && allLabel === undefined && beside === undefined) return <NoSites id={id} />
   return (
     <>
@@ -56,7 +56,7 @@ export function SiteSelect({
           {...control}
           value={shown}
           required={allLabel === undefined}
-          onChange={({ target }) => onChoose(target.value)}
+          onChange={({ target }) => onChange(target.value)}
         >
           {(shown === '' || allLabel !== undefined) && (
             <option value="">{allLabel ?? t`Choose a site`}</option>

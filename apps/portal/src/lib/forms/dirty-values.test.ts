@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields } from './changed-fields.ts'
+import { dirtyValues } from './dirty-values.ts'
 
 test.each([
   [{ a: '1', b: '2' }, { a: '1', b: '2' }, {}],
@@ -8,6 +8,8 @@ test.each([
   [{ a: '1' }, { a: '' }, { a: '' }],
   [{ a: '1', b: false }, { a: '1', b: true }, { b: true }],
   [{ a: '1', b: true }, { a: '1', b: true }, {}],
+  [{ a: [{ b: 1 }] }, { a: [{ b: 1 }] }, {}],
+  [{ a: [{ b: 1 }] }, { a: [] }, { a: [] }],
 ])('%j to %j', (before, now, expected) => {
-  expect(changedFields<Record<string, string | boolean>>(before, now)).toEqual(expected)
+  expect(dirtyValues<Record<string, unknown>>(before, now)).toEqual(expected)
 })
