@@ -159,6 +159,7 @@ CREATE TABLE "bans" (
 	"lifted_at" timestamp (3) with time zone,
 	"lifted_by" uuid,
 	"created_by" uuid,
+	"set_by_manager" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_modified" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(last_name || E'\t' || first_name)) STORED NOT NULL,

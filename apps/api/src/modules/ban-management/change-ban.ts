@@ -14,7 +14,7 @@ import { readMoment } from '../../lib/zoned-time.ts'
 import type { BanKeys } from '../identity/person-key.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { createBan } from '../bans/create-ban.ts'
-import { assertMayBan, type BanPlace, canManageBan, getBanPlace, isVisibleBan } from './policy.ts'
+import { assertMayBan, type BanPlace, canManageBan, getBanPlace, isAdmin, isVisibleBan } from './policy.ts'
 import { readBan } from './queries.ts'
 import { limitNamed, readWhom } from './whom.ts'
 
@@ -47,6 +47,7 @@ export async function addBan(
         whom: asked === null ? { person } : { userId: asked },
         reason,
         ...terms,
+        setByManager: !isAdmin(actor),
       },
       now,
     )
@@ -87,6 +88,7 @@ export function updateBan(
             reason: changes.reason ?? row.reason,
             fromAt: terms.from,
             untilAt: terms.until,
+            setByManager: row.setByManager && !isAdmin(actor),
             lastModified,
           })
           .where(isSame(row))

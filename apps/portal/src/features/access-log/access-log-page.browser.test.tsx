@@ -208,6 +208,7 @@ test('a banned attempt names its ban, offers no second one, and takes a note', a
     created_at: record.at,
     exceptions: [],
     can_manage: true,
+    needs_admin: false,
     last_modified: record.at,
   }
   server.on(getLogRecordEndpoint, () => attempt)
