@@ -1262,6 +1262,7 @@ CREATE INDEX "outbox_queued_at_idx" ON "outbox" USING btree ("queued_at") WHERE 
 CREATE INDEX "outbox_failed_at_idx" ON "outbox" USING btree ("failed_at") WHERE "outbox"."failed_at" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_failed_idx" ON "outbox" USING btree ("client_id","failed_at") WHERE "outbox"."failed_at" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_due_idx" ON "outbox" USING btree ("queue","client_id","next_attempt_at","position") WHERE "outbox"."delivered_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "outbox_webhook_due_idx" ON "outbox" USING btree ("client_id","webhook_id","next_attempt_at","position") WHERE "outbox"."webhook_id" is not null and "outbox"."delivered_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX "outbox_order_idx" ON "outbox" USING btree ("client_id","subject","position") WHERE "outbox"."delivered_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX "outbox_event_idx" ON "outbox" USING btree ("client_id","position") WHERE "outbox"."queue" = 'event';--> statement-breakpoint
 CREATE INDEX "outbox_webhook_idx" ON "outbox" USING btree ("client_id","webhook_id","position") WHERE "outbox"."webhook_id" is not null;--> statement-breakpoint
