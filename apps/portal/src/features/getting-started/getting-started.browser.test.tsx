@@ -4,7 +4,7 @@ import {
   type GettingStarted,
 } from '@gatehouse/validation/endpoints/getting-started'
 import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -17,7 +17,7 @@ const SITE = '00000000-0000-4000-8000-000000000002'
 async function renderSteps(
   done: readonly FirstStep[],
   method: GettingStarted['method'],
-  Page: ComponentType = GettingStartedCard,
+  Page: () => ReactNode = GettingStartedCard,
 ) {
   const server = stubApi()
   const found: GettingStarted = {
