@@ -76,6 +76,8 @@ export const OptionsPage = v.object({
     v.object({
       id: v.string(),
       name: v.string(),
+      /** Whose it is, where those of several clients are offered. */
+      client_name: v.optional(v.string()),
       /** It is out of use, and stands only in what is old. */
       archived: v.optional(v.boolean()),
     }),

@@ -43,8 +43,8 @@ export interface QueueRules {
   waitsFor?(at: SQL): SQL
   /** How many attempts are made at a time, on this node. */
   atOnce: number
-  /** How many of them call one webhook, which may be slow. */
-  atOncePerWebhook?: number
+  /** How many of them call one webhook, and all webhooks of one client. They may be slow. */
+  atOncePerWebhook?: { ofWebhook: number; ofClient: number }
   attemptMs: number
   firstWaitSeconds: number
   longestWaitSeconds: number
@@ -127,10 +127,13 @@ const NO_CLIENT = '00000000-0000-0000-0000-000000000000'
  * client waits for all rows of another. Of its rows it takes the one that has been due longest,
  * unless an earlier one of its subject is open: rows of one subject leave in their order.
  *
- * Each `order by` is that of one index, and `limit` makes its subquery read one row at a time. So
- * with `takeOptions` no number of rows makes the plan another one. A plain `not exists` would be
- * planned as a join.
- * @param busy the webhooks that have as many calls at a time as they may
+ * Of several webhooks of a client the one is served whose first row has been due longest. Each has
+ * its own part of an index, so the rows of busy ones are not read.
+ *
+ * Each `order by` over rows is that of one index, and `limit` makes its subquery read one row at a
+ * time. So with `takeOptions` no number of rows makes the plan another one. A plain `not exists`
+ * would be planned as a join.
+ * @param busy the webhooks and clients that have as many calls at a time as they may
  * @param lastServed the client of the row that was taken before
  */
 export function takeStatement(
@@ -141,7 +144,17 @@ export function takeStatement(
 ): SQL {
   const at = timestamp(now)
   const last = sql`${lastServed}::uuid`
-  const isOfBusyWebhook = sql`due.webhook_id = any(array(select jsonb_array_elements_text(${JSON.stringify(busy)}::jsonb)::uuid))`
+  const isBusy = (id: SQL) =>
+    sql`${id} = any(array(select jsonb_array_elements_text(${JSON.stringify(busy)}::jsonb)::uuid))`
+  const isWebhook = queue === 'webhook'
+  const receivers = sql`cross join unnest(array(
+    select webhooks.id from webhooks
+    cross join lateral (
+      select next_attempt_at, position from outbox waiting
+      where ${isOpen('waiting')} and waiting.client_id = webhooks.client_id and waiting.webhook_id = webhooks.id
+      order by next_attempt_at, position limit 1) first
+    where webhooks.client_id = turn.client_id and first.next_attempt_at <= ${at} and not ${isBusy(sql`webhooks.id`)}
+    order by first.next_attempt_at, first.position)) receiver (id)`
   const nextClient = (after: SQL, upTo = sql``) => sql`(
     select waiting.client_id from outbox waiting
     where ${isOpen('waiting')} and waiting.queue = ${queue} and waiting.client_id > ${after} ${upTo}
@@ -157,16 +170,18 @@ export function takeStatement(
     taken as materialized (
       select due.client_id, due.id
       from (select client_id from after_last union all select client_id from up_to_last) turn
+      ${isWebhook ? receivers : sql``}
       cross join lateral (
         select due.client_id, due.id from outbox due
-        where ${isOpen('due')} and due.queue = ${queue} and due.client_id = turn.client_id and due.next_attempt_at <= ${at}
-          ${busy.length > 0 ? sql`and not ${isOfBusyWebhook}` : sql``}
+        where ${isOpen('due')} and due.client_id = turn.client_id and due.next_attempt_at <= ${at}
+          and ${isWebhook ? sql`due.webhook_id = receiver.id` : sql`due.queue = ${queue}`}
           and (
             select true from outbox earlier
             where earlier.client_id = due.client_id and earlier.subject = due.subject and earlier.position < due.position
               and ${isOpen('earlier')} and earlier.queue = due.queue ${waitsFor ? sql`and ${waitsFor(at)}` : sql``}
             order by earlier.position limit 1) is null
         order by due.next_attempt_at, due.position limit 1) due
+      where not ${isBusy(sql`turn.client_id`)}
       limit 1 for update of due skip locked)
     update outbox set attempts = attempts + 1, next_attempt_at = ${at} + ${LEASE_SECONDS} * interval '1 second'
     from taken where outbox.client_id = taken.client_id and outbox.id = taken.id
@@ -213,9 +228,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       await deps.prepare?.(deps.onError).catch(deps.onError)
       const wasBusy = sending.size > 0
       const row =
-        sending.size < rules.atOnce
-          ? await takeNext(db, rules, clock(), busyWebhooks(), lastServed)
-          : undefined
+        sending.size < rules.atOnce ? await takeNext(db, rules, clock(), findBusy(), lastServed) : undefined
       lastServed = row?.clientId ?? lastServed
       if (row) await startSending(row)
       else if (!wasBusy) return
@@ -224,12 +237,18 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     }
   }
 
-  /** The receivers that have as many calls at a time as they may. */
-  function busyWebhooks(): string[] {
-    const { atOncePerWebhook } = rules
-    if (atOncePerWebhook === undefined) return []
-    const calls = Map.groupBy(sending.values(), ({ webhookId }) => webhookId)
-    return [...calls].flatMap(([id, rows]) => (id !== null && rows.length >= atOncePerWebhook ? [id] : []))
+  /** The webhooks and clients that have as many calls at a time as they may. */
+  function findBusy(): string[] {
+    const { atOncePerWebhook: most } = rules
+    if (!most) return []
+    const busy = (idOf: (row: DueRow) => string | null, count: number) =>
+      [...Map.groupBy(sending.values(), idOf)].flatMap(([id, calls]) =>
+        id !== null && calls.length >= count ? [id] : [],
+      )
+    return [
+      ...busy(({ webhookId }) => webhookId, most.ofWebhook),
+      ...busy(({ clientId }) => clientId, most.ofClient),
+    ]
   }
 
   async function startSending(row: DueRow): Promise<void> {

@@ -66,6 +66,8 @@ export const Ban = v.object({
   exceptions: v.array(BanException),
   /** Whether the caller may change it. Whoever manages a site may ask for an exception there. */
   can_manage: v.boolean(),
+  /** The caller may not, because an admin set it and the caller is none. */
+  needs_admin: v.boolean(),
   last_modified: v.string(),
 })
 export type Ban = v.InferOutput<typeof Ban>

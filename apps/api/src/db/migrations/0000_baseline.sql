@@ -159,6 +159,7 @@ CREATE TABLE "bans" (
 	"lifted_at" timestamp (3) with time zone,
 	"lifted_by" uuid,
 	"created_by" uuid,
+	"set_by_manager" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_modified" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(last_name || E'\t' || first_name)) STORED NOT NULL,
@@ -1262,6 +1263,7 @@ CREATE INDEX "outbox_queued_at_idx" ON "outbox" USING btree ("queued_at") WHERE 
 CREATE INDEX "outbox_failed_at_idx" ON "outbox" USING btree ("failed_at") WHERE "outbox"."failed_at" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_failed_idx" ON "outbox" USING btree ("client_id","failed_at") WHERE "outbox"."failed_at" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_due_idx" ON "outbox" USING btree ("queue","client_id","next_attempt_at","position") WHERE "outbox"."delivered_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "outbox_webhook_due_idx" ON "outbox" USING btree ("client_id","webhook_id","next_attempt_at","position") WHERE "outbox"."webhook_id" is not null and "outbox"."delivered_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX "outbox_order_idx" ON "outbox" USING btree ("client_id","subject","position") WHERE "outbox"."delivered_at" is null and "outbox"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX "outbox_event_idx" ON "outbox" USING btree ("client_id","position") WHERE "outbox"."queue" = 'event';--> statement-breakpoint
 CREATE INDEX "outbox_webhook_idx" ON "outbox" USING btree ("client_id","webhook_id","position") WHERE "outbox"."webhook_id" is not null;--> statement-breakpoint

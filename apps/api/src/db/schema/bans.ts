@@ -26,6 +26,8 @@ export const bans = pgTable(
     liftedAt: moment('lifted_at'),
     liftedBy: uuid('lifted_by'),
     createdBy: uuid('created_by'),
+    /** By a Manager, and no admin has changed it since: a Manager may lift it. */
+    setByManager: boolean('set_by_manager').notNull().default(false),
     createdAt: createdAt(),
     lastModified: lastModified(),
     foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),

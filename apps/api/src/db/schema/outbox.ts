@@ -67,6 +67,9 @@ export const outbox = pgTable(
     index('outbox_due_idx')
       .on(table.queue, table.clientId, table.nextAttemptAt, table.position)
       .where(isOpen(table)),
+    index('outbox_webhook_due_idx')
+      .on(table.clientId, table.webhookId, table.nextAttemptAt, table.position)
+      .where(sql`${table.webhookId} is not null and ${isOpen(table)}`),
     index('outbox_order_idx').on(table.clientId, table.subject, table.position).where(isOpen(table)),
     index('outbox_event_idx')
       .on(table.clientId, table.position)

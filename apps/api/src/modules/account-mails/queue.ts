@@ -107,7 +107,7 @@ async function compose(
     const composeMail = mails[type]
     if (!composeMail) throw new Error(`There is no email for ${type}.`)
     const ifStillTold = async <About extends { siteId: string | undefined }>(about: About | undefined) =>
-      about && (await mayStillBeTold(tx, person, about.siteId)) ? about : undefined
+      about && (await mayStillBeTold(tx, person, about)) ? about : undefined
     const composed = await composeMail({
       recipient,
       recordedEmail,
@@ -119,7 +119,10 @@ async function compose(
       givePin: () => pins.give(tx, person),
       readRoll: async (musterId) => ifStillTold(await findMailedRoll(tx, { clientId, musterId })),
       readReport: (viewId) => findMailedReport(tx, { ...person, viewId }),
-      readFacts: async (notice) => ifStillTold(await readEventFacts(tx, clientId, notice)),
+      readFacts: async (alert) => {
+        const facts = await readEventFacts(tx, clientId, alert.payload)
+        return alert.event === 'test' ? facts : ifStillTold(facts)
+      },
     })
     return composed && { ...composed, name: `${recipient.firstName} ${recipient.lastName}` }
   })

@@ -15,6 +15,7 @@ import type { BanKeys } from '../identity/person-key.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { createBan } from '../bans/create-ban.ts'
 import { assertMayBan, type BanPlace, canManageBan, getBanPlace, isVisibleBan } from './policy.ts'
+import { isAdmin } from '../users/policy.ts'
 import { readBan } from './queries.ts'
 import { limitNamed, readWhom } from './whom.ts'
 
@@ -47,6 +48,7 @@ export async function addBan(
         whom: asked === null ? { person } : { userId: asked },
         reason,
         ...terms,
+        setByManager: !isAdmin(actor),
       },
       now,
     )
@@ -87,6 +89,7 @@ export function updateBan(
             reason: changes.reason ?? row.reason,
             fromAt: terms.from,
             untilAt: terms.until,
+            setByManager: row.setByManager && !isAdmin(actor),
             lastModified,
           })
           .where(isSame(row))

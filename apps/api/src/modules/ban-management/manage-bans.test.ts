@@ -276,12 +276,33 @@ describe('bans', () => {
     ])
   })
 
+  it('that an admin set, or changed since, are for admins to change or lift', async () => {
+    const lift = (id: string, by: Staff) => ask('POST', `/${id}/lift`, { reason: 'Paid' }, as(by))
+    const shorten = { until: '2090-01-01T00:00' }
+    const ofAdmin = await create()
+    const ofManager = await create({ first_name: 'Mo' }, manager)
+    expect(ofManager).toMatchObject({ can_manage: true, needs_admin: false })
+    expect((await ask('PATCH', `/${ofManager.id}`, { reason: 'Two chairs' }, as(second))).status).toBe(200)
+    expect((await ask('PATCH', `/${ofManager.id}`, { reason: 'Three chairs' })).status).toBe(200)
+    for (const { id } of [ofAdmin, ofManager]) {
+      expect((await ask('GET', `/${id}`, undefined, as(manager))).body).toMatchObject({
+        can_manage: false,
+        needs_admin: true,
+      })
+      expect((await ask('GET', `/${id}`)).body).toMatchObject({ can_manage: true, needs_admin: false })
+      expect((await ask('PATCH', `/${id}`, shorten, as(manager))).status).toBe(403)
+      expect((await lift(id, manager)).status).toBe(403)
+      expect((await ask('PATCH', `/${id}`, shorten)).status).toBe(200)
+      expect((await lift(id, admin)).status).toBe(200)
+    }
+  })
+
   it('are edited by one at a time, with what was before', async () => {
-    const ban = await create()
+    const ban = await create({}, manager)
     const headers = { 'if-match': `"${ban.last_modified}"` }
-    const edited = await ask('PATCH', `/${ban.id}`, { reason: 'Two chairs' }, { headers })
+    const edited = await ask('PATCH', `/${ban.id}`, { reason: 'Two chairs' }, { ...as(manager), headers })
     expect(edited.body).toMatchObject({ reason: 'Two chairs', site_id: quay })
-    const late = await ask('PATCH', `/${ban.id}`, { site_id: null }, { headers })
+    const late = await ask('PATCH', `/${ban.id}`, { site_id: null }, { ...as(manager), headers })
     expect(late.status).toBe(412)
     expect(late.body['current']).toEqual(edited.body)
     expect((await ask('PATCH', `/${ban.id}`, { site_id: null }, as(manager))).body).toMatchObject({
@@ -382,12 +403,15 @@ describe('an exception from a ban', () => {
   })
 
   it('is granted to nobody by themselves, and nobody lifts or shortens their own ban', async () => {
-    const { id } = await create({
-      user_id: manager.userId,
-      first_name: undefined,
-      last_name: undefined,
-      mobile: undefined,
-    })
+    const { id } = await create(
+      {
+        user_id: manager.userId,
+        first_name: undefined,
+        last_name: undefined,
+        mobile: undefined,
+      },
+      second,
+    )
     const asked = await askException(id, second)
     const own = await ask('GET', `/${id}`, undefined, as(manager))
     expect(own.body).toMatchObject({ can_manage: false, exceptions: [{ can_decide: false }] })

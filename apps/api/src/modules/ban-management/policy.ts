@@ -21,13 +21,13 @@ export function isVisibleBan(actor: StaffActor): SQL | undefined {
 }
 
 /**
- * Whether a person may change a ban, as a column: admins may, and Managers of its site. A ban for all sites is for admins. Nobody lifts or
- * shortens their own.
+ * Whether a person may change a ban, as a column: admins may, and Managers of its site where a Manager set it. A ban for all sites is for
+ * admins. Nobody lifts or shortens their own.
  */
 export function canManageBan(actor: StaffActor): SQL<boolean> {
   const isOfOther = sql<boolean>`(${bans.userId} is distinct from ${actor.userId})`
   if (isAdmin(actor)) return isOfOther
-  return sql<boolean>`(${isOfOther} and coalesce((${isAccessibleSite(actor, 'manage')}), false))`
+  return sql<boolean>`(${isOfOther} and ${bans.setByManager} and coalesce((${isAccessibleSite(actor, 'manage')}), false))`
 }
 
 /** Where a ban holds, and what reads the numbers and times of its form. */

@@ -20,6 +20,7 @@ import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { isListedUser } from '../users/policy.ts'
 import { isComing, isInForce } from '../bans/find-ban.ts'
+import { isAdmin } from '../users/policy.ts'
 import { canManageBan, isVisibleBan } from './policy.ts'
 
 type Query = EndpointInput<typeof listBansEndpoint>['query']
@@ -171,6 +172,7 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
         created_at: ban.createdAt.toISOString(),
         exceptions: exceptions.get(ban.id)?.slice(0, SHOWN_EXCEPTIONS) ?? [],
         can_manage: canManage,
+        needs_admin: !ban.setByManager && !isAdmin(reader.actor),
         last_modified: ban.lastModified.toISOString(),
       }
     },

@@ -17,6 +17,8 @@ export interface NewBan {
   from: Date
   /** Null for a ban without an end. */
   until: Date | null
+  /** Otherwise only an admin changes or lifts it. */
+  setByManager?: boolean
 }
 
 type BanKeyRow = typeof banPersonKeys.$inferInsert
@@ -54,6 +56,7 @@ export async function createBan(
     fromAt: ban.from,
     untilAt: ban.until,
     createdBy: by.kind === 'staff' ? by.id : null,
+    setByManager: ban.setByManager ?? false,
     createdAt: now,
     lastModified: now,
   })

@@ -1,7 +1,7 @@
 import { hasValues } from '../../db/has-values.ts'
-import type { NoticePayload } from '../../db/outbox.ts'
 import type { Email } from '../../mail/email-template.ts'
 import type { EventFacts } from './event-facts.ts'
+import type { Alert } from './event-text.ts'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import { and, eq } from 'drizzle-orm'
 import { clients } from '../../db/schema/clients.ts'
@@ -60,8 +60,8 @@ interface AccountMail {
   readRoll(musterId: string): Promise<MailedRoll | undefined>
   /** The saved report of which the mail tells; undefined where the recipient is not mailed it any more. */
   readReport(viewId: string): Promise<MailedReport | undefined>
-  /** Reads what is told of an event; undefined where the client is disabled. */
-  readFacts(payload: NoticePayload): Promise<EventFacts | undefined>
+  /** Reads what is told of an event; undefined where the client is disabled, or the recipient may not be told any more. */
+  readFacts(alert: Alert): Promise<EventFacts | undefined>
 }
 
 export interface MailedRoll {

@@ -12,6 +12,8 @@ export interface EventFacts {
   values: EventValues
   /** The site at which it happened, or that of the method. */
   siteId: string | undefined
+  /** The account that waits for an approval. */
+  userId: string | undefined
   /** The zone of the site, or of the client where it is about no site. */
   timeZone: string
 }
@@ -39,7 +41,7 @@ export async function readEventFacts(
     ...(count !== undefined && { count: String(count) }),
     ...(hash !== undefined && { hash }),
   }
-  return { values, siteId, timeZone: site?.timeZone ?? client.timeZone }
+  return { values, siteId, userId: user, timeZone: site?.timeZone ?? client.timeZone }
 }
 
 async function findSite(tx: Transaction, clientId: string, id: string) {

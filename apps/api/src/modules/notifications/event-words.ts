@@ -125,6 +125,7 @@ const english: LanguageWords = {
       label: 'An account waits for an approval',
       title: 'An account waits for an approval',
       text: '{name} was entered as a new user. Please approve or reject the account.',
+      outside: 'A new user was entered. Please approve or reject the account.',
     },
     site_reopened: {
       label: 'An archived site is active again',
@@ -267,6 +268,7 @@ const spanish: LanguageWords = {
       label: 'Una cuenta espera aprobación',
       title: 'Una cuenta espera aprobación',
       text: 'Se ingresó a {name} como usuario nuevo. Apruebe o rechace la cuenta.',
+      outside: 'Se ingresó un usuario nuevo. Apruebe o rechace la cuenta.',
     },
     site_reopened: {
       label: 'Un sitio archivado vuelve a estar activo',

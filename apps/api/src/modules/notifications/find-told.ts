@@ -8,9 +8,15 @@ import type { UserType } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, inArray, isNotNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import { hasValues } from '../../db/has-values.ts'
-import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
+import {
+  notificationRecipients,
+  notificationRecipientSites,
+  notifications,
+} from '../../db/schema/notifications.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import type { EventFacts } from './event-facts.ts'
+import { noticeLevels } from './notices.ts'
 
 export interface Told {
   userId: string
@@ -53,7 +59,7 @@ export async function findTold(
   const { audience, isAlwaysInBell = false } = notificationEvents[event]
   if (audience === 'host') return findHost(tx, clientId, event, about)
   const hasRight = (types: readonly UserType[]) =>
-    or(isAdmin, audience === 'approvers' ? mayApprove(clientId, about) : hasEntry(types, about))
+    or(isAdmin, audience === 'approvers' ? mayApprove(about) : hasEntry(types, about))
   const mayBeTold = hasRight(['Manager', 'Staff'])
   const byDefault = audience === 'nobody' ? sql`false` : hasRight(typesOf[audience])
   const wants = and(
@@ -101,18 +107,17 @@ async function findHost(
   return [alsoInBell(toTold(row, []))]
 }
 
-/** Whether a person may be told of a site when a mail or text message leaves: the right may have ended since it was queued. */
+/** Whether a person may be told of something when a mail or text message leaves: the right may have ended since it was queued. */
 export async function mayStillBeTold(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },
-  siteId: string | undefined,
+  about: Pick<EventFacts, 'siteId'> & Partial<Pick<EventFacts, 'userId'>>,
 ): Promise<boolean> {
-  if (siteId === undefined) return true
   const isPerson = hasValues(users, { clientId, id: userId })
   const found = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(isPerson, or(isAdmin, hasEntry(['Manager', 'Staff'], { siteId }))))
+    .where(and(isPerson, or(isAdmin, hasEntry(['Manager', 'Staff'], about), mayApprove(about))))
   return found.length > 0
 }
 
@@ -172,22 +177,21 @@ interface Subject {
 const isEntryOfUser = hasValues(accessEntries, { clientId: users.clientId, userId: users.id })
 
 /** A right at the site of the event. What is about no site is for admins. */
-function hasEntry(types: readonly UserType[], { siteId }: Pick<Subject, 'siteId'>): SQL {
+function hasEntry(types: readonly UserType[], { siteId }: { siteId: string | SQL | undefined }): SQL {
   if (types.length === 0 || siteId === undefined) return sql`false`
   return hasEntryWhere(and(inArray(accessEntries.userType, [...types]), eq(accessEntries.siteId, siteId)))
 }
 
 /** Managers who may approve accounts, at a site of the user who waits. */
-function mayApprove(clientId: string, { userId = '' }: Subject): SQL | undefined {
+function mayApprove({ userId }: { userId?: string | SQL | undefined }): SQL {
+  if (userId === undefined) return sql`false`
   const others = alias(accessEntries, 'others')
   const sitesOfUser = new QueryBuilder()
     .select({ id: others.siteId })
     .from(others)
-    .where(hasValues(others, { clientId, userId }))
-  return and(
-    users.approvalAccess,
-    hasEntryWhere(and(eq(accessEntries.userType, 'Manager'), inArray(accessEntries.siteId, sitesOfUser))),
-  )
+    .where(and(eq(others.clientId, users.clientId), eq(others.userId, userId)))
+  const isManager = and(eq(accessEntries.userType, 'Manager'), inArray(accessEntries.siteId, sitesOfUser))
+  return sql`(${users.approvalAccess} and ${hasEntryWhere(isManager)})`
 }
 
 const hasEntryWhere = (where: SQL | undefined) =>
@@ -197,6 +201,26 @@ const hasEntryWhere = (where: SQL | undefined) =>
       .from(accessEntries)
       .where(and(isEntryOfUser, where)),
   )
+
+/** The kinds of a notification that only tell of the reader's own account. */
+const kindsOfOwn = [
+  ...Object.keys(noticeLevels),
+  'mail_failed',
+  'new_address_mail_failed',
+  'text_failed',
+  'test',
+]
+
+const siteIdOfRow = sql`(${notifications.values} ->> 'siteId')::uuid`
+const userIdOfRow = sql`(${notifications.values} ->> 'user')::uuid`
+
+/** Whether the user of a notification may still read it, by what it is about. What is about no site is for admins. */
+export const mayStillRead = or(
+  isAdmin,
+  inArray(notifications.kind, kindsOfOwn),
+  hasEntry(['Manager', 'Staff'], { siteId: siteIdOfRow }),
+  and(eq(notifications.kind, 'approval_waiting'), mayApprove({ userId: userIdOfRow })),
+)
 
 const isSiteOfRecipient = hasValues(notificationRecipientSites, {
   clientId: notificationRecipients.clientId,

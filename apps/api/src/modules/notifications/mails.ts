@@ -45,7 +45,7 @@ const composeNotice: ComposeMail = async ({ recipient, recordedEmail, payload, p
 const composeAlert: ComposeMail = async ({ recipient, payload, publicUrl, isFor, readFacts }) => {
   const alert = readAlert(payload)
   if (!alert || !isFor(recipient.email)) return undefined
-  const facts = await readFacts(alert.payload)
+  const facts = await readFacts(alert)
   if (!facts) return undefined
   return { to: recipient.email, email: alertEmail(alert, facts.values, recipient, publicUrl) }
 }

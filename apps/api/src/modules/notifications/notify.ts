@@ -192,7 +192,7 @@ export async function notifyOfDecision(
     userId,
     kind,
     level: bellLevels[kind],
-    values: { site: found.site, user: deciderId, ...until },
+    values: { site: found.site, siteId, user: deciderId, ...until },
     createdAt: at,
   })
 }

@@ -14,6 +14,7 @@ import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { firstIdOf, timeOfId } from '../../lib/ids.ts'
 import { isNotificationEvent, notificationEvents } from '@gatehouse/validation/notification-events'
 import { type EventText, type EventValues, fillIn, pathOf, textInside } from './event-text.ts'
+import { mayStillRead } from './find-told.ts'
 import { eventWords, lateRefusalWords, storedWords } from './event-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 import { json } from '../../db/sql-values.ts'
@@ -62,18 +63,13 @@ export async function findNewNotifications(
   return Map.groupBy(shown, (_, at) => owners[at] ?? '')
 }
 
-/** What was told of a site is read as long as the reader has a right there. The names in it are the present ones. */
-const isStillToRead = sql`(not ${notifications.values} ? 'siteId' or ${users.admin} or ${users.siteAdmin} or exists (
-  select from access_entries own where own.client_id = ${notifications.clientId} and own.user_id = ${notifications.userId}
-    and own.user_type in ('Manager', 'Staff') and own.site_id::text = ${notifications.values} ->> 'siteId'))`
-
 const selectNotifications = (tx: Transaction) =>
   tx
     .select({ notification: notifications, own: users.language, ofClient: clients.language })
     .from(notifications)
     .innerJoin(
       users,
-      and(hasValues(users, { clientId: notifications.clientId, id: notifications.userId }), isStillToRead),
+      and(hasValues(users, { clientId: notifications.clientId, id: notifications.userId }), mayStillRead),
     )
     .innerJoin(clients, eq(clients.id, notifications.clientId))
     .$dynamic()

@@ -210,6 +210,52 @@ describe('who is told', () => {
     })
   })
 
+  it('of an account that waits is nobody any more who may not approve it now', async () => {
+    const { db } = here.test.database
+    const [loses, leaves, stays] = [
+      await worksAt('Manager', siteId, { approvalAccess: true, mobile: '+61491570156' }),
+      await worksAt('Manager', siteId, { approvalAccess: true, mobile: '+61491570157' }),
+      await worksAt('Manager', siteId, { approvalAccess: true, mobile: '+61491570158' }),
+    ]
+    for (const userId of [loses, leaves, stays])
+      await makeRecipient(db, clientId, {
+        userId,
+        events: ['approval_waiting'],
+        channels: ['bell', 'mail', 'text'],
+      })
+    const pending = await worksAt('Staff', siteId, { status: 'pending' })
+    await happen('approval_waiting', { user: pending })
+    await here.test.tell()
+    expect(await countsOf(loses, leaves, stays)).toEqual([1, 1, 1])
+    await here.sql`update users set approval_access = false where id = ${loses}`
+    await here.sql`update access_entries set user_type = 'Staff' where user_id = ${leaves}`
+    expect(await countsOf(loses, leaves, stays)).toEqual([0, 0, 1])
+    await here.test.deliver()
+    await here.test.textWorker().deliverDue()
+    expect(here.test.mails.map(({ to }) => to.address)).toEqual([`${stays}@test.example`])
+    expect(texts.map(({ body }) => body)).toEqual([
+      expect.stringContaining('A new user was entered. Please approve or reject the account.'),
+    ])
+  })
+
+  it('of what is for admins is nobody any more who is none now', async () => {
+    const { id } = await makePerson({ admin: true })
+    const other = await makePerson({ firstName: 'Nia' })
+    for (const [kind, values] of [
+      ['user_mail_failed', { reason: '550', user: other.id }],
+      ['notice_failed', { event: 'banned' }],
+      ['webhook_failing', { webhook: 'receiver.example' }],
+      ['mail_failed', { reason: '550' }],
+      ['password_changed', {}],
+    ] as const)
+      await here.sql`insert into notifications (client_id, id, user_id, kind, level, values)
+        values (${clientId}, gen_random_uuid(), ${id}, ${kind}, 'info', ${here.sql.json(values)})`
+    expect(await countsOf(id)).toEqual([5])
+    await here.sql`update users set admin = false where id = ${id}`
+    const kinds = (await bellOf(id)).map(({ icon }) => icon)
+    expect(kinds.toSorted()).toEqual(['mail_failed', 'password_changed'])
+  })
+
   it('is nobody where the client is disabled, and an unknown event is left out', async () => {
     const admin = await makePerson({ admin: true })
     await here.sql`insert into outbox (client_id, id, type, subject, next_attempt_at)

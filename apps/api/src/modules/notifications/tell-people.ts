@@ -62,7 +62,7 @@ async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<v
   if (!facts) return
   const people = await findTold(tx, clientId, event, {
     siteId: facts.siteId,
-    userId: payload.user,
+    userId: facts.userId,
     hostId: payload.host,
   })
   const { level, isUrgent = false } = notificationEvents[event]

@@ -239,9 +239,15 @@ export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSe
     texts: [foldNow(visitorRoles.name), sites.foldedName],
     rows: (tx, where, isChosen) =>
       tx
-        .select({ id: visitorRoles.id, name: visitorRoles.name, siteName: sites.name })
+        .select({
+          id: visitorRoles.id,
+          name: visitorRoles.name,
+          siteName: sites.name,
+          clientName: clients.name,
+        })
         .from(visitorRoles)
         .innerJoin(sites, hasValues(sites, { clientId: visitorRoles.clientId, id: visitorRoles.siteId }))
+        .innerJoin(clients, eq(clients.id, visitorRoles.clientId))
         .where(where)
         .orderBy(
           ...chosenFirst(isChosen),
@@ -250,7 +256,14 @@ export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSe
           asc(visitorRoles.id),
         ),
   })
-  return { has_more, items: items.map(({ id, name, siteName }) => ({ id, name: `${name} · ${siteName}` })) }
+  return {
+    has_more,
+    items: items.map(({ id, name, siteName, clientName }) => ({
+      id,
+      name: `${name} · ${siteName}`,
+      client_name: ctx.actor.scope.kind === 'client' ? undefined : clientName,
+    })),
+  }
 }
 
 /** All questions of a client that are not archived, in their order. */

@@ -142,6 +142,10 @@ async function findOwnStays(
     where gone > came order by came`)
 }
 
+/** Stays at the same time have a day in common, so only those of the same site and day are compared. */
+const daysOf = (came: SQL, gone: SQL) =>
+  sql`generate_series(date_bin('1 day', ${came}, 'epoch'), ${gone}, '1 day') as day`
+
 function contactsStatement(
   { actor, clientId, now }: Asking,
   personKey: string,
@@ -153,22 +157,28 @@ function contactsStatement(
     where: ne(visits.personKey, personKey),
   }
   const near = {
-    from: new Date(Math.min(...stays.map(({ came }) => came))),
-    to: new Date(Math.max(...stays.map(({ gone }) => gone))),
+    from: new Date(stays.reduce((first, { came }) => Math.min(first, came), Infinity)),
+    to: new Date(stays.reduce((last, { gone }) => Math.max(last, gone), 0)),
   }
   return sql`
     with own as (
-      select site_id, to_timestamp(came / 1000) as came, to_timestamp(gone / 1000) as gone, is_certain
-      from jsonb_to_recordset(${json(stays)})
-        as own (site_id uuid, came float8, gone float8, is_certain boolean)),
-    met as (
-      select stay.*, greatest(stay.came, own.came) as since, least(coalesce(stay.ended, ${instant(now)}), own.gone) as until,
-        own.is_certain and stay.ended_as is distinct from 'assumed_left' as certain
+      select site_id, day, range_agg(tstzrange(came, gone)) as spans, range_agg(tstzrange(came, gone)) filter (where not is_certain) as unsure
+      from (
+        select site_id, to_timestamp(came / 1000) as came, to_timestamp(gone / 1000) as gone, is_certain
+        from jsonb_to_recordset(${json(stays)}) as given (site_id uuid, came float8, gone float8, is_certain boolean)) as part
+      cross join ${daysOf(sql`came`, sql`gone`)}
+      group by site_id, day),
+    other as (
+      select stay.*, day, tstzrange(stay.came, greatest(stay.came, coalesce(stay.ended, ${instant(now)}))) as span
       from (${staysWithin(others, near)}) as stay
-      join own on own.site_id = stay.site_id and stay.came < own.gone and coalesce(stay.ended, ${instant(now)}) > own.came),
+      cross join ${daysOf(sql`greatest(stay.came, ${instant(near.from)})`, sql`least(stay.ended, ${instant(near.to)})`)}),
+    met as (
+      select other.*, own.spans * tstzmultirange(span) as spans,
+        other.ended_as is not distinct from 'assumed_left' or coalesce(own.unsure && span, false) as is_unsure
+      from other join own on own.site_id = other.site_id and own.day = other.day and own.spans && span),
     people as (
-      select person_key, min(since) as first_at, max(until) as last_at, range_agg(tstzrange(since, until)) as spans,
-        bool_and(certain) as is_certain, array_agg(distinct site_id) as site_ids
+      select person_key, min(lower(spans)) as first_at, max(upper(spans)) as last_at, range_agg(spans) as spans,
+        not bool_or(is_unsure) as is_certain, array_agg(distinct site_id) as site_ids
       from met group by person_key),
     stay as (select distinct on (person_key) * from met order by person_key, came desc, id)
     select stay.id, ${shownName} as name, stay.kind, stay.role_name, stay.mobile, people.is_certain,

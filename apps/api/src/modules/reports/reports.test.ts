@@ -1,13 +1,19 @@
 import { exportRowsHeader } from '@gatehouse/validation/endpoint'
 import type { Contact, HoursOfMonth, OnRoll } from '@gatehouse/validation/endpoints/reports'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
+import type { StaffActor } from '../../context.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
+import { contacts } from './contacts.ts'
+import { readAsking } from './report.ts'
 
 const here = inWorld()
 /** The evening of 20 November in Brisbane. */
@@ -199,6 +205,29 @@ describe('contacts of a person', () => {
       ['Cy Silva', 60, 'Plumber', null, ['Quay']],
       ['Bo Silva', 10, null, '+61491570157', ['Quay']],
     ])
+  })
+
+  it('of somebody who comes again and again are read once for each day', async () => {
+    const [own, others] = [100, 60]
+    const at = (minutes: number) =>
+      `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+    let record = ''
+    for (let n = 0; n < own; n += 1) record = await visit(at(n * 6), at(n * 6 + 3))
+    for (let n = 0; n < others; n += 1) await visit('00:00', '10:00', { name: `Bo ${n}` })
+    const { total, items } = await read<Contact>(`contacts?record=${record}&span=1`)
+    expect([total, items[0]?.minutes]).toEqual([others, own * 3])
+    const scope = clientScope(clientId)
+    const rowsRead = await withScope(here.test.database.db, scope, async (tx) => {
+      const actor = { admin: true, siteAdmin: false, userId: adminId, clientId, scope } as StaffActor
+      const asking = await readAsking(tx, { actor, now }, {})
+      const { rows } = await contacts.ask(tx, asking, { record, span: 1 })
+      if (!('statement' in rows)) throw new Error('They had stays')
+      const plan = await tx.execute<{ 'QUERY PLAN': string }>(
+        sql`explain (analyze, costs off, timing off, buffers off) ${rows.statement}`,
+      )
+      return plan.map((row) => Number(/rows=([\d.]+)/.exec(row['QUERY PLAN'])?.[1] ?? 0))
+    })
+    expect(Math.max(...rowsRead)).toBeLessThan(own * 10)
   })
 
   it('of a Manager are those at the sites that they manage', async () => {

@@ -66,7 +66,12 @@ export async function findSiteOptions(
   })
   return {
     has_more,
-    items: items.map(({ id, name, status }) => ({ id, name, archived: status === 'archived' || undefined })),
+    items: items.map(({ id, name, clientName, status }) => ({
+      id,
+      name,
+      client_name: ctx.actor.scope.kind === 'client' ? undefined : clientName,
+      archived: status === 'archived' || undefined,
+    })),
   }
 }
 
@@ -160,6 +165,7 @@ function selectSites(tx: Transaction, where: SQL | undefined, ...first: SQL[]) {
   return tx
     .select({
       clientId: sites.clientId,
+      clientName: clients.name,
       id: sites.id,
       name: sites.name,
       status: sites.status,
@@ -169,6 +175,7 @@ function selectSites(tx: Transaction, where: SQL | undefined, ...first: SQL[]) {
       overdueAfterHours: sites.overdueAfterHours,
     })
     .from(sites)
+    .innerJoin(clients, eq(clients.id, sites.clientId))
     .where(where)
     .orderBy(...first, asc(sites.foldedName), asc(sites.id))
 }

@@ -52,6 +52,12 @@ describe('GET /sites/options', () => {
       expect(await options(`chosen=${id}`, here.world.tokens['staff A'])).toEqual(staff)
   })
 
+  it('names the client of each site to whoever works in all clients', async () => {
+    const { a, tokens } = here.world
+    const { items } = await options(`chosen=${a.siteId}`, tokens.site_admin)
+    expect(items[0]).toMatchObject({ id: a.siteId, client_name: expect.any(String) })
+  })
+
   it('has the first by name, and tells whether there are more', async () => {
     const all = await options('')
     expect(all.items).toHaveLength(serverLimits.siteOptions)

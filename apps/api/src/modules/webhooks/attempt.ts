@@ -267,8 +267,8 @@ async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Pr
 /** After 30 seconds, one minute, two, and so on up to an hour, then each hour for 72 hours. `docs/webhooks.md` says it too. */
 const rules: QueueRules = {
   queue: 'webhook',
-  atOnce: 20,
-  atOncePerWebhook: 4,
+  atOnce: 40,
+  atOncePerWebhook: { ofWebhook: 4, ofClient: 8 },
   attemptMs: limits.webhooks.timeLimitMilliseconds + 2000,
   firstWaitSeconds: 30,
   longestWaitSeconds: 3600,

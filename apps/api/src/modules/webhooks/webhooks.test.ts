@@ -412,6 +412,20 @@ describe('a receiver', () => {
     expect((await get(slow.id)).failing_since).not.toBeNull()
   })
 
+  it('shares the calls of its client with the others of that client, however many are slow', async () => {
+    for (const name of ['a', 'b', 'c']) await create({ url: `${url()}/${name}` })
+    const open = new Set<unknown>()
+    let most = 0
+    receiver.respond = (_, request) => {
+      open.add(request)
+      most = Math.max(most, open.size)
+      request.socket.on('close', () => open.delete(request))
+    }
+    for (const name of ['Ana', 'Bea', 'Cleo', 'Dora', 'Eva', 'Flo']) await signIn(name)
+    await here.test.webhookWorker({ attemptMs: 1500 }).deliverDue()
+    expect(most).toBe(8)
+  })
+
   it('needs a certificate that is trusted, at an address that may be called', async () => {
     const secured = await startWebhookReceiver(makeIdentity('receiver.test'))
     const { id } = await create({ url: `https://receiver.test:${secured.port}/` })

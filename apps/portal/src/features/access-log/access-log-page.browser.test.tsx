@@ -11,7 +11,7 @@ import {
 import { type Ban, getBanEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { useNavigate } from '@tanstack/react-router'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
@@ -208,6 +208,7 @@ test('a banned attempt names its ban, offers no second one, and takes a note', a
     created_at: record.at,
     exceptions: [],
     can_manage: true,
+    needs_admin: false,
     last_modified: record.at,
   }
   server.on(getLogRecordEndpoint, () => attempt)
@@ -219,6 +220,11 @@ test('a banned attempt names its ban, offers no second one, and takes a note', a
   await expect.element(drawer.getByText('Mel Ng')).toBeVisible()
   for (const name of ['Ban', 'Check out'])
     expect(drawer.getByRole('button', { name, exact: true }).elements()).toEqual([])
+  const { innerWidth, innerHeight } = window
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  await page.viewport(360, 300)
+  drawer.element().scrollTo({ top: drawer.element().scrollHeight })
+  await expect.element(drawer.getByRole('button', { name: 'Add a note' })).toBeInViewport({ ratio: 1 })
   await drawer.getByRole('button', { name: 'Add a note' }).click()
   const form = page.getByRole('dialog', { name: 'Add a note' })
   await form.getByLabelText('Note').fill('Left when asked')

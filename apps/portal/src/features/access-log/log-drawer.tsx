@@ -4,7 +4,7 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
-import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -61,11 +61,12 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
       >
         <ModalBody>
           {record ? (
-            <RecordDetails record={record} onEdit={onEdit} onBan={onBan} />
+            <RecordDetails record={record} />
           ) : (
             <Pending title={<Trans>The visit could not be loaded</Trans>} query={query} height={240} />
           )}
         </ModalBody>
+        {record?.can_manage && <RecordActions record={record} onEdit={onEdit} onBan={onBan} />}
       </Modal>
       {editor && record?.can_manage && (
         <Suspense>
@@ -80,46 +81,48 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
   )
 }
 
-interface RecordDetailsProps {
+interface RecordActionsProps {
   record: LogRecord
   onEdit: (editor: LogEditor) => void
   onBan: (subject: BanSubject) => void
 }
 
-function RecordDetails({ record, onEdit, onBan }: RecordDetailsProps) {
+/** Whoever may not read the ban, or where it is over, is as where there is none. */
+function RecordActions({ record, onEdit, onBan }: RecordActionsProps) {
+  const { data: ban, isPending } = useQuery(banQuery(record.ban_id))
+  const isBanned = record.ban_id !== null && (isPending || (ban && ban.state !== 'over'))
+  const subject = isBanned ? undefined : toBanSubject(record)
+  return (
+    <ModalFooter>
+      {subject && (
+        <Button onClick={() => onBan(subject)}>
+          <Trans>Ban</Trans>
+        </Button>
+      )}
+      <Button onClick={() => onEdit('correct')}>
+        {record.can_correct ? <Trans>Correct or note</Trans> : <Trans>Add a note</Trans>}
+      </Button>
+      {record.can_check_out && (
+        <Button kind="primary" onClick={() => onEdit('check-out')}>
+          <Trans>Check out</Trans>
+        </Button>
+      )}
+    </ModalFooter>
+  )
+}
+
+function RecordDetails({ record }: { record: LogRecord }) {
   const { t } = useLingui()
   const language = useLanguage()
   const region = app.useRouteContext({ select: ({ session }) => session.config.region })
   const phone = usePhoneFormat(region)
-  // Whoever may not read the ban, or where it is over, is as where there is none.
-  const { data: ban, isPending } = useQuery(banQuery(record.ban_id))
-  const isBanned = record.ban_id !== null && (isPending || (ban && ban.state !== 'over'))
-  const subject = record.can_manage && !isBanned ? toBanSubject(record) : undefined
+  const { data: ban } = useQuery(banQuery(record.ban_id))
   const stay =
     record.signed_out_at === null
       ? undefined
       : formatDuration((Date.parse(record.signed_out_at) - Date.parse(record.at)) / 60_000, language)
   return (
     <>
-      {(record.can_manage || subject) && (
-        <div className={styles.actions}>
-          {record.can_check_out && (
-            <Button size="small" onClick={() => onEdit('check-out')}>
-              <Trans>Check out</Trans>
-            </Button>
-          )}
-          {record.can_manage && (
-            <Button size="small" onClick={() => onEdit('correct')}>
-              {record.can_correct ? <Trans>Correct or note</Trans> : <Trans>Add a note</Trans>}
-            </Button>
-          )}
-          {subject && (
-            <Button size="small" onClick={() => onBan(subject)}>
-              <Trans>Ban</Trans>
-            </Button>
-          )}
-        </div>
-      )}
       <Facts
         facts={[
           { label: t`Site`, value: record.site },

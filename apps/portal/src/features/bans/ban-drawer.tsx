@@ -40,6 +40,11 @@ export function BanDrawer({ ban }: { ban: Ban }) {
               ]),
         ]}
       />
+      {ban.needs_admin && ban.state !== 'over' && (
+        <p>
+          <Trans>Only an administrator can change or lift this ban.</Trans>
+        </p>
+      )}
       <section aria-labelledby="exceptions">
         <h3 id="exceptions" className={styles.title}>
           <Trans>Exceptions</Trans>

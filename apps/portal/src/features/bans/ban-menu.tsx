@@ -22,6 +22,11 @@ export function BanMenu({ ban, onOpen }: BanMenuProps) {
       {ban.can_manage && (
         <MenuItem onAction={() => onOpen({ window: 'lift', ban })}>{t`Lift the ban`}</MenuItem>
       )}
+      {ban.needs_admin && (
+        <MenuItem isDisabled hint={t`Only an administrator can change or lift this ban.`}>
+          {t`Lift the ban`}
+        </MenuItem>
+      )}
     </Menu>
   )
 }

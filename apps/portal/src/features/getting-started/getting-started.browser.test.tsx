@@ -4,6 +4,7 @@ import {
   type GettingStarted,
 } from '@gatehouse/validation/endpoints/getting-started'
 import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
+import { type ReactNode, useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -13,7 +14,11 @@ import { GettingStartedCard } from './getting-started.tsx'
 const METHOD = '00000000-0000-4000-8000-000000000001'
 const SITE = '00000000-0000-4000-8000-000000000002'
 
-async function renderSteps(done: readonly FirstStep[], method: GettingStarted['method']) {
+async function renderSteps(
+  done: readonly FirstStep[],
+  method: GettingStarted['method'],
+  Page: () => ReactNode = GettingStartedCard,
+) {
   const server = stubApi()
   const found: GettingStarted = {
     steps: firstSteps.map((step) => ({ step, state: done.includes(step) ? 'done' : 'open' })),
@@ -21,7 +26,7 @@ async function renderSteps(done: readonly FirstStep[], method: GettingStarted['m
   }
   server.on(getGettingStartedEndpoint, () => found)
   server.on(closeFirstStepEndpoint, () => found)
-  return { server, ...(await renderPage({ Page: GettingStartedCard })) }
+  return { server, ...(await renderPage({ Page })) }
 }
 
 const step = (title: string) => page.getByRole('listitem').filter({ hasText: title })
@@ -65,6 +70,26 @@ test('after a step the next one is in view', async () => {
   await page.viewport(360, 300)
   await renderSteps(['site', 'poster', 'visit'], null)
   await expect.element(step('See the visit arrive')).toBeInViewport({ ratio: 0.9 })
+})
+
+test('the next one stays in view while what is above it loads', async () => {
+  await page.viewport(360, 300)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  function Above() {
+    const [height, setHeight] = useState(0)
+    useEffect(() => void promise.then(setHeight), [])
+    return <div style={{ height }} />
+  }
+  await renderSteps(['site'], null, () => (
+    <>
+      <Above />
+      <GettingStartedCard />
+    </>
+  ))
+  await expect.element(step('Print the poster')).toBeInViewport({ ratio: 0.9 })
+  resolve(400)
+  await expect.element(step('Print the poster')).toBeInViewport({ ratio: 0.9 })
+  await expect.poll(() => window.scrollY).toBeGreaterThan(300)
 })
 
 test('in an empty client the page stays at its beginning', async () => {

@@ -65,7 +65,8 @@ export function GettingStartedCard() {
   const nextItem = useRef<HTMLLIElement>(null)
   // The first one is where the page begins.
   useEffect(() => {
-    if (next !== firstSteps[0]) nextItem.current?.scrollIntoView({ block: 'nearest' })
+    const item = nextItem.current
+    return item && next !== firstSteps[0] ? keepInView(item) : undefined
   }, [next])
   if (!data || !hasOpen(data)) return null
   const done = (step: FirstStep) => close.mutate({ step, state: 'done' })
@@ -120,6 +121,17 @@ export function GettingStartedCard() {
       </Card>
     </div>
   )
+}
+
+/** What is above may still be loading, and pushes it down. It is kept in view until somebody uses the page. @returns what ends it */
+function keepInView(item: Element): () => void {
+  const sizes = new ResizeObserver(() => item.scrollIntoView({ block: 'nearest' }))
+  sizes.observe(item.closest('main') ?? item)
+  const stop = new AbortController()
+  stop.signal.addEventListener('abort', () => sizes.disconnect())
+  for (const use of ['wheel', 'pointerdown', 'keydown'])
+    window.addEventListener(use, () => stop.abort(), { signal: stop.signal, passive: true })
+  return () => stop.abort()
 }
 
 function hasOpen(data: GettingStarted | undefined): boolean {

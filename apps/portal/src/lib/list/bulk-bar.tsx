@@ -98,14 +98,16 @@ export function BulkBar<E extends ListEndpoint>({
       // Where it is refused, what was chosen stays.
       { onSuccess: () => setAsked(undefined) },
     )
-  // All that match can be thousands, and more than can be undone, so the number is said first.
-  const choose = (action: BulkAction<E>) =>
-    action.question || action.isDanger || selection.isAllMatching ? setAsked(action) : start(action)
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
   const hasClients = list.columns.some(({ id }) => id === 'client')
   const clientsOf = (rows: readonly ListRow<E>[]) =>
     hasClients ? [...new Set(rows.flatMap((row) => clientOf(row) ?? []))] : []
   const clients = selection.isAllMatching ? [] : clientsOf(ticked)
+  // All that match can be thousands, and more than can be undone, so the number is said first. So it is of rows of several clients.
+  const choose = (action: BulkAction<E>) =>
+    action.question || action.isDanger || selection.isAllMatching || clients.length > 1
+      ? setAsked(action)
+      : start(action)
   const question = asked && {
     action: t(asked.label),
     count: countFor(asked),

@@ -90,10 +90,10 @@ export function SearchedFilter({ label, value, onChange, allLabel, endpoint, kno
   const shown = (asked === '' ? all : searched).data
   const found = shown?.items ?? []
   const missing = known && found.every(({ id }) => id !== known.id) ? [known] : []
-  const items = [...missing, ...found].map(({ id, name, archived = false }) => ({
-    id,
-    label: archived ? t`${name} (archived)` : name,
-  }))
+  const items = [...missing, ...found].map(({ id, name, client_name: client, archived = false }) => {
+    const shownName = archived ? t`${name} (archived)` : name
+    return { id, label: client === undefined ? shownName : `${shownName} · ${client}` }
+  })
   // A list that somebody has opened is not taken away.
   if (!hasMore || !ComboBox || isListInUse) {
     return (

@@ -1,7 +1,7 @@
 import { bulkEndpoint, listEndpoint } from '@gatehouse/validation/list-endpoint'
 import { msg, plural } from '@lingui/core/macro'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -389,6 +389,20 @@ test('where rows of all clients are listed, an action of one client is not offer
   await page.getByRole('button', { name: `Select all ${TOTAL} people` }).click()
   await page.getByRole('button', { name: 'Rename' }).click()
   await expect.element(asked).toMatchTextContent(/any client/)
+})
+
+test('an action on ticked rows of several clients asks first, with their number and their clients', async () => {
+  const bulk = people.bulk!
+  const run = vi.fn(bulk.run)
+  const List = () => <ListPage list={{ ...people, bulk: { ...bulk, run } }} />
+  await renderPage({ Page: List, person: { site_admin: true } })
+  for (const at of [1, 5]) await tick(at).click()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Hide' })
+  await expect.element(asked).toMatchTextContent(/2 people.*several clients: Client A, Client B/)
+  expect(run).not.toHaveBeenCalled()
+  await asked.getByRole('button', { name: 'Hide' }).click()
+  await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
 test('rows of one client do not name it', async () => {
