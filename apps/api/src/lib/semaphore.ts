@@ -19,8 +19,6 @@ export interface SemaphoreOptions {
   createError(reason: SemaphoreRejection): Error
 }
 
-export type Semaphore = ReturnType<typeof createSemaphore>
-
 interface Waiting {
   start(): void
   refuse(reason: SemaphoreRejection): void

@@ -7,8 +7,6 @@ const INTERVAL_MS = 500
 /** Between two questions, however much changes. */
 const PAUSE_MS = 50
 
-export type ChangeWatch = ReturnType<typeof watchChanges>
-
 /**
  * Asks again and again for what has changed. The database is the only source, so no change of a process that dies is missed. A failed question is
  * asked again; it is logged once until one succeeds.

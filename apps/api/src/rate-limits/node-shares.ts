@@ -5,8 +5,6 @@ import { secondsUntilFull } from './buckets.ts'
 /** How many buckets a node remembers. While it remembers as many, a further one has no share, so nobody gets a new share by flooding. */
 const REMEMBERED = 20_000
 
-export type NodeShares = ReturnType<typeof createNodeShares>
-
 /**
  * The first tokens of a bucket, which a node grants from its memory, so that a caller who is far from the limit costs no query. A share
  * does not refill: it is full again when its bucket has not been used for as long as the rest of the bucket takes to fill. So one node
