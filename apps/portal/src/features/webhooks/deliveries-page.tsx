@@ -2,15 +2,11 @@ import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { buttonClass } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
-import { ListTable } from '@gatehouse/ui/list/list-table'
-import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
-import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import {
-  type DeliveryState,
   deliveryStates,
   getWebhookEndpoint,
   listWebhookDeliveriesEndpoint,
@@ -19,14 +15,14 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
-import { Failure } from '../../lib/failure.tsx'
-import type { AnySearch } from '../../lib/list/any-search.ts'
+import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './deliveries-page.module.css'
+import type { DeliveriesSearch } from './deliveries-search.ts'
 import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -35,35 +31,24 @@ const DeliveryDrawer = lazyWindow(() => import('./delivery-drawer.tsx'), 'Delive
 /** What waits may be delivered at any moment. */
 const REFETCH_MS = 2000
 
-/** What the page writes into its address. */
-interface DeliveriesSearch {
-  state?: DeliveryState | undefined
-  cursor?: string | undefined
-  /** The delivery whose details are open. */
-  row?: string | undefined
-}
-
 interface DeliveriesPageProps {
   webhookId: string
-  /** What the address says. */
-  address: AnySearch
+  search: DeliveriesSearch
   onSearch: (search: DeliveriesSearch, replace?: boolean) => void
 }
 
 /** What was sent to a webhook, and how each attempt ended, the latest first. */
-export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageProps) {
+export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPageProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const density = useDensity()
   const params = { id: webhookId }
-  const search = useMemo(() => readSearch(address), [address])
   const { state, cursor } = search
   const query = { ...(state && { state }), ...(cursor && { cursor }) }
   const webhook = useQuery({
     queryKey: [getWebhookEndpoint.path, webhookId],
     queryFn: ({ signal }) => api.call(getWebhookEndpoint, { params }, { signal }),
   })
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const deliveries = useQuery({
     queryKey: [listWebhookDeliveriesEndpoint.path, webhookId, query],
     queryFn: ({ signal }) => api.call(listWebhookDeliveriesEndpoint, { params, query }, { signal }),
     placeholderData: keepPreviousData,
@@ -77,7 +62,7 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
       <PageHeader
         title={title}
         back={usePageBack()}
-        waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
+        waitingText={deliveries.isPlaceholderData && <Trans>Loading…</Trans>}
         description={<span className={styles.url}>{webhook.data?.url}</span>}
       />
       <div className={styles.filters} role="search" aria-label={t`Filters`}>
@@ -88,90 +73,63 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
           onChange={(chosen) => onSearch({ state: deliveryStates.find((value) => value === chosen) })}
         />
       </div>
-      {error && !data ? (
-        <Failure
-          title={<Trans>The list could not be loaded</Trans>}
-          error={error}
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-          elsewhere={
-            <Link to="/settings/webhooks" className={buttonClass({ kind: 'secondary' })}>
-              <Trans>Show all webhooks</Trans>
-            </Link>
-          }
-        />
-      ) : (
-        <WaitingContent isWaiting={isPlaceholderData}>
-          {data?.items.length === 0 ? (
-            <EmptyState title={t`Nothing was sent`}>
-              <Trans>What is sent to this address, and was in the last week, stands here.</Trans>
-            </EmptyState>
-          ) : (
-            <ListTable
-              caption={title}
-              density={density}
-              sort={undefined}
-              onSort={() => {}}
-              rows={data?.items}
-              onOpen={({ id }) => onSearch({ ...search, row: id })}
-              columns={[
-                {
-                  id: 'event',
-                  header: t`Event`,
-                  cell: ({ type }) => typeText(type),
-                  value: ({ type }) => typeText(type),
-                  onPhone: 'title',
-                },
-                {
-                  id: 'status',
-                  header: t`Status`,
-                  cell: (delivery) => <StateBadge delivery={delivery} />,
-                  onPhone: 'corner',
-                },
-                {
-                  id: 'outcome',
-                  header: t`Last attempt`,
-                  cell: ({ outcome, status }) => outcomeText(outcome, status),
-                  priority: 2,
-                  onPhone: 'line',
-                },
-                {
-                  id: 'when',
-                  header: t`When`,
-                  cell: ({ created_at: at }) => (
-                    <ExactTime
-                      time={at}
-                      label={formatDateTime(new Date(at), language, ownTimeZone())}
-                      exact={formatExactTime(at, language, ownTimeZone())}
-                    />
-                  ),
-                  onPhone: 'line',
-                },
-              ]}
-            />
-          )}
-        </WaitingContent>
-      )}
-      {(cursor || data?.next) && (
-        <div className={styles.pages}>
-          {cursor && (
-            <Button onClick={() => onSearch({ state })}>
-              <Trans>Latest</Trans>
-            </Button>
-          )}
-          {data?.next && (
-            <Button busy={isFetching} onClick={() => onSearch({ state, cursor: data.next ?? undefined })}>
-              <Trans>Older</Trans>
-            </Button>
-          )}
-        </div>
-      )}
+      <CursorList
+        caption={title}
+        query={deliveries}
+        cursor={cursor}
+        onCursor={(place) => onSearch({ state, cursor: place })}
+        onOpen={({ id }) => onSearch({ ...search, row: id })}
+        elsewhere={
+          <Link to="/settings/webhooks" className={buttonClass({ kind: 'secondary' })}>
+            <Trans>Show all webhooks</Trans>
+          </Link>
+        }
+        empty={
+          <EmptyState title={t`Nothing was sent`}>
+            <Trans>What is sent to this address, and was in the last week, stands here.</Trans>
+          </EmptyState>
+        }
+        columns={[
+          {
+            id: 'event',
+            header: t`Event`,
+            cell: ({ type }) => typeText(type),
+            value: ({ type }) => typeText(type),
+            onPhone: 'title',
+          },
+          {
+            id: 'status',
+            header: t`Status`,
+            cell: (delivery) => <StateBadge delivery={delivery} />,
+            onPhone: 'corner',
+          },
+          {
+            id: 'outcome',
+            header: t`Last attempt`,
+            cell: ({ outcome, status }) => outcomeText(outcome, status),
+            priority: 2,
+            onPhone: 'line',
+          },
+          {
+            id: 'when',
+            header: t`When`,
+            cell: ({ created_at: at }) => (
+              <ExactTime
+                time={at}
+                label={formatDateTime(new Date(at), language, ownTimeZone())}
+                exact={formatExactTime(at, language, ownTimeZone())}
+              />
+            ),
+            onPhone: 'line',
+          },
+        ]}
+      />
       {search.row !== undefined && (
         <Suspense>
           <DeliveryDrawer
             webhookId={webhookId}
             deliveryId={search.row}
-            onSent={refetch}
+            onSent={deliveries.refetch}
             onClose={() => onSearch({ ...search, row: undefined }, true)}
           />
         </Suspense>
@@ -187,15 +145,6 @@ export function DeliveriesPage({ webhookId, address, onSearch }: DeliveriesPageP
   function outcomeText(outcome: WebhookDelivery['outcome'], status: number | null): string {
     if (outcome === null) return '–'
     return status === null ? t(outcomeLabels[outcome]) : `${t(outcomeLabels[outcome])} (${status})`
-  }
-}
-
-function readSearch({ state, cursor, row }: AnySearch): DeliveriesSearch {
-  return {
-    state: deliveryStates.find((one) => one === state),
-    // A place is a number, which the address gives as one.
-    cursor: cursor === undefined ? undefined : String(cursor),
-    row: row === undefined ? undefined : String(row),
   }
 }
 
