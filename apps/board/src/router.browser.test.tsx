@@ -18,7 +18,8 @@ async function open(url: string): Promise<() => string> {
     tokens.set(undefined)
     vi.unstubAllGlobals()
   })
-  queryClient.setQueryData(['board', 'sites', { search: undefined, site: site.id }], [site])
+  for (const asked of [undefined, site.id])
+    queryClient.setQueryData(['board', 'sites', { search: undefined, site: asked }], [site])
   queryClient.setQueryData(['board', site.id, 'in'], [])
   queryClient.setQueryData(['board', site.id, 'doubted'], [])
   queryClient.setQueryData(['may-use-portal'], true)
@@ -36,6 +37,12 @@ test('the address of a wall before it had a path leads to the wall', async () =>
   await page.getByRole('button', { name: 'Leave the wall' }).click()
   await expect.element(page.getByRole('button', { name: 'On a wall' })).toBeVisible()
   expect(address()).toBe(`/board?site=${site.id}`)
+})
+
+test('a wall whose address names no site stays a wall when its site is chosen', async () => {
+  const address = await open('/board?wall=1')
+  await expect.element(page.getByRole('button', { name: 'Leave the wall' })).toBeVisible()
+  await expect.poll(address).toBe(`/board/wall?site=${site.id}`)
 })
 
 test('the address of a muster shows the list where there is none', async () => {

@@ -1,6 +1,6 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Uuid } from '@gatehouse/validation/fields'
-import { createFileRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, retainSearchParams, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardQuery, boardSitesQuery } from '../features/board/people/queries.ts'
@@ -40,7 +40,8 @@ beforeLogin(async () => (await within(LOAD_MS, loadLater())).forgetMusters())
 
 function BoardPage() {
   const { site } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  // Without a route of its own it stays on the page of the board that is shown.
+  const navigate = useNavigate()
   return (
     <BoardScreen
       siteInUrl={site}
