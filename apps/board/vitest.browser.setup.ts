@@ -5,11 +5,11 @@ import './src/app.css'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { afterEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
-import { loadMuster } from './src/features/board/muster/load.ts'
+import { loadLater } from './src/features/board/use-later.ts'
 import { activateLocale } from './src/lib/language.ts'
 
 await activateLocale('en-au')
-await loadMuster()
+await loadLater()
 afterEach(async () => {
   await cleanup()
   queryClient.clear()

@@ -90,13 +90,13 @@ test('without its later part a board prints its cards, and without a list what t
   const evacuation = await makeEvacuation(venues, page, 2)
   const [first = ''] = evacuation.people
   expectRefusals(page, 0)
-  await page.route(/\/assets\/muster-part-/, (route) => route.abort())
+  await page.route(/\/assets\/later-/, (route) => route.abort())
   await openBoard(page, evacuation)
   await onPaper(page, async () => {
     await expect(page.getByText(`Livia ${first}`, { exact: true })).toBeVisible()
     await expect(page.getByText('people on site', { exact: true })).toBeVisible()
   })
-  await page.unroute(/\/assets\/muster-part-/)
+  await page.unroute(/\/assets\/later-/)
   await page.route(/\/api\/board\/[\da-f-]{36}$/, (route) => route.abort())
   await page.reload()
   await onPaper(page, () => expect(page.getByText('The board could not be loaded')).toBeVisible())

@@ -257,7 +257,7 @@ for (const isEarly of [false, true])
     await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
     // One that waits to be sent has a session of its own on every page, which forgets it by itself.
     await expect.poll(() => readKeptMusters(phone.page)).toMatch(new RegExp(`${first}.*"isLocal":false`))
-    const part = /\/muster-part-.*\.js/
+    const part = /\/later-.*\.js/
     const held: Route[] = []
     if (isEarly) await phone.page.route(part, (route) => void held.push(route))
     const isAsked = phone.page.waitForRequest(part)

@@ -110,7 +110,7 @@ export const areas: readonly Area[] = [
     ],
   },
   frontEnd('apps/portal/src', ['app.tsx', 'main.tsx']),
-  frontEnd('apps/board/src', ['main.tsx']),
+  frontEnd('apps/board/src', ['main.tsx', 'router.browser.test.tsx']),
   frontEnd('apps/guest/src', ['main.tsx', 'start-later.ts', 'render-first-step.tsx']),
   ...['api-client', 'i18n', 'ui', 'validation'].map((name) => ({
     folder: `packages/${name}/src`,

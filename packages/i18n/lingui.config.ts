@@ -14,7 +14,7 @@ const guestMuster = src('guest', 'features/check-in/muster/**/*')
 const guestHosts = src('guest', 'features/check-in/host-*')
 
 /** What a board fetches after it works: musters, the wall and the print. */
-const boardLater = src('board', 'features/board/{muster,display,print}/**/*')
+const boardLater = src('board', 'features/board/{muster,display}/**/*')
 
 /** What only the server renders of a guest page. */
 const server = src('guest', 'features/check-in/before-script.tsx')

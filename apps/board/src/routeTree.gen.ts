@@ -11,6 +11,9 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as BoardRouteImport } from './routes/board'
+import { Route as BoardIndexRouteImport } from './routes/board/index'
+import { Route as BoardMusterRouteImport } from './routes/board/muster'
+import { Route as BoardWallRouteImport } from './routes/board/wall'
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -22,31 +25,54 @@ const BoardRoute = BoardRouteImport.update({
   path: '/board',
   getParentRoute: () => rootRouteImport,
 } as any)
+const BoardIndexRoute = BoardIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => BoardRoute,
+} as any)
+const BoardMusterRoute = BoardMusterRouteImport.update({
+  id: '/muster',
+  path: '/muster',
+  getParentRoute: () => BoardRoute,
+} as any)
+const BoardWallRoute = BoardWallRouteImport.update({
+  id: '/wall',
+  path: '/wall',
+  getParentRoute: () => BoardRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute
-  '/board': typeof BoardRoute
+  '/board': typeof BoardRouteWithChildren
+  '/board/muster': typeof BoardMusterRoute
+  '/board/wall': typeof BoardWallRoute
+  '/board/': typeof BoardIndexRoute
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
-  '/board': typeof BoardRoute
+  '/board/muster': typeof BoardMusterRoute
+  '/board/wall': typeof BoardWallRoute
+  '/board': typeof BoardIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/$': typeof SplatRoute
-  '/board': typeof BoardRoute
+  '/board': typeof BoardRouteWithChildren
+  '/board/muster': typeof BoardMusterRoute
+  '/board/wall': typeof BoardWallRoute
+  '/board/': typeof BoardIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/$' | '/board'
+  fullPaths: '/$' | '/board' | '/board/muster' | '/board/wall' | '/board/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/$' | '/board'
-  id: '__root__' | '/$' | '/board'
+  to: '/$' | '/board/muster' | '/board/wall' | '/board'
+  id: '__root__' | '/$' | '/board' | '/board/muster' | '/board/wall' | '/board/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
-  BoardRoute: typeof BoardRoute
+  BoardRoute: typeof BoardRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
@@ -65,12 +91,47 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BoardRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/board/': {
+      id: '/board/'
+      path: '/'
+      fullPath: '/board/'
+      preLoaderRoute: typeof BoardIndexRouteImport
+      parentRoute: typeof BoardRoute
+    }
+    '/board/muster': {
+      id: '/board/muster'
+      path: '/muster'
+      fullPath: '/board/muster'
+      preLoaderRoute: typeof BoardMusterRouteImport
+      parentRoute: typeof BoardRoute
+    }
+    '/board/wall': {
+      id: '/board/wall'
+      path: '/wall'
+      fullPath: '/board/wall'
+      preLoaderRoute: typeof BoardWallRouteImport
+      parentRoute: typeof BoardRoute
+    }
   }
 }
 
+interface BoardRouteChildren {
+  BoardMusterRoute: typeof BoardMusterRoute
+  BoardWallRoute: typeof BoardWallRoute
+  BoardIndexRoute: typeof BoardIndexRoute
+}
+
+const BoardRouteChildren: BoardRouteChildren = {
+  BoardMusterRoute: BoardMusterRoute,
+  BoardWallRoute: BoardWallRoute,
+  BoardIndexRoute: BoardIndexRoute,
+}
+
+const BoardRouteWithChildren = BoardRoute._addFileChildren(BoardRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
-  BoardRoute: BoardRoute,
+  BoardRoute: BoardRouteWithChildren,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

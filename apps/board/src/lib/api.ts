@@ -4,4 +4,6 @@ import { createStaffApi } from '@gatehouse/api-client/staff-api'
 import { withAskedFirst } from './asked-first.ts'
 
 /** Over the browser's own `fetch`: a screen on a cheap tablet does without a library of 7 kB. */
-export const { api, tokens, onSessionEnd } = createStaffApi(withAskedFirst(withServerClock(fetchTransport())))
+export const { api, guardApi, publicApi, tokens, onSessionEnd } = createStaffApi(
+  withAskedFirst(withServerClock(fetchTransport())),
+)

@@ -53,18 +53,11 @@ export async function logOut(): Promise<never> {
   return new Promise(() => {})
 }
 
-let work: () => Promise<unknown> = async () => undefined
+let finish: () => Promise<unknown> = async () => undefined
 
-/** Sets what is done when the session ends, before the login page is opened. It never fails. */
-export function beforeLogin(next: () => Promise<unknown>): void {
-  work = next
-}
-
-async function finish(): Promise<void> {
-  const begun = work
-  await begun()
-  // It may have loaded the part of the page that knows what is to be done.
-  if (work !== begun) await work()
+/** Sets what is done when the session ends, before the login page is opened. */
+export function beforeLogin(work: () => Promise<unknown>): void {
+  finish = () => work().catch(() => {})
 }
 
 let stopWatching = () => {}

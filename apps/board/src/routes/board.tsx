@@ -1,22 +1,19 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
 import { Uuid } from '@gatehouse/validation/fields'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, retainSearchParams, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
-import { boardQuery, boardSitesQuery } from '../features/board/queries.ts'
+import { boardQuery, boardSitesQuery } from '../features/board/people/queries.ts'
 import { siteToAskFor } from '../features/board/site-choice.ts'
-import { loginUrl } from '../lib/login-url.ts'
+import { loadLater } from '../features/board/use-later.ts'
 import { tokens } from '../lib/api.ts'
+import { loginUrl } from '../lib/login-url.ts'
 import { beforeLogin } from '../lib/session.ts'
-import { queryClient } from '@gatehouse/api-client/query-client'
-
-const BoardSearch = v.object({
-  site: v.fallback(v.optional(Uuid), undefined),
-  tab: v.fallback(v.optional(v.literal('out')), undefined),
-  wall: v.fallback(v.optional(v.literal('1')), undefined),
-})
+import { within } from '../lib/time-limit.ts'
 
 export const Route = createFileRoute('/board')({
-  validateSearch: BoardSearch,
+  validateSearch: v.object({ site: v.fallback(v.optional(Uuid), undefined) }),
+  search: { middlewares: [retainSearchParams(['site'])] },
   beforeLoad: ({ location }) => {
     if (tokens.get() === undefined) throw redirect({ href: loginUrl(location.href), reloadDocument: true })
   },
@@ -36,29 +33,21 @@ export const Route = createFileRoute('/board')({
 })
 
 /** Longer than that nobody waits for a log-out. */
-const PART_MS = 3000
+const LOAD_MS = 3000
 
-const loadMuster = async () => (await import('../features/board/muster/load.ts')).loadMuster()
-
-// The part that is loaded puts its own work in this place. Names may be on the device from before, also where somebody leaves before it is there.
-beforeLogin(() =>
-  Promise.race([loadMuster(), new Promise((done) => setTimeout(done, PART_MS))]).catch(() => {}),
-)
+// Marks may be on the device from before, also where somebody leaves before what hands them in is there.
+beforeLogin(async () => (await within(LOAD_MS, loadLater())).forgetMusters())
 
 function BoardPage() {
-  const { site, tab, wall } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const { site } = Route.useSearch()
+  // Without a route of its own it stays on the page of the board that is shown.
+  const navigate = useNavigate()
   return (
     <BoardScreen
       siteInUrl={site}
-      tab={tab ?? 'in'}
-      isWall={wall !== undefined}
-      onWall={(isWall) => void navigate({ search: { site, wall: isWall ? '1' : undefined } })}
-      loadMuster={loadMuster}
-      onSite={(chosen, { replace }) => void navigate({ search: { site: chosen, wall }, replace })}
-      onTab={(next) =>
-        void navigate({ search: { site, tab: next === 'out' ? 'out' : undefined }, replace: true })
-      }
-    />
+      onSite={(chosen, { replace }) => void navigate({ to: '.', search: { site: chosen }, replace })}
+    >
+      <Outlet />
+    </BoardScreen>
   )
 }

@@ -6,7 +6,6 @@ it.each([
   ['new', { canAdd: false, canEdit: true }, undefined],
   ['a1', { canAdd: true, canEdit: false }, undefined],
   ['a1', { canAdd: false, canEdit: true }, 'a1'],
-  [17, { canAdd: false, canEdit: true }, '17'],
   [undefined, { canAdd: true, canEdit: true }, undefined],
 ] as const)('the address with %s and %j opens %s', (edit, rights, expected) => {
   expect(editWindow(edit, rights)).toBe(expected)

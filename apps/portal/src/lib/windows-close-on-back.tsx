@@ -1,4 +1,6 @@
 import { OpenWindows } from '@gatehouse/ui/aria/open-windows.ts'
+import { CloseLabel } from '@gatehouse/ui/core/close-label.ts'
+import { useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef } from 'react'
 
@@ -7,6 +9,7 @@ const windowNames = ['modal', 'edit', 'row', 'poster', 'pair']
 
 /** Back closes the window that is open last, and stays on the page. A window with something unsaved asks first, as by its own button. */
 export function WindowsCloseOnBack({ children }: { children: ReactNode }) {
+  const { t } = useLingui()
   const windows = useRef<(() => void)[]>([])
   const opened = useCallback((close: () => void) => {
     windows.current.push(close)
@@ -24,7 +27,11 @@ export function WindowsCloseOnBack({ children }: { children: ReactNode }) {
     }, []),
     enableBeforeUnload: false,
   })
-  return <OpenWindows value={opened}>{children}</OpenWindows>
+  return (
+    <CloseLabel value={t`Close`}>
+      <OpenWindows value={opened}>{children}</OpenWindows>
+    </CloseLabel>
+  )
 }
 
 interface Step {

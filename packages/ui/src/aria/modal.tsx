@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from '../core/button.tsx'
 import { classes } from '../core/classes.ts'
+import { CloseLabel } from '../core/close-label.ts'
 import { CloseIcon } from '../core/icons.tsx'
 import styles from './modal.module.css'
 import { OpenWindows } from './open-windows.ts'
@@ -13,7 +14,8 @@ export interface ModalProps {
   /** Called by Escape, the close button, or a press beside the window. */
   onClose: () => void
   title: ReactNode
-  closeLabel: string
+  /** Instead of `CloseLabel`. */
+  closeLabel?: string | undefined
   /** `wide` has room for two columns; `drawer` is the same window at the right edge of the screen, over its full height. */
   shape?: 'window' | 'wide' | 'drawer' | undefined
   /** Whether a press beside the window closes it. Not for a window with fields. */
@@ -40,6 +42,7 @@ export function Modal({
   children,
 }: ModalProps) {
   const opened = useContext(OpenWindows)
+  const usualLabel = useContext(CloseLabel)
   const close = useEffectEvent(() => {
     if (!isHeld) onClose()
   })
@@ -61,7 +64,7 @@ export function Modal({
             <button
               type="button"
               className={styles.close}
-              aria-label={closeLabel}
+              aria-label={closeLabel ?? usualLabel}
               aria-disabled={isHeld || undefined}
               onClick={isHeld ? undefined : onClose}
             >
@@ -99,7 +102,8 @@ export interface ConfirmModalProps {
   children: ReactNode
   confirmLabel: ReactNode
   cancelLabel: ReactNode
-  closeLabel: string
+  /** See `ModalProps`. */
+  closeLabel?: string | undefined
   isDanger?: boolean | undefined
   isBusy?: boolean | undefined
   /** See `ModalProps`. */

@@ -109,4 +109,37 @@ describe('a combo box of names', () => {
     await expect.element(input).toHaveAttribute('aria-invalid', 'true')
     await expect.element(input).toHaveAccessibleDescription(/Who waits.*Not here/)
   })
+
+  test('stays open while the page scrolls', async () => {
+    await render(
+      <div style={{ padding: '400px 0 1500px' }}>
+        <Host />
+      </div>,
+    )
+    await box.click()
+    await expect.element(page.getByRole('listbox')).toBeVisible()
+    await scrollBy(document.scrollingElement!, 120)
+    await page.getByRole('option', { name: 'Bo Ek' }).click()
+    await expect.poll(chosen).toEqual({ id: '3', text: 'Bo Ek' })
+  })
+
+  test('closes when a part of the page scrolls its field away', async () => {
+    await render(
+      <div data-testid="pane" style={{ height: 300, overflow: 'auto' }}>
+        <div style={{ padding: '100px 0 1500px' }}>
+          <Host />
+        </div>
+      </div>,
+    )
+    await box.click()
+    await expect.element(page.getByRole('listbox')).toBeVisible()
+    await scrollBy(page.getByTestId('pane').element(), 60)
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  })
 })
+
+/** Resolves when the scroll event has been handled: the browser sends it before the second frame. */
+async function scrollBy(element: Element, top: number): Promise<void> {
+  element.scrollBy({ top, behavior: 'instant' })
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}

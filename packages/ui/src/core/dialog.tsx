@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useContext, useEffect, useId, useRef, type ReactNode } from 'react'
+import { CloseLabel } from './close-label.ts'
 import styles from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
 
@@ -7,7 +8,8 @@ export interface DialogProps {
   /** Called by Escape, the close button, or a press beside the dialog. The caller sets `isOpen`. */
   onClose: () => void
   title: ReactNode
-  closeLabel: string
+  /** Instead of `CloseLabel`. */
+  closeLabel?: string | undefined
   children: ReactNode
   /** Buttons at the end. */
   actions?: ReactNode
@@ -17,6 +19,7 @@ export interface DialogProps {
 export function Dialog({ isOpen, onClose, title, closeLabel, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const usualLabel = useContext(CloseLabel)
   useEffect(() => {
     const element = dialog.current
     if (!isOpen || !element) return
@@ -44,7 +47,12 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions }
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
-            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label={closeLabel ?? usualLabel}
+              onClick={onClose}
+            >
               <CloseIcon size={20} />
             </button>
           </div>

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
 import '../aria/own-rules.ts'
-import styles from '../aria/tooltip.module.css'
+import styles from './exact-time-tooltip.module.css'
 
 export interface ExactTimeTooltipProps {
   id: string

@@ -31,8 +31,9 @@ export interface ListTableProps<Row extends { id: string }> extends Pick<TablePr
   rows: readonly Row[] | undefined
   /** The columns that the reader has turned off. */
   hiddenColumns?: ReadonlySet<string> | undefined
-  sort: { column: string; direction: 'asc' | 'desc' } | undefined
-  onSort: (column: string) => void
+  sort?: { column: string; direction: 'asc' | 'desc' } | undefined
+  /** Without it there is one order. */
+  onSort?: (column: string) => void
   /** Ticks on the rows; none where it is missing. */
   selection?: ListSelection<Row> | undefined
   /** The menu of a row, with its heading for screen readers. */
@@ -91,7 +92,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
             />
           )}
           {visible.map(({ id, header, align, isSortable, onPhone }) =>
-            isSortable && !isForPrint ? (
+            isSortable && onSort && !isForPrint ? (
               <SortCell
                 key={id}
                 place={places?.get(id)}

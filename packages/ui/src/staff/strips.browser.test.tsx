@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
-import { Tabs } from '../aria/tabs.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
 
 const names = [
@@ -31,17 +30,4 @@ test('all choices of a control with many are in view on a phone', async () => {
   const strip = page.getByRole('group', { name: 'Informe' }).element()
   expect(cutOff(strip, 'label')).toEqual([])
   expect(strip.getBoundingClientRect().right).toBeLessThanOrEqual(360)
-})
-
-test('all tabs are in view on a phone', async () => {
-  await page.viewport(360, 740)
-  await render(
-    <Tabs
-      label="Informe"
-      selected={names[4] ?? ''}
-      onSelect={() => {}}
-      tabs={names.map((name) => ({ id: name, label: name, panel: name }))}
-    />,
-  )
-  expect(cutOff(page.getByRole('tablist').element(), '[role=tab]')).toEqual([])
 })

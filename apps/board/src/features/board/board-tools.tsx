@@ -2,9 +2,9 @@ import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, type KeyboardEvent } from 'react'
 import styles from './board-tools.module.css'
-import { GROUPED_ABOVE } from './people.ts'
-import type { BoardTab } from './queries.ts'
-import { useTicks } from './ticks.ts'
+import { GROUPED_ABOVE } from './people/people.ts'
+import type { BoardTab } from './people/queries.ts'
+import { useTicks } from './people/ticks.ts'
 
 interface BoardToolsProps {
   siteId: string

@@ -7,7 +7,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { doubtedDeparturesQuery } from './queries.ts'
+import { doubtedDeparturesQuery } from './people/queries.ts'
 
 /** How many are named before the list is asked for. */
 const FIRST = 10

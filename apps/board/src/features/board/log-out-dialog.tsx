@@ -1,19 +1,17 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useTransition } from 'react'
 import { logOut } from '../../lib/session.ts'
 
 /** On a wall display or a shared tablet a press is easily an accident, and a login needs a person. */
 export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { t } = useLingui()
   const [isBusy, startTransition] = useTransition()
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title={<Trans>Log out of this board?</Trans>}
-      closeLabel={t`Close`}
       actions={
         <>
           <Button onClick={onClose}>

@@ -65,16 +65,7 @@ test('on a phone in landscape the figures of the board stay in view', async () =
     host: null,
   }))
   queryClient.setQueryData(['board', site.id, 'in'], shown)
-  await renderBoardPart(
-    <SiteBoard
-      site={site}
-      tab="in"
-      onTab={() => {}}
-      isWall={false}
-      onWall={() => {}}
-      musterPart={undefined}
-    />,
-  )
+  await renderBoardPart(<SiteBoard site={site} later={undefined} tab="in" />)
   await expect.element(page.getByText(/^Updated /)).toBeVisible()
   expect(await covered(() => page.getByText(/^Updated /).element())).toBeLessThan(0.25)
 })

@@ -7,12 +7,12 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural, Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode, type Ref } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
-import type { OnSite } from './people.ts'
-import { isStale, saysLive } from './board-times.ts'
+import type { OnSite } from './people/people.ts'
+import { isStale, saysLive } from './people/board-times.ts'
 import styles from './status-bar.module.css'
-import { ticks, useTicks } from './ticks.ts'
+import { ticks, useTicks } from './people/ticks.ts'
 
 /** Fetched after the list: until then there is nothing to say of the live socket. */
 const LiveState = lazy(async () => ({ default: (await import('@gatehouse/ui/staff/live-state')).LiveState }))
@@ -27,14 +27,12 @@ interface StatusBarProps {
   updatedAt: number
   /** The error of the last request, where there is an older list to show. */
   error: Error | null
-  /** What starts a muster; nothing for those who may not. */
-  start: ReactNode
-  /** Given the place of further actions. */
-  actions: Ref<HTMLDivElement>
+  /** What can be done with the list. */
+  actions: ReactNode
 }
 
 /** Always visible: how many people are on site, when the list was updated, and how many are ticked. */
-export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, start, actions }: StatusBarProps) {
+export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions }: StatusBarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.row} data-slim>
@@ -60,10 +58,7 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, start, a
         <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
         {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
       </div>
-      <div className={styles.actions}>
-        {start}
-        <div ref={actions} />
-      </div>
+      <div className={styles.actions}>{actions}</div>
     </div>
   )
 }

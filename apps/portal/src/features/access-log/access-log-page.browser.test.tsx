@@ -11,12 +11,14 @@ import {
 import { type Ban, getBanEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { AccessLogPage } from './access-log-page.tsx'
 import { ExportLogModal } from './export-log-modal.tsx'
+import { LogSearch } from './log-search.ts'
 
 const record: LogRecord = {
   id: '00000000-0000-7000-8000-000000000001',
@@ -91,11 +93,11 @@ function stubLog(items: LogEntry[] = [], next: string | null = null) {
   return server
 }
 
-function Page({ search }: { search: Record<string, string | number | undefined> }) {
+function Page({ search }: { search: object }) {
   const navigate = useNavigate()
   return (
     <AccessLogPage
-      address={search}
+      search={v.parse(LogSearch, search)}
       onSearch={(changed, replace = false) =>
         void navigate({ to: '/page', search: { ...changed }, replace } as never)
       }
@@ -257,7 +259,7 @@ test('a range that is too long says what is allowed, on the page and in the expo
     Page: ({ search }) => (
       <>
         <Page search={search} />
-        <ExportLogModal address={search} onClose={() => {}} />
+        <ExportLogModal search={search} onClose={() => {}} />
       </>
     ),
     url: '/page?from=2020-01-01&to=2026-01-01',

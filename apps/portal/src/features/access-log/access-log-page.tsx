@@ -13,12 +13,11 @@ import { listAccessLogEndpoint, type LogEntry } from '@gatehouse/validation/endp
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { CursorPages } from '../../lib/list/cursor-pages.tsx'
-import type { AnySearch } from '../../lib/list/any-search.ts'
+import { CursorPages } from '../../lib/list/cursor-list.tsx'
 import { type ListSettings, useListSettings } from '../../lib/list/list-settings.ts'
 import { ColumnOptions } from '../../lib/list/view-options.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
@@ -28,7 +27,7 @@ import { useLogColumns } from './log-columns.tsx'
 import type { LogEditor, OpenedEntry } from './log-drawer.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { isRangeTooLong, useLogRefusal } from './log-refusal.ts'
-import { filtersOf, isMoment, isReversed, type LogSearch, readLogSearch } from './log-search.ts'
+import { filtersOf, isMoment, isReversed, type LogSearch } from './log-search.ts'
 import { type LogPage, logQuery, newEntriesQuery, renewLog, renewNewEntries } from './queries.ts'
 import styles from './access-log-page.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
@@ -38,8 +37,7 @@ const LogDrawer = lazyWindow(() => import('./log-drawer.tsx'), 'LogDrawer')
 const app = getRouteApi('/_app')
 
 interface AccessLogPageProps {
-  /** What the address says. */
-  address: AnySearch
+  search: LogSearch
   onSearch: (search: LogSearch, replace?: boolean) => void
   /** Opens the window that bans the person of a record. */
   onBan: (subject: BanSubject) => void
@@ -48,9 +46,8 @@ interface AccessLogPageProps {
 }
 
 /** Who came, left or was refused, the latest first. */
-export function AccessLogPage({ address, onSearch, onBan, more }: AccessLogPageProps) {
+export function AccessLogPage({ search, onSearch, onBan, more }: AccessLogPageProps) {
   const { t } = useLingui()
-  const search = useMemo(() => readLogSearch(address), [address])
   const hasClient = !useOfAllClients()
   const isAsked = hasClient && !isReversed(search)
   const query = useQuery({ ...logQuery(search), enabled: isAsked })
@@ -155,8 +152,6 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
           <ListTable
             caption={t`Access Logs`}
             density={density}
-            sort={undefined}
-            onSort={() => {}}
             rows={page?.items}
             onOpen={({ id }) => onSearch({ ...search, row: id })}
             columns={columns}
@@ -169,7 +164,7 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
           cursor={search.cursor}
           newer={page.has_newer ? page.previous : null}
           older={page.next}
-          onTurn={turnTo}
+          onCursor={turnTo}
         />
       )}
       {opened && (

@@ -7,25 +7,23 @@ import { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-
 import { exportFileName, exportTimeZone } from '@gatehouse/validation/export-name'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ExportWindow } from '../../lib/export/export-window.tsx'
-import type { AnySearch } from '../../lib/list/any-search.ts'
 import { useLogRefusal } from './log-refusal.ts'
-import { filtersOf, readLogSearch } from './log-search.ts'
+import { filtersOf, type LogSearch } from './log-search.ts'
 import { logQuery } from './queries.ts'
 
 interface ExportLogModalProps {
   /** What the address says: its filters are those of the file. */
-  address: AnySearch
+  search: LogSearch
   onClose: () => void
 }
 
 /** Writes the entries that match the filters into a file. */
-export function ExportLogModal({ address, onClose }: ExportLogModalProps) {
+export function ExportLogModal({ search, onClose }: ExportLogModalProps) {
   const { t } = useLingui()
   const number = new Intl.NumberFormat(localeTags[useLanguage()])
-  const search = useMemo(() => readLogSearch(address), [address])
   const { data: page, error } = useQuery(logQuery(search))
   const reasonOf = useLogRefusal()
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')

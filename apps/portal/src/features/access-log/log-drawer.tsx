@@ -56,7 +56,6 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
         shape="drawer"
         isDismissable
         title={(person === undefined ? t`Visit` : person) || t`Name deleted`}
-        closeLabel={t`Close`}
         onClose={onClose}
       >
         <ModalBody>

@@ -1,5 +1,6 @@
 import { logCursor } from '@gatehouse/validation/endpoints/access-log'
-import type { AnySearch } from '../../lib/list/any-search.ts'
+import * as v from 'valibot'
+import { orNothing, SearchText } from '../../lib/search-fields.ts'
 
 /** The filters that the page writes into its address: as the endpoint calls them. */
 export const filterNames = [
@@ -21,20 +22,13 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 
 /** What the address of the log says. The server refuses what it does not understand, and says so. */
-export type LogSearch = Partial<Record<FilterName | 'cursor' | 'row' | 'edit', string | undefined>>
-
-const names: readonly (keyof LogSearch)[] = [...filterNames, 'cursor', 'row', 'edit']
-
-/** What is no cursor is left out, so that the first page is shown. */
-export function readLogSearch(address: AnySearch): LogSearch {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = address[name]
-      const isMissing = value === undefined || value === ''
-      return isMissing || (name === 'cursor' && !logCursor.test(String(value))) ? [] : [[name, String(value)]]
-    }),
-  )
-}
+export const LogSearch = v.object({
+  ...v.entriesFromList(filterNames, orNothing(SearchText)),
+  cursor: orNothing(v.pipe(v.string(), v.regex(logCursor))),
+  row: orNothing(SearchText),
+  edit: orNothing(SearchText),
+})
+export type LogSearch = Partial<v.InferOutput<typeof LogSearch>>
 
 /** The filters alone, as the endpoints of the log take them. */
 export function filtersOf(search: LogSearch): Partial<Record<FilterName, string | undefined>> {

@@ -1,7 +1,7 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
 
@@ -13,11 +13,10 @@ interface SessionsModalProps {
 
 /** The own sessions, and the devices that need no second factor. */
 export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
-  const { t } = useLingui()
   /** Undefined before the question was shown for the first time. */
   const [isAsked, setAsked] = useState<boolean>()
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>Sessions and devices</Trans>} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={<Trans>Sessions and devices</Trans>}>
       <ModalBody>
         <Stack gap={24}>
           {isAsked === true && <EverywhereQuestion onEnded={onEnded} onKeep={() => setAsked(false)} />}

@@ -20,7 +20,7 @@ export function ShownKeyModal({ apiKey: { key, name }, onClose }: ShownKeyModalP
     toast('success', t`The key has been copied.`)
   }
   return (
-    <Modal isOpen onClose={onClose} title={t`API key ${name}`} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={t`API key ${name}`}>
       <ModalBody>
         <Stack>
           <p>

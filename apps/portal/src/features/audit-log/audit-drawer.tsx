@@ -1,7 +1,7 @@
 import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import type { AuditEntry } from '@gatehouse/validation/endpoints/audit-log'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { AuditEntryDetails } from '../../lib/audit-log/audit-entry.tsx'
 import { useActionLabel } from '../../lib/audit-log/audit-words.tsx'
 
@@ -14,18 +14,10 @@ interface AuditDrawerProps {
 
 /** All that is known of an entry, beside the list. */
 export function AuditDrawer({ entry, onActor, onClose }: AuditDrawerProps) {
-  const { t } = useLingui()
   const label = useActionLabel()
   const { id, kind, name } = entry.actor
   return (
-    <Modal
-      isOpen
-      shape="drawer"
-      isDismissable
-      title={label(entry.action)}
-      closeLabel={t`Close`}
-      onClose={onClose}
-    >
+    <Modal isOpen shape="drawer" isDismissable title={label(entry.action)} onClose={onClose}>
       <ModalBody>
         <AuditEntryDetails entry={entry} />
         {kind === 'staff' && id !== null && name !== null && (

@@ -1,11 +1,13 @@
 import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import { listRecipientPeopleEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
 import { AuditLogPage } from './audit-log-page.tsx'
+import { AuditLogSearch } from './audit-log-search.ts'
 
 const [ana, bo] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
@@ -29,7 +31,7 @@ async function renderLog(url: string) {
       const navigate = useNavigate()
       return (
         <AuditLogPage
-          address={search}
+          search={v.parse(AuditLogSearch, search)}
           onSearch={(next) => void navigate({ to: '/page', search: next } as never)}
         />
       )

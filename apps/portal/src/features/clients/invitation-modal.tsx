@@ -32,13 +32,7 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
     mutate()
   }, [mutate])
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      isHeld={isPending}
-      title={t`Invite an admin of ${client.name}`}
-      closeLabel={t`Close`}
-    >
+    <Modal isOpen onClose={onClose} isHeld={isPending} title={t`Invite an admin of ${client.name}`}>
       <ModalBody>
         {error ? (
           <Failure

@@ -1,10 +1,8 @@
-import { IconButton } from '@gatehouse/ui/aria/tooltip'
 import { Button } from '@gatehouse/ui/core/button'
 import { Link } from '@gatehouse/ui/core/link'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
-import { Switch } from '@gatehouse/ui/staff/switch'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus, Printer } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { each, SampleRow, Samples } from './samples.tsx'
 
@@ -13,7 +11,6 @@ const kinds = ['primary', 'secondary', 'quiet', 'danger'] as const
 export function ButtonSamples() {
   const { t } = useLingui()
   const [period, setPeriod] = useState<'day' | 'week'>('day')
-  const [isPressed, setPressed] = useState(false)
   const names = { primary: t`Primary`, secondary: t`Secondary`, quiet: t`Quiet`, danger: t`Danger` }
   return (
     <Samples title={<Trans>Buttons and links</Trans>}>
@@ -44,13 +41,6 @@ export function ButtonSamples() {
         ))}
       </SampleRow>
       <SampleRow>
-        <IconButton
-          label={t`Print`}
-          icon={<Printer size={20} />}
-          isPressed={isPressed}
-          onPress={() => setPressed(!isPressed)}
-        />
-        <IconButton label={t`Print`} icon={<Printer size={20} />} isDisabled onPress={() => {}} />
         <Link href="#main">
           <Trans>A link</Trans>
         </Link>
@@ -67,8 +57,6 @@ export function ButtonSamples() {
           onChange={setPeriod}
         />
       </SampleRow>
-      <Switch label={t`Two-step authentication`} hint={t`A switch acts at once.`} defaultChecked />
-      <Switch label={t`Two-step authentication`} disabled />
     </Samples>
   )
 }

@@ -1,4 +1,4 @@
-import { ComboBox } from '@gatehouse/ui/aria/combo-box'
+import { NameComboBox, type NamedOption } from '@gatehouse/ui/aria/name-combo-box'
 import { Select } from '@gatehouse/ui/aria/select'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
@@ -19,6 +19,7 @@ export function FieldSamples() {
   const [state, setState] = useState<'all' | 'overdue'>('all')
   const [search, setSearch] = useState('')
   const [site, setSite] = useState<string | null>('dock')
+  const [named, setNamed] = useState<NamedOption>({ id: null, text: '' })
   const [one, setOne] = useState<string>()
   const [many, setMany] = useState<string[]>(['dock'])
   const sites = [
@@ -76,12 +77,13 @@ export function FieldSamples() {
           onChange={setSite}
           error={t`Please choose a site`}
         />
-        <ComboBox
+        <NameComboBox
+          id="sample-name"
+          name="site"
           label={t`Site`}
           options={sites}
-          value={site}
-          onChange={setSite}
-          nothingFound={t`Nothing found`}
+          value={named}
+          onChange={setNamed}
         />
         <SearchField label={t`Search`} clearLabel={t`Clear the search`} value={search} onChange={setSearch} />
         <FilterSelect

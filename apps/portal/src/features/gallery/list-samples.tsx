@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { ListContent } from '../../lib/list/list-content.tsx'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { useListQuery } from '../../lib/list/list-page.tsx'
-import type { AnySearch } from '../../lib/list/any-search.ts'
+import type { ListAddress } from '../../lib/list/list-search.ts'
 import { textColumn } from '../../lib/list/list-page.tsx'
 import { createSamplePeople, samplePeopleEndpoint, type SamplePerson } from './sample-people.ts'
 import { Samples } from './samples.tsx'
@@ -105,7 +105,7 @@ function SampleMenu({ person: { name } }: { person: SamplePerson }) {
 /** A whole list with ticks, bulk action, details and pages; and one that still loads. */
 export function ListSamples() {
   const { t } = useLingui()
-  const [search, setSearch] = useState<AnySearch>({})
+  const [search, setSearch] = useState<ListAddress>({})
   const query = useListQuery(sampleList, search)
   return (
     <Samples title={<Trans>Lists</Trans>}>
@@ -120,8 +120,6 @@ export function ListSamples() {
           { id: 'state', header: t`State`, cell: () => null },
         ]}
         rows={undefined}
-        sort={undefined}
-        onSort={() => {}}
       />
     </Samples>
   )

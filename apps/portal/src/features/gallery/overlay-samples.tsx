@@ -1,7 +1,6 @@
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '@gatehouse/ui/aria/menu'
 import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Popover } from '@gatehouse/ui/aria/popover'
-import { Tabs } from '@gatehouse/ui/aria/tabs'
 import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Field } from '@gatehouse/ui/core/field'
@@ -17,10 +16,9 @@ type Open = 'window' | 'drawer' | 'confirm' | 'dialog' | 'form'
 export function OverlaySamples() {
   const { t } = useLingui()
   const [open, setOpen] = useState<Open>()
-  const [tab, setTab] = useState('details')
   const close = () => setOpen(undefined)
   return (
-    <Samples title={<Trans>Windows, menus and tabs</Trans>}>
+    <Samples title={<Trans>Windows and menus</Trans>}>
       <SampleRow>
         <Button onClick={() => setOpen('window')}>
           <Trans>Window</Trans>
@@ -51,21 +49,10 @@ export function OverlaySamples() {
           </p>
         </Popover>
       </SampleRow>
-      <Tabs
-        label={t`Site`}
-        selected={tab}
-        onSelect={setTab}
-        tabs={[
-          { id: 'details', label: t`Details`, panel: <p>{t`Details`}</p> },
-          { id: 'people', label: t`People`, count: 17, panel: <p>{t`People`}</p> },
-          { id: 'locked', label: t`Not now`, isDisabled: true, panel: null },
-        ]}
-      />
       <Modal
         isOpen={open === 'window' || open === 'drawer'}
         onClose={close}
         title={open === 'drawer' ? t`Drawer` : t`Window`}
-        closeLabel={t`Close`}
         shape={open === 'drawer' ? 'drawer' : 'window'}
       >
         <ModalBody>
@@ -90,7 +77,6 @@ export function OverlaySamples() {
         title={t`Delete 3 sites?`}
         confirmLabel={t`Delete`}
         cancelLabel={t`Cancel`}
-        closeLabel={t`Close`}
         isDanger
       >
         <Trans>12 people are on them now.</Trans>
@@ -99,7 +85,6 @@ export function OverlaySamples() {
         isOpen={open === 'dialog'}
         onClose={close}
         title={t`Plain dialog`}
-        closeLabel={t`Close`}
         actions={<Button onClick={close}>{t`Close`}</Button>}
       >
         <p>

@@ -16,13 +16,7 @@ export function KeysModal({ onClose }: { onClose: () => void }) {
     [['Shift', t`Space`], t`Tick the rows in between, in a list`],
   ]
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      title={<Trans>Keyboard shortcuts</Trans>}
-      closeLabel={t`Close`}
-      isDismissable
-    >
+    <Modal isOpen onClose={onClose} title={<Trans>Keyboard shortcuts</Trans>} isDismissable>
       <ModalBody>
         <Stack gap={24}>
           <dl className={styles.keys}>

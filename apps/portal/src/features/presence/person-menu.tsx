@@ -54,7 +54,7 @@ export function PersonMenu({
   })
   const openLog = (edit?: 'correct') => {
     const search = { row: id, site: person.site_id, ...momentOf(person), ...(edit && { edit }) }
-    void navigate({ to: '/access_log', search } as never)
+    void navigate({ to: '/access_log', search })
   }
   return (
     <>

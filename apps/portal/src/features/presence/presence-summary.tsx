@@ -54,8 +54,9 @@ export function PresenceFreshness({
       {assumedLeft > 0 && (
         <Link
           className={styles.link}
-          to="/checked_in_users"
-          search={(before: object) => ({ ...before, state: 'assumed_left' })}
+          from="/checked_in_users"
+          to="."
+          search={(before) => ({ ...before, state: 'assumed_left' })}
         >
           <Plural value={assumedLeft} one="# assumed left" other="# assumed left" />
         </Link>

@@ -1,7 +1,7 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { SignInOutcome } from './sign-in-answers.tsx'
 
@@ -13,9 +13,8 @@ interface SignInRefusedProps {
 
 /** Why somebody was not signed in. The refusal is in the access log; a wrong code is not. */
 export function SignInRefused({ outcome, onBack, onClose }: SignInRefusedProps) {
-  const { t } = useLingui()
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>Not signed in</Trans>} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={<Trans>Not signed in</Trans>}>
       <ModalBody>
         <Notice kind="danger" live="assertive">
           <Reason outcome={outcome} />

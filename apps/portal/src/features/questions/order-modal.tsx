@@ -47,12 +47,7 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
     save.error instanceof ApiError && ['changed_meanwhile', 'not_found'].includes(save.error.code)
   return (
     <>
-      <Modal
-        isOpen
-        onClose={unsaved.close}
-        title={<Trans>Order of the questions</Trans>}
-        closeLabel={t`Close`}
-      >
+      <Modal isOpen onClose={unsaved.close} title={<Trans>Order of the questions</Trans>}>
         <ModalBody>
           <Stack>
             {save.error && (

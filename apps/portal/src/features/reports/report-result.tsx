@@ -102,8 +102,6 @@ function Frame<Data extends Framed>({ report, query, columns, summary, rowsOf }:
           columns={columns(data)}
           rows={rowsOf?.(data) ?? items}
           density={density}
-          sort={undefined}
-          onSort={() => {}}
         />
       )}
     </section>

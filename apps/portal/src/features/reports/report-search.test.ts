@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { findProblem, readReportSearch } from './report-search.ts'
+import { findProblem, readReport, ReportSearch } from './report-search.ts'
 
 describe('the address of a report', () => {
   it.each([
@@ -15,7 +16,9 @@ describe('the address of a report', () => {
       'roll',
       { site: 's', as_of: '2026-11-20T03:04:05.678Z' },
     ],
-  ])('%j', (address, report, asked) => expect(readReportSearch(address)).toMatchObject({ report, asked }))
+  ])('%j', (address, report, asked) =>
+    expect(readReport(v.parse(ReportSearch, address))).toMatchObject({ report, asked }),
+  )
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import { type ReportName, reportNames } from '@gatehouse/validation/endpoints/reports'
 import { limits } from '@gatehouse/validation/limits'
-import type { AnySearch } from '../../lib/list/any-search.ts'
+import * as v from 'valibot'
+import { orNothing, SearchText } from '../../lib/search-fields.ts'
 
 const parameterNames = ['record', 'site', 'from', 'to', 'day', 'at', 'span', 'kind', 'role', 'as_of'] as const
 export type ParameterName = (typeof parameterNames)[number]
@@ -24,40 +25,32 @@ const required: Record<ReportName, readonly ParameterName[]> = {
   roll: ['site'],
 }
 
-/** What the address of the page says. */
-export interface ReportSearch {
-  report: ReportName
-  /** Undefined where nothing is asked for yet. */
-  asked: Parameters | undefined
+/** What the address of the page says. The server refuses values that it does not understand. */
+export const ReportSearch = v.object({
+  report: orNothing(v.picklist(reportNames)),
+  ...v.entriesFromList(parameterNames, orNothing(SearchText)),
   /** A saved report that is to be opened. */
-  view: string | undefined
-  edit: string | undefined
-}
+  view: orNothing(SearchText),
+  edit: orNothing(SearchText),
+})
+export type ReportSearch = Partial<v.InferOutput<typeof ReportSearch>>
 
-/** Reads the address. The server refuses values that it does not understand. */
-export function readReportSearch(address: AnySearch): ReportSearch {
-  const report = reportNames.find((name) => name === address['report'])
-  const parameters = pickParameters(report ?? 'contacts', address)
-  const isComplete = report && required[report].every((name) => parameters[name] !== undefined)
-  const text = (name: string) => (address[name] === undefined ? undefined : String(address[name]))
-  return {
-    report: report ?? 'contacts',
-    asked: isComplete ? parameters : undefined,
-    view: text('view'),
-    edit: text('edit'),
-  }
+/** The report that an address names, with what is asked of it; undefined where nothing is asked for yet. */
+export function readReport(search: ReportSearch): { report: ReportName; asked: Parameters | undefined } {
+  const { report } = search
+  if (!report) return { report: 'contacts', asked: undefined }
+  const parameters = pickParameters(report, search)
+  const isComplete = required[report].every((name) => parameters[name] !== undefined)
+  return { report, asked: isComplete ? parameters : undefined }
 }
 
 /** Those that the report understands, without empty ones. */
 export function pickParameters(
   report: ReportName,
-  values: Readonly<Record<string, string | number | undefined>>,
+  values: Readonly<Partial<Record<ParameterName, string | undefined>>>,
 ): Parameters {
   return Object.fromEntries(
-    parametersOf[report].flatMap((name) => {
-      const value = values[name]
-      return value === undefined || value === '' ? [] : [[name, String(value)]]
-    }),
+    parametersOf[report].flatMap((name) => (values[name] ? [[name, values[name]]] : [])),
   )
 }
 

@@ -10,12 +10,11 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Pending } from '../../lib/failure.tsx'
-import type { AnySearch } from '../../lib/list/any-search.ts'
 import { useChildPageState, usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { reportViewQuery } from './queries.ts'
 import { ReportForm } from './report-form.tsx'
-import { pickParameters, readReportSearch } from './report-search.ts'
+import { pickParameters, readReport, type ReportSearch } from './report-search.ts'
 import { reportLabels } from './report-words.ts'
 import styles from './reports-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
@@ -26,21 +25,22 @@ const ExportReportModal = lazyWindow(() => import('./export-report-modal.tsx'), 
 const NewViewModal = lazyWindow(() => import('./view-modal.tsx'), 'NewViewModal')
 
 interface ReportsPageProps {
-  address: AnySearch
-  onSearch: (search: AnySearch, replace?: boolean) => void
+  search: ReportSearch
+  onSearch: (search: ReportSearch, replace?: boolean) => void
 }
 
 /** Reports that people ask for: contacts of a person, headcounts, hours, and past rolls. */
-export function ReportsPage({ address, onSearch }: ReportsPageProps) {
+export function ReportsPage({ search, onSearch }: ReportsPageProps) {
   const { t } = useLingui()
   const childState = useChildPageState()
-  const { report, asked, view, edit } = useMemo(() => readReportSearch(address), [address])
+  const { view, edit } = search
+  const { report, asked } = useMemo(() => readReport(search), [search])
   const hasClient = !useOfAllClients()
   const isReading = useIsFetching({ queryKey: [`/reports/${report}`] }) > 0
   const title = t`Reports`
   useTitle(title)
-  const open = (window: string) => onSearch({ ...address, edit: window })
-  const close = () => onSearch({ ...address, edit: undefined }, true)
+  const open = (window: string) => onSearch({ ...search, edit: window })
+  const close = () => onSearch({ ...search, edit: undefined }, true)
   return (
     <>
       <PageHeader
@@ -69,7 +69,7 @@ export function ReportsPage({ address, onSearch }: ReportsPageProps) {
           {t`Reports are about one client. Choose it in the side bar.`}
         </EmptyState>
       )}
-      {hasClient && view !== undefined && <OpenView id={view} address={address} onSearch={onSearch} />}
+      {hasClient && view !== undefined && <OpenView id={view} asOf={search.as_of} onSearch={onSearch} />}
       {hasClient && view === undefined && (
         <>
           <div className={styles.reports}>
@@ -102,18 +102,23 @@ export function ReportsPage({ address, onSearch }: ReportsPageProps) {
   )
 }
 
+interface OpenViewProps extends Pick<ReportsPageProps, 'onSearch'> {
+  id: string
+  asOf: string | undefined
+}
+
 /** Reads a saved report, and asks for what it says. */
-function OpenView({ id, address, onSearch }: ReportsPageProps & { id: string }) {
+function OpenView({ id, asOf, onSearch }: OpenViewProps) {
   const query = useQuery(reportViewQuery(id))
   const { data: saved } = query
   useEffect(() => {
     if (!saved) return
     const { report, record, site, span, kind, role } = saved
-    const values = { record, site, span, kind, role, as_of: address['as_of'] }
+    const values = { record, site, span, kind, role, as_of: asOf }
     const known = Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+      Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
     )
     onSearch({ report, ...pickParameters(report, known) }, true)
-  }, [saved, address, onSearch])
+  }, [saved, asOf, onSearch])
   return <Pending title={<Trans>The saved report could not be opened</Trans>} query={query} height={240} />
 }

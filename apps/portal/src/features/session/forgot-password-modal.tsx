@@ -1,7 +1,7 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { ForgotPasswordFields, useForgotPassword } from './forgot-password.tsx'
 
 interface ForgotPasswordModalProps {
@@ -12,10 +12,9 @@ interface ForgotPasswordModalProps {
 
 /** Asks for a link to a new password, over the login. */
 export function ForgotPasswordModal({ email, onClose }: ForgotPasswordModalProps) {
-  const { t } = useLingui()
   const form = useForgotPassword()
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>Forgot password</Trans>} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={<Trans>Forgot password</Trans>}>
       <ModalBody>
         <form {...form.props}>
           <Stack gap={16}>

@@ -1,4 +1,3 @@
-import { ConfirmModal } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -7,7 +6,6 @@ import {
   commandDeviceEndpoint,
   replaceCartridgeEndpoint,
   type SignInMethod,
-  unpairDeviceEndpoint,
 } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
@@ -22,6 +20,7 @@ import { toast } from '../../lib/toaster.ts'
 import styles from './method-details.module.css'
 import { deviceStateKinds, deviceStateNames, deviceStateOf, settingsStateNames } from './method-words.ts'
 import { renewMethods } from './queries.ts'
+import { UnpairQuestion } from './unpair-question.tsx'
 
 interface MethodDeviceProps {
   method: SignInMethod
@@ -48,15 +47,6 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
       toast('success', t`The warnings of ${name} are cleared.`)
     },
     onError: toastError,
-  })
-  const unpair = useMutation({
-    mutationFn: () => api.call(unpairDeviceEndpoint, { params: { id } }),
-    onSuccess: async () => {
-      await renewMethods()
-      toast('success', t`The device of ${name} is unpaired.`)
-    },
-    onError: toastError,
-    onSettled: () => setUnpairing(false),
   })
   const timeZone = timeZoneOf(time_zone)
   const tell = (time: string) => formatExactTime(time, language, timeZone)
@@ -121,21 +111,7 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
           )}
         </div>
       )}
-      <ConfirmModal
-        isOpen={isUnpairing}
-        onClose={() => setUnpairing(false)}
-        onConfirm={() => unpair.mutate()}
-        isBusy={unpair.isPending}
-        isDanger
-        title={<Trans>Unpair the device of {name}?</Trans>}
-        confirmLabel={<Trans>Unpair</Trans>}
-        cancelLabel={<Trans>Cancel</Trans>}
-        closeLabel={t`Close`}
-      >
-        <p>
-          <Trans>It stops working at once, and needs a new code to be paired again.</Trans>
-        </p>
-      </ConfirmModal>
+      {isUnpairing && <UnpairQuestion method={method} onClose={() => setUnpairing(false)} />}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import type { AnySearch } from '../../lib/list/any-search.ts'
+import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { Moment } from '../../lib/moment.tsx'
@@ -34,7 +34,7 @@ const RetireQuestion = lazyWindow(() => import('./method-menu.tsx'), 'RetireQues
 /** A retired method stays as it is, and a list by status has nothing to do for those that have it. */
 const isOtherThan =
   (...statuses: string[]) =>
-  ({ status }: AnySearch) =>
+  ({ status }: ListAddress) =>
     !statuses.includes(String(status))
 
 const isManaged = ({ can_manage, retired_at }: SignInMethod) => can_manage && retired_at === null

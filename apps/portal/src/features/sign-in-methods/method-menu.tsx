@@ -103,9 +103,8 @@ interface AskedProps {
 }
 
 function Asked({ children, ...asked }: AskedProps) {
-  const { t } = useLingui()
   return (
-    <ConfirmModal {...asked} isDanger cancelLabel={<Trans>Cancel</Trans>} closeLabel={t`Close`}>
+    <ConfirmModal {...asked} isDanger cancelLabel={<Trans>Cancel</Trans>}>
       <p>{children}</p>
     </ConfirmModal>
   )

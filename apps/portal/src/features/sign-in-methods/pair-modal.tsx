@@ -17,7 +17,6 @@ import { methodQuery } from './queries.ts'
 
 /** The code that pairs a device or a tablet with a method, and word of it when it was used. */
 export function PairModal({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useLingui()
   const { data: method, ...query } = useQuery(methodQuery(id))
   const isKiosk = method?.type === 'kiosk'
   return (
@@ -25,7 +24,6 @@ export function PairModal({ id, onClose }: { id: string; onClose: () => void }) 
       isOpen
       onClose={onClose}
       title={isKiosk ? <Trans>Pair a tablet</Trans> : <Trans>Pair a device</Trans>}
-      closeLabel={t`Close`}
     >
       {query.error && (
         <ModalBody>

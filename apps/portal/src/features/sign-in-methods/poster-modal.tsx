@@ -25,10 +25,9 @@ import { methodQuery } from './queries.ts'
 
 /** The poster of a method: in which look, printed by the browser; and its code alone as a file. */
 export function PosterModal({ id, onClose, origin }: OpenedAt & { id: string; onClose: () => void }) {
-  const { t } = useLingui()
   const { data: method, ...query } = useQuery(methodQuery(id))
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>QR poster</Trans>} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={<Trans>QR poster</Trans>}>
       {query.error && (
         <ModalBody>
           <Failure title={<Trans>The sign-in method could not be loaded</Trans>} query={query} />

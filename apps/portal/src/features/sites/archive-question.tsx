@@ -37,7 +37,6 @@ export function ArchiveQuestion({ site, onClose }: ArchiveQuestionProps) {
       title={<Trans>Archive {site.name}?</Trans>}
       confirmLabel={<Trans>Archive</Trans>}
       cancelLabel={<Trans>Cancel</Trans>}
-      closeLabel={t`Close`}
       isDanger
     >
       <Stack>

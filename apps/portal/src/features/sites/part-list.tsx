@@ -4,7 +4,7 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { Pending } from '../../lib/failure.tsx'
@@ -34,7 +34,6 @@ interface PartListProps<Item extends { id: string; name: string }> {
 /** Named things that belong to a site: one adds them, changes them, orders them and deletes them. */
 export function PartList<Item extends { id: string; name: string }>(props: PartListProps<Item>) {
   const { query, canManage, intro, detail, badge, move, editor } = props
-  const { t } = useLingui()
   const [editing, setEditing] = useState<{ item: Item | undefined }>()
   const [removing, setRemoving] = useState<Item>()
   const add = useRef<HTMLDivElement>(null)
@@ -106,7 +105,6 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
           isOpen
           onClose={() => setRemoving(undefined)}
           title={<Trans>{removing.name} cannot be deleted</Trans>}
-          closeLabel={t`Close`}
         >
           <ModalBody>{kept}</ModalBody>
           <ModalFooter>
@@ -125,7 +123,6 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
           title={<Trans>Delete {removing.name}?</Trans>}
           confirmLabel={<Trans>Delete</Trans>}
           cancelLabel={<Trans>Cancel</Trans>}
-          closeLabel={t`Close`}
           isDanger
         >
           {props.removeText(removing)}

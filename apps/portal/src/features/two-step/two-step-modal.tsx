@@ -57,12 +57,7 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
     onChanged()
   }
   return (
-    <Modal
-      isOpen
-      onClose={() => closeRef.current()}
-      title={<Trans>Two-step authentication</Trans>}
-      closeLabel={t`Close`}
-    >
+    <Modal isOpen onClose={() => closeRef.current()} title={<Trans>Two-step authentication</Trans>}>
       {view === 'list' && <ListView takesFocus={isReturn} onClose={onClose} onView={setView} />}
       {view === 'setup' && (
         <SetupInModal

@@ -153,7 +153,6 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={isRunning && !isCancelled ? cancel : unsaved.close}
       title={<Trans>Import users</Trans>}
-      closeLabel={t`Close`}
     >
       <ModalBody>
         <Stack>

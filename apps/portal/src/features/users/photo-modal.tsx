@@ -66,7 +66,7 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
   }
   const error = save.error ?? remove.error
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>Photo</Trans>} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={<Trans>Photo</Trans>}>
       <ModalBody>
         <Stack>
           {error && (

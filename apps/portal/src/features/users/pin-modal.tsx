@@ -1,7 +1,7 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { resetUserPinEndpoint } from '@gatehouse/validation/endpoints/users'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { toastError } from '../../lib/toast-error.tsx'
@@ -18,7 +18,6 @@ interface PinModalProps {
 
 /** Makes a PIN after a question, and shows it once. While it is on its way nothing closes the window: the earlier one may have ended. */
 export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
-  const { t } = useLingui()
   const reset = useMutation({
     mutationFn: () => api.call(resetUserPinEndpoint, { params: { id } }),
     // It must not stay in the cache when the window is gone.
@@ -30,13 +29,7 @@ export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
   const pin = reset.data?.pin
   useHold(reset.isPending)
   return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      isHeld={reset.isPending}
-      title={<Trans>Access PIN of {name}</Trans>}
-      closeLabel={t`Close`}
-    >
+    <Modal isOpen onClose={onClose} isHeld={reset.isPending} title={<Trans>Access PIN of {name}</Trans>}>
       <ModalBody>
         {pin === undefined ? (
           <p>

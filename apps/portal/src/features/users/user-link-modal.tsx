@@ -15,7 +15,7 @@ interface UserLinkModalProps {
 export function UserLinkModal({ name, link, onClose }: UserLinkModalProps) {
   const { t } = useLingui()
   return (
-    <Modal isOpen onClose={onClose} title={t`Invitation for ${name}`} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={t`Invitation for ${name}`}>
       <ModalBody>
         <Stack>
           <p>

@@ -13,7 +13,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import type { AnySearch } from '../../lib/list/any-search.ts'
+import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { approvesAccounts } from '../../lib/manages-people.ts'
@@ -36,11 +36,11 @@ const ReasonQuestion = lazyWindow(() => import('./user-questions.tsx'), 'ReasonQ
 
 const hasStatus =
   (...statuses: string[]) =>
-  ({ status = 'active' }: AnySearch) =>
+  ({ status = 'active' }: ListAddress) =>
     statuses.includes(String(status))
 
 /** Decisions about accounts are offered to those who may take them. */
-const isDecisionOn = (status: ListedUser['status']) => (search: AnySearch, person: Profile) =>
+const isDecisionOn = (status: ListedUser['status']) => (search: ListAddress, person: Profile) =>
   hasStatus(status, 'all')(search) && approvesAccounts(person)
 
 /** Nobody archives, approves or changes the type of the own account, nor one with more rights. */

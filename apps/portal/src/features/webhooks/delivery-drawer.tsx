@@ -47,14 +47,7 @@ export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: Deliv
   })
   const label = data && labelOfType(data.type)
   return (
-    <Modal
-      isOpen
-      shape="drawer"
-      isDismissable
-      title={label ? t(label) : t`Delivery`}
-      closeLabel={t`Close`}
-      onClose={onClose}
-    >
+    <Modal isOpen shape="drawer" isDismissable title={label ? t(label) : t`Delivery`} onClose={onClose}>
       <ModalBody>
         {data ? (
           <Details delivery={data} />

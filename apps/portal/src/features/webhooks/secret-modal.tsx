@@ -27,7 +27,7 @@ export function SecretModal({
     toast('success', t`The secret has been copied.`)
   }
   return (
-    <Modal isOpen onClose={onClose} title={t`Secret of the webhook`} closeLabel={t`Close`}>
+    <Modal isOpen onClose={onClose} title={t`Secret of the webhook`}>
       <ModalBody>
         <Stack>
           <p>

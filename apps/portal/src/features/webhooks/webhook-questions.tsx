@@ -1,6 +1,3 @@
-import { ConfirmModal } from '@gatehouse/ui/aria/modal'
-import { Notice } from '@gatehouse/ui/core/notice'
-import { Stack } from '@gatehouse/ui/core/stack'
 import {
   deleteWebhookEndpoint,
   rotateWebhookSecretEndpoint,
@@ -8,11 +5,9 @@ import {
   type WebhookWithSecret,
 } from '@gatehouse/validation/endpoints/webhooks'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { ErrorMessage } from '../../lib/errors.ts'
+import { Question } from '../../lib/forms/question.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { useHold } from '../../lib/use-hold.ts'
 
 interface RotateQuestionProps {
   webhook: Webhook
@@ -20,40 +15,21 @@ interface RotateQuestionProps {
   onClose: () => void
 }
 
-export function RotateQuestion({ webhook, onRotated, onClose }: RotateQuestionProps) {
-  const { t } = useLingui()
-  const rotate = useMutation({
-    gcTime: 0,
-    mutationFn: () => api.call(rotateWebhookSecretEndpoint, { params: { id: webhook.id } }),
-    onSuccess: onRotated,
-  })
-  useHold(rotate.isPending)
+export function RotateQuestion({ webhook: { id }, onRotated, onClose }: RotateQuestionProps) {
   return (
-    <ConfirmModal
-      isOpen
-      onClose={onClose}
-      onConfirm={() => rotate.mutate()}
-      isBusy={rotate.isPending}
-      isHeld={rotate.isPending}
+    <Question
       title={<Trans>Renew the secret?</Trans>}
       confirmLabel={<Trans>Renew secret</Trans>}
-      cancelLabel={<Trans>Cancel</Trans>}
-      closeLabel={t`Close`}
+      act={() => api.call(rotateWebhookSecretEndpoint, { params: { id } })}
+      onDone={onRotated}
+      onClose={onClose}
+      isHeld
     >
-      <Stack>
-        <p>
-          <Trans>
-            Both secrets sign what is sent for a day, so that the receiver can take the new one without
-            missing anything. An earlier one ends now.
-          </Trans>
-        </p>
-        {rotate.error && (
-          <Notice kind="danger" live="assertive">
-            <ErrorMessage error={rotate.error} />
-          </Notice>
-        )}
-      </Stack>
-    </ConfirmModal>
+      <Trans>
+        Both secrets sign what is sent for a day, so that the receiver can take the new one without missing
+        anything. An earlier one ends now.
+      </Trans>
+    </Question>
   )
 }
 
@@ -63,38 +39,22 @@ interface DeleteQuestionProps {
   onClose: () => void
 }
 
-export function DeleteQuestion({ webhook, onDeleted, onClose }: DeleteQuestionProps) {
+export function DeleteQuestion({ webhook: { id }, onDeleted, onClose }: DeleteQuestionProps) {
   const { t } = useLingui()
-  const remove = useMutation({
-    mutationFn: () => api.call(deleteWebhookEndpoint, { params: { id: webhook.id } }),
-    onSuccess: async () => {
-      toast('success', t`The webhook has been deleted.`)
-      await onDeleted()
-      onClose()
-    },
-  })
   return (
-    <ConfirmModal
-      isOpen
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-      isBusy={remove.isPending}
+    <Question
       title={<Trans>Delete the webhook?</Trans>}
       confirmLabel={<Trans>Delete</Trans>}
-      cancelLabel={<Trans>Cancel</Trans>}
-      closeLabel={t`Close`}
+      act={() => api.call(deleteWebhookEndpoint, { params: { id } })}
+      onDone={async () => {
+        toast('success', t`The webhook has been deleted.`)
+        await onDeleted()
+        onClose()
+      }}
+      onClose={onClose}
       isDanger
     >
-      <Stack>
-        <p>
-          <Trans>Its deliveries are deleted too, also those that wait to be sent.</Trans>
-        </p>
-        {remove.error && (
-          <Notice kind="danger" live="assertive">
-            <ErrorMessage error={remove.error} />
-          </Notice>
-        )}
-      </Stack>
-    </ConfirmModal>
+      <Trans>Its deliveries are deleted too, also those that wait to be sent.</Trans>
+    </Question>
   )
 }

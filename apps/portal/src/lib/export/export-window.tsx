@@ -78,7 +78,7 @@ export function ExportWindow({ title, children, file, refusal, exported, call, o
     text: <Trans>The export stops, and no file is kept.</Trans>,
   })
   return (
-    <Modal isOpen onClose={unsaved.close} title={title} closeLabel={t`Close`}>
+    <Modal isOpen onClose={unsaved.close} title={title}>
       <ModalBody>
         <Stack>
           {children}

@@ -1,10 +1,9 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
-import type { AnySearch } from '../list/any-search.ts'
+import { type ListAddress, textOf, type ListEndpoint } from '../list/list-search.ts'
 import type { ListDeclaration, LoadedOptions } from '../list/list-declaration.ts'
 import { optionsQuery } from '../list/list-filters.tsx'
-import { textOf, type ListEndpoint } from '../list/list-search.ts'
 
 interface FilterText {
   label: MessageDescriptor
@@ -17,7 +16,7 @@ interface FilterText {
 /** What the filters of a list say, also where one stands at its default. */
 export function filterTexts<E extends ListEndpoint>(
   list: ListDeclaration<E>,
-  search: AnySearch,
+  search: ListAddress,
 ): FilterText[] {
   return list.filters.flatMap((filter): FilterText[] => {
     const value = textOf(search[filter.name]) ?? ('options' in filter ? filter.defaultValue : undefined)

@@ -222,7 +222,6 @@ interface ConfirmAllProps extends BulkQuestionProps {
 
 /** Says for how many rows an action is, and what it does, before it is done. */
 function ConfirmAll({ things, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
-  const { t } = useLingui()
   return (
     <ConfirmModal
       isOpen
@@ -232,7 +231,6 @@ function ConfirmAll({ things, action, rows, effect, clients, isBusy, onRun, onCl
       title={action}
       confirmLabel={action}
       cancelLabel={<Trans>Cancel</Trans>}
-      closeLabel={t`Close`}
       isDanger
     >
       <Stack>

@@ -1,7 +1,7 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useUnsavedQuestion } from '../forms/form-modal.tsx'
 import { ClientsOfRows } from './clients-of-rows.tsx'
@@ -31,14 +31,13 @@ export function BulkQuestion({
   onClose,
   children,
 }: BulkQuestionWindowProps) {
-  const { t } = useLingui()
   const unsaved = useUnsavedQuestion({
     isDirty,
     onLeave: onClose,
     text: <Trans>What you have typed here has not been saved.</Trans>,
   })
   return (
-    <Modal isOpen onClose={unsaved.close} title={action} closeLabel={t`Close`}>
+    <Modal isOpen onClose={unsaved.close} title={action}>
       <ModalBody>
         <Stack>
           <p>{text}</p>

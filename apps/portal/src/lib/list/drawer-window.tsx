@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 interface DrawerWindowProps {
   title: ReactNode
-  closeLabel: string
   onClose: () => void
   children: ReactNode
 }

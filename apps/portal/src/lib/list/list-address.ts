@@ -1,11 +1,10 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { AnySearch } from './any-search.ts'
-import { sortOf, textOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
+import { type ListAddress, sortOf, textOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
 
 // The next address of a list, after a filter, the order or the page changed.
 
 /** The filters and the search of an address, without what is not set. */
-export function filtersOf(endpoint: ListEndpoint, search: AnySearch): Record<string, string> {
+export function filtersOf(endpoint: ListEndpoint, search: ListAddress): Record<string, string> {
   const set = [...Object.keys(endpoint.list.filters), 'search'].flatMap((name) => {
     const text = textOf(search[name])
     return text === undefined ? [] : [[name, text] as const]
@@ -14,30 +13,30 @@ export function filtersOf(endpoint: ListEndpoint, search: AnySearch): Record<str
 }
 
 /** The address after filters changed: any such change goes to the first page. */
-export function withFilters(search: AnySearch, changed: Record<string, string | undefined>): AnySearch {
+export function withFilters(search: ListAddress, changed: Record<string, string | undefined>): ListAddress {
   return { ...search, ...changed, page: undefined, row: undefined }
 }
 
 /** The order stays. */
-export function withoutFilters(search: AnySearch): AnySearch {
+export function withoutFilters(search: ListAddress): ListAddress {
   return { sort: search['sort'] }
 }
 
 /** The address in another order, from the first page. The list's own order is not written down. */
-export function withSort(endpoint: ListEndpoint, search: AnySearch, sort: Sort): AnySearch {
+export function withSort(endpoint: ListEndpoint, search: ListAddress, sort: Sort): ListAddress {
   const text = textOfSort(sort)
   const isDefault = text === textOfSort(sortOf(endpoint, {}))
   return { ...search, sort: isDefault ? undefined : text, page: undefined, row: undefined }
 }
 
 /** The address after a press on a column's header: the same column turns around. */
-export function withSortToggled(endpoint: ListEndpoint, search: AnySearch, field: string): AnySearch {
+export function withSortToggled(endpoint: ListEndpoint, search: ListAddress, field: string): ListAddress {
   const now = sortOf(endpoint, search)
   const direction = now.field === field && now.direction === 'asc' ? 'desc' : 'asc'
   return withSort(endpoint, search, { field, direction })
 }
 
-export function withPage(search: AnySearch, page: number): AnySearch {
+export function withPage(search: ListAddress, page: number): ListAddress {
   return { ...search, page: page <= 1 ? undefined : page, row: undefined }
 }
 

@@ -19,8 +19,7 @@ import { ListPager } from './list-pager.tsx'
 import type { ListResponse } from './list-query.ts'
 import { ListRows } from './list-rows.tsx'
 import { filtersOf, pageCount, withoutFilters, withPage } from './list-address.ts'
-import type { AnySearch } from './any-search.ts'
-import type { ListEndpoint, ListRow } from './list-search.ts'
+import type { ListAddress, ListEndpoint, ListRow } from './list-search.ts'
 import { defaultSearch, useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { usePrintAll } from './print-all.ts'
@@ -49,8 +48,8 @@ const MINUTE = 60_000
 export interface ListContentProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
   query: UseQueryResult<ListResponse<E>>
-  search: AnySearch
-  onSearch: (search: AnySearch, options?: { replace?: boolean }) => void
+  search: ListAddress
+  onSearch: (search: ListAddress, options?: { replace?: boolean }) => void
   /** Goes one step back in the history, where the search is part of the address. */
   onBack?: (() => void) | undefined
 }
@@ -81,7 +80,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   // list itself, stay so, also after Back and a reload.
   const wasOpened = useRouterState({ select: ({ location }) => location.state.isListOpened === true })
   const opening = useRef(defaultSearch(settings))
-  const address: AnySearch = useSearch({ strict: false })
+  const address: ListAddress = useSearch({ strict: false })
   const isBare =
     !wasOpened && [search, address].every((part) => Object.values(part).every((value) => value === undefined))
   useEffect(() => {

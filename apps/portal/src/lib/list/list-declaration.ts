@@ -4,9 +4,16 @@ import type { BulkResult, optionsEndpoint, OptionsPage } from '@gatehouse/valida
 import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType, ReactNode } from 'react'
 import type { GenericSchema } from 'valibot'
-import type { AnySearch } from './any-search.ts'
+import type {
+  ListAddress,
+  FilterName,
+  FilterText,
+  ListData,
+  ListEndpoint,
+  ListRow,
+  SortField,
+} from './list-search.ts'
 import type { ListResponse, ListQueryOptions } from './list-query.ts'
-import type { FilterName, FilterText, ListData, ListEndpoint, ListRow, SortField } from './list-search.ts'
 
 /** What a list shows and offers. With its endpoint it is all that `ListPage` needs. */
 export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOptions<E> {
@@ -133,7 +140,7 @@ export interface BulkAction<E extends ListEndpoint> {
   /** The consequence for one row or more, said before it is done: "2 users will be logged out". */
   effect?: ((count: number) => MessageDescriptor) | undefined
   /** Whether the rows that an address asks for can have it, from this person; always where it is missing. */
-  isOffered?: ((search: AnySearch, person: Profile) => boolean) | undefined
+  isOffered?: ((search: ListAddress, person: Profile) => boolean) | undefined
   /** Whether it can do anything for a row; for each where it is missing. The server decides again. */
   isFor?: ((row: ListRow<E>, person: Profile) => boolean) | undefined
   question?: ComponentType<BulkQuestionProps> | undefined

@@ -57,7 +57,7 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
   }
   return (
     <Suspense>
-      <DrawerWindow title={row ? rowName(list, row) : t(list.title)} closeLabel={t`Close`} onClose={onClose}>
+      <DrawerWindow title={row ? rowName(list, row) : t(list.title)} onClose={onClose}>
         {details()}
         {list.hasHistory && row && mayReadLog && <DrawerHistory id={row.id} />}
       </DrawerWindow>

@@ -3,7 +3,7 @@ import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { usePageBack } from '../page-stack.tsx'
 import { useTitle } from '../use-title.ts'
@@ -12,8 +12,7 @@ import { clientOf } from './client-of.ts'
 import { ListContent } from './list-content.tsx'
 import type { ListColumn, ListDeclaration } from './list-declaration.ts'
 import { listQuery } from './list-query.ts'
-import type { AnySearch } from './any-search.ts'
-import { readListSearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import { type ListAddress, readListSearch, type ListEndpoint, type ListRow } from './list-search.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
@@ -40,7 +39,6 @@ export function ListPage<E extends ListEndpoint>({
 }: ListPageProps<E>) {
   const { t } = useLingui()
   const router = useRouter()
-  const navigate = useNavigate()
   const address = useSearch({ strict: false })
   const search = useMemo(() => readListSearch(declared.endpoint, address), [declared, address])
   const query = useListQuery(declared, search)
@@ -83,9 +81,10 @@ export function ListPage<E extends ListEndpoint>({
         search={search}
         onBack={() => router.history.back()}
         onSearch={(changed, { replace = false } = {}) =>
-          void navigate({
-            to: '.',
-            search: changed,
+          void router.navigate({
+            to: router.state.location.pathname,
+            // A window of the own account goes with the address that opened it.
+            search: { ...changed, modal: undefined },
             state: (state) => ({ ...state, isListOpened: true }),
             replace,
             resetScroll: false,
@@ -114,7 +113,7 @@ function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDecl
 }
 
 /** The rows that an address asks for, renewed as the list says. */
-export function useListQuery<E extends ListEndpoint>(list: ListDeclaration<E>, search: AnySearch) {
+export function useListQuery<E extends ListEndpoint>(list: ListDeclaration<E>, search: ListAddress) {
   const { endpoint, refetchMs, load } = list
   return useQuery(listQuery(endpoint, search, { refetchMs, load }))
 }

@@ -3,11 +3,16 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import type { AnySearch } from './any-search.ts'
-import { queryOfSearch, readListSearch, type ListData, type ListEndpoint } from './list-search.ts'
+import {
+  type ListAddress,
+  queryOfSearch,
+  readListSearch,
+  type ListData,
+  type ListEndpoint,
+} from './list-search.ts'
 
 /** A page of a list, with the search that it is of. */
-export type ListResponse<E extends ListEndpoint> = QueryResponse<AnySearch, ListData<E>>
+export type ListResponse<E extends ListEndpoint> = QueryResponse<ListAddress, ListData<E>>
 
 type QueryText = Record<string, string | undefined>
 
@@ -21,7 +26,7 @@ export interface ListQueryOptions<E extends ListEndpoint> {
 /** A page of a list. While another one loads, the rows of the last one stay. */
 export function listQuery<E extends ListEndpoint>(
   endpoint: E,
-  search: AnySearch,
+  search: ListAddress,
   { refetchMs, load = (query, signal) => callList(endpoint, query, signal) }: ListQueryOptions<E> = {},
 ) {
   const query = queryOfSearch(endpoint, search)
@@ -34,7 +39,7 @@ export function listQuery<E extends ListEndpoint>(
 }
 
 /** Loads the page of a list that an address names, before the list is rendered. */
-export function prefetchList(endpoint: ListEndpoint, address: AnySearch): void {
+export function prefetchList(endpoint: ListEndpoint, address: ListAddress): void {
   void queryClient.prefetchQuery(listQuery(endpoint, readListSearch(endpoint, address)))
 }
 

@@ -5,13 +5,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ListView } from './list-declaration.ts'
 import { withSortToggled } from './list-address.ts'
-import type { AnySearch } from './any-search.ts'
-import { sortOf, type ListEndpoint, type ListRow } from './list-search.ts'
+import { type ListAddress, sortOf, type ListEndpoint, type ListRow } from './list-search.ts'
 import type { ListSettings } from './list-settings.ts'
 
 interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
-  search: AnySearch
-  onSearch: (search: AnySearch) => void
+  search: ListAddress
+  onSearch: (search: ListAddress) => void
   onOpen?: ((row: ListRow<E>) => void) | undefined
   now: number
   settings: ListSettings

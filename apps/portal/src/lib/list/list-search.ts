@@ -1,7 +1,7 @@
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { limits } from '@gatehouse/validation/limits'
 import * as v from 'valibot'
-import type { AnySearch } from './any-search.ts'
+import { orNothing, SearchText } from '../search-fields.ts'
 
 /** An endpoint that `listEndpoint` declares. Its response has one page of rows, each with an id, and the total number of rows. */
 export type ListEndpoint = EndpointDeclaration & {
@@ -30,6 +30,9 @@ export type ListSearch<E extends ListEndpoint> = {
   row?: string | undefined
 }
 
+/** The same of any list, for what all of them share. */
+export type ListAddress = Record<string, string | number | undefined>
+
 export type Direction = 'asc' | 'desc'
 export interface Sort {
   field: string
@@ -44,10 +47,18 @@ const Page = v.pipe(
   v.maxValue(limits.list.maxPage),
 )
 
-/** The schema of a list's address. It leaves out values that it does not understand. */
-export function listSearch<E extends ListEndpoint>(
+type ListPageSearch<E extends ListEndpoint, Window extends string> = ListSearch<E> & {
+  [Name in Window]?: string | undefined
+}
+
+/**
+ * The schema of a list's address. It leaves out values that it does not understand.
+ * @param windows what else the address of its page names, such as `edit`
+ */
+export function listSearch<E extends ListEndpoint, const Window extends string = never>(
   endpoint: E,
-): v.GenericSchema<ListSearch<E>, ListSearch<E>> {
+  ...windows: Window[]
+): v.GenericSchema<ListPageSearch<E, Window>, ListPageSearch<E, Window>> {
   const filters = Object.entries(endpoint.list.filters).map(([name, schema]) => [
     name,
     orNothing(
@@ -58,7 +69,8 @@ export function listSearch<E extends ListEndpoint>(
     ),
   ])
   const sorts = sortsOf(endpoint).map(textOfSort)
-  const schema: v.GenericSchema<unknown, AnySearch> = v.object({
+  const schema: v.GenericSchema<unknown, ListAddress> = v.object({
+    ...v.entriesFromList(windows, orNothing(SearchText)),
     ...(Object.fromEntries(filters) as Record<string, v.GenericSchema<unknown, string | undefined>>),
     search: orNothing(v.pipe(v.string(), v.trim(), v.maxLength(100))),
     sort: orNothing(v.picklist(sorts)),
@@ -66,20 +78,19 @@ export function listSearch<E extends ListEndpoint>(
     row: orNothing(v.pipe(v.string(), v.maxLength(100))),
   })
   // The entries are those of the type, made from the same declaration.
-  return schema as unknown as v.GenericSchema<ListSearch<E>, ListSearch<E>>
+  return schema as unknown as v.GenericSchema<ListPageSearch<E, Window>, ListPageSearch<E, Window>>
 }
 
 /** What the address of a list says, read by its declaration. */
-export function readListSearch<E extends ListEndpoint>(endpoint: E, search: AnySearch): ListSearch<E> {
+export function readListSearch<E extends ListEndpoint>(endpoint: E, search: ListAddress): ListSearch<E> {
   return v.parse(listSearch(endpoint), search)
 }
 
-function orNothing<const Schema extends v.GenericSchema>(schema: Schema) {
-  return v.fallback(v.optional(schema), undefined)
-}
-
 /** The API's query for an address. */
-export function queryOfSearch(endpoint: ListEndpoint, search: AnySearch): Record<string, string | undefined> {
+export function queryOfSearch(
+  endpoint: ListEndpoint,
+  search: ListAddress,
+): Record<string, string | undefined> {
   const filters = Object.keys(endpoint.list.filters).map((name) => [name, textOf(search[name])])
   return {
     page: String(search['page'] ?? 1),
@@ -107,7 +118,7 @@ export function textOfSort({ field, direction }: Sort): string {
 }
 
 /** The order that an address says, or the list's own one. */
-export function sortOf(endpoint: ListEndpoint, search: AnySearch): Sort {
+export function sortOf(endpoint: ListEndpoint, search: ListAddress): Sort {
   const [field = '', direction] = String(search['sort'] ?? endpoint.list.defaultSort).split(' ')
   return { field, direction: direction === 'desc' ? 'desc' : 'asc' }
 }

@@ -2,7 +2,7 @@ import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import type { AnySearch } from './any-search.ts'
+import type { ListAddress } from './list-search.ts'
 
 const Settings = v.object({
   /** The columns that are turned off, by their ids. */
@@ -66,7 +66,7 @@ export function hasView({ views }: ListSettings, name: string): boolean {
 }
 
 /** The settings with a view under a name. It takes the place of one that has the name already. */
-export function withView(settings: ListSettings, name: string, search: AnySearch): ListSettings {
+export function withView(settings: ListSettings, name: string, search: ListAddress): ListSettings {
   const { page: _page, row: _row, modal: _modal, ...lasting } = search
   const set = Object.entries(lasting).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [[key, value] as const],
@@ -85,6 +85,6 @@ export function withoutView(settings: ListSettings, name: string): ListSettings 
 }
 
 /** The search of the view with which the list opens, where there is one. */
-export function defaultSearch({ views, defaultView }: ListSettings): AnySearch | undefined {
+export function defaultSearch({ views, defaultView }: ListSettings): ListAddress | undefined {
   return views.find(({ name }) => name === defaultView)?.search
 }

@@ -7,13 +7,20 @@ import type { ReactNode } from 'react'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import type { ListView } from './list-declaration.ts'
 import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
-import type { AnySearch } from './any-search.ts'
+import {
+  type ListAddress,
+  sortOf,
+  sortsOf,
+  textOf,
+  textOfSort,
+  type ListEndpoint,
+  type Sort,
+} from './list-search.ts'
 import { LoadedFilter, OneOfFewFilter, SearchedFilter } from './list-filters.tsx'
-import { sortOf, sortsOf, textOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
 
 interface ListToolbarProps<E extends ListEndpoint> extends ListView<E> {
-  search: AnySearch
-  onSearch: (search: AnySearch, options?: { replace?: boolean }) => void
+  search: ListAddress
+  onSearch: (search: ListAddress, options?: { replace?: boolean }) => void
   /** The button of the columns, the density and the views. */
   viewOptions: ReactNode
 }

@@ -1,12 +1,11 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { ListQueryOptions } from './list-query.ts'
-import type { AnySearch } from './any-search.ts'
-import { queryOfSearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import { type ListAddress, queryOfSearch, type ListEndpoint, type ListRow } from './list-search.ts'
 
 /** All rows that match a search, in its order, page by page. */
 export async function loadAllRows<E extends ListEndpoint>(
   endpoint: E,
-  search: AnySearch,
+  search: ListAddress,
   load: NonNullable<ListQueryOptions<E>['load']>,
 ): Promise<ListRow<E>[]> {
   const query = { ...queryOfSearch(endpoint, search), per_page: String(limits.list.maxPerPage) }

@@ -3,8 +3,7 @@ import { toastError } from '../toast-error.tsx'
 import type { ListDeclaration } from './list-declaration.ts'
 import { loadAllRows } from './load-all-rows.ts'
 import { callList } from './list-query.ts'
-import type { AnySearch } from './any-search.ts'
-import type { ListEndpoint, ListRow } from './list-search.ts'
+import type { ListAddress, ListEndpoint, ListRow } from './list-search.ts'
 
 export interface Printing<Row> {
   /** All rows that match, while the print window is open. */
@@ -17,7 +16,7 @@ export interface Printing<Row> {
 /** Prints all rows that match a search, not only those of the page in view. */
 export function usePrintAll<E extends ListEndpoint>(
   list: ListDeclaration<E>,
-  search: AnySearch,
+  search: ListAddress,
 ): Printing<ListRow<E>> {
   const [rows, setRows] = useState<ListRow<E>[]>()
   const [isLoading, setLoading] = useState(false)

@@ -1,16 +1,16 @@
 import { focusRow } from '@gatehouse/ui/list/row-focus.ts'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { AnySearch } from './any-search.ts'
+import type { ListAddress } from './list-search.ts'
 
 /** The windows of a row, by their names in the address. */
 const windows = ['edit', 'poster'] as const
 
 /** Gives the focus back to the row whose window the address has closed, also where no press has opened it. */
 export function useReturnToRow(): void {
-  const address: AnySearch = useSearch({ strict: false })
+  const address: ListAddress = useSearch({ strict: false })
   const opened = windows.map((name) => address[name]).find((id) => id !== undefined)
-  const last = useRef<AnySearch[string]>(undefined)
+  const last = useRef<ListAddress[string]>(undefined)
   useEffect(() => {
     const closed = last.current
     last.current = opened

@@ -11,15 +11,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Star } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from '../toaster.ts'
-import type { AnySearch } from './any-search.ts'
+import type { ListAddress } from './list-search.ts'
 import { type ChangeSettings, hasView, withoutView, withView, type ListSettings } from './list-settings.ts'
 import type { Printing } from './print-all.ts'
 import styles from './view-panel.module.css'
 
 export interface ViewPanelProps {
   columns: readonly (ColumnLayout & { header: string })[]
-  search: AnySearch
-  onSearch: (search: AnySearch) => void
+  search: ListAddress
+  onSearch: (search: ListAddress) => void
   settings: ListSettings
   onSettings: ChangeSettings
   /** How many rows match; undefined until it is known. */
@@ -111,7 +111,7 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
   const { t } = useLingui()
   const [name, setName] = useState('')
   const [fault, setFault] = useState<'name_required' | 'name_taken'>()
-  const share = async (shared: AnySearch) => {
+  const share = async (shared: ListAddress) => {
     const { origin, pathname } = window.location
     const link = `${origin}${pathname}${stringifySearch(shared)}`
     try {

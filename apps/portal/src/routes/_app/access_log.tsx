@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { AccessLogPage } from '../../features/access-log/access-log-page.tsx'
+import { LogSearch } from '../../features/access-log/log-search.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const ExportLogModal = lazyWindow(
@@ -15,7 +15,7 @@ const ExportLogModal = lazyWindow(
 const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 export const Route = createFileRoute('/_app/access_log')({
-  validateSearch: anySearch,
+  validateSearch: LogSearch,
   component: AccessLog,
 })
 
@@ -23,12 +23,12 @@ function AccessLog() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [subject, setSubject] = useState<BanSubject>()
-  const write = (changed: object, replace: boolean) =>
-    void navigate({ search: { ...changed }, state: true, replace, resetScroll: false })
+  const write = (changed: LogSearch, replace: boolean) =>
+    void navigate({ search: changed, state: true, replace, resetScroll: false })
   return (
     <>
       <AccessLogPage
-        address={search}
+        search={search}
         onSearch={(changed, replace = false) => write(changed, replace)}
         onBan={setSubject}
         more={
@@ -42,9 +42,9 @@ function AccessLog() {
           <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />
         </Suspense>
       )}
-      {search['edit'] === 'export' && (
+      {search.edit === 'export' && (
         <Suspense>
-          <ExportLogModal address={search} onClose={() => write({ ...search, edit: undefined }, true)} />
+          <ExportLogModal search={search} onClose={() => write({ ...search, edit: undefined }, true)} />
         </Suspense>
       )}
     </>

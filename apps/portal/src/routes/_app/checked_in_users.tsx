@@ -3,7 +3,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { PresencePage } from '../../features/presence/presence-list.tsx'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { featuresOf } from '../../lib/look-features.ts'
 import { managesPeople } from '../../lib/manages-people.ts'
@@ -18,7 +19,7 @@ const ExportPresenceModal = lazyWindow(
 const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 export const Route = createFileRoute('/_app/checked_in_users')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listPresentEndpoint, 'edit'),
   beforeLoad: ({ context }) => {
     if (!featuresOf(context.session.config.look).checkedInUsers) throw redirect({ to: '/', replace: true })
   },
@@ -28,13 +29,11 @@ export const Route = createFileRoute('/_app/checked_in_users')({
 })
 
 function CheckedInUsers() {
-  const { edit, ...search } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const { edit, site: siteId } = Route.useSearch()
+  const openWindow = useOpenWindow()
   const canManage = Route.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
-  const siteId = search['site'] === undefined ? undefined : String(search['site'])
-  const open = (window: string) => void navigate({ search: { ...search, edit: window } })
-  const close = () =>
-    void navigate({ search: { ...search, edit: undefined }, state: true, replace: true, resetScroll: false })
+  const open = (window: string) => openWindow({ edit: window })
+  const close = () => openWindow({ edit: undefined })
   const [subject, setSubject] = useState<BanSubject>()
   return (
     <>

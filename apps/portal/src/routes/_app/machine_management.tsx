@@ -2,7 +2,8 @@ import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { MethodsPage } from '../../features/sign-in-methods/method-list.tsx'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { editWindow } from '../../lib/edit-window.ts'
@@ -15,44 +16,38 @@ const PosterModal = lazyWindow(() => import('../../features/sign-in-methods/post
 const PairModal = lazyWindow(() => import('../../features/sign-in-methods/pair-modal.tsx'), 'PairModal')
 
 export const Route = createFileRoute('/_app/machine_management')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listSignInMethodsEndpoint, 'edit', 'poster', 'pair'),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listSignInMethodsEndpoint, deps),
   component: SignInMethods,
 })
 
 function SignInMethods() {
-  const { edit, poster, pair, site, ...search } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const { edit, poster, pair, site } = Route.useSearch()
+  const openWindow = useOpenWindow()
   const { profile } = Route.useRouteContext().session
   const canManage =
     profile.admin || profile.site_admin || profile.access.some(({ user_type }) => user_type === 'Manager')
   const ofAllClients = useOfAllClients()
   // A new one is of one client, so that is chosen first.
   const edited = editWindow(edit, { canAdd: canManage && !ofAllClients, canEdit: canManage })
-  const close = () =>
-    void navigate({
-      search: { ...search, site, edit: undefined, poster: undefined, pair: undefined },
-      state: true,
-      replace: true,
-      resetScroll: false,
-    })
+  const close = () => openWindow({ edit: undefined, poster: undefined, pair: undefined })
   return (
     <>
       <MethodsPage canManage={canManage} />
       {edited !== undefined && (
         <Suspense>
-          <MethodModal id={edited} siteId={site === undefined ? undefined : String(site)} onClose={close} />
+          <MethodModal id={edited} siteId={site} onClose={close} />
         </Suspense>
       )}
       {pair !== undefined && (
         <Suspense>
-          <PairModal id={String(pair)} onClose={close} />
+          <PairModal id={pair} onClose={close} />
         </Suspense>
       )}
       {poster !== undefined && (
         <Suspense>
-          <PosterModal id={String(poster)} onClose={close} />
+          <PosterModal id={poster} onClose={close} />
         </Suspense>
       )}
     </>

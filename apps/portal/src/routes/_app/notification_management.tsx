@@ -3,11 +3,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { RecipientsPage } from '../../features/recipients/recipients-page.tsx'
 import { SettingsLayout } from '../../features/shell/settings-layout.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/notification_management')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listRecipientsEndpoint, 'edit'),
   beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listRecipientsEndpoint, deps),

@@ -3,11 +3,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { QuestionsPage } from '../../features/questions/questions-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/question_management')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listQuestionsEndpoint, 'edit'),
   beforeLoad: admitAdmins,
   loaderDeps: ({ search: { edit: _, ...search } }) => search,
   loader: ({ deps }) => prefetchList(listQuestionsEndpoint, deps),
@@ -16,16 +17,7 @@ export const Route = createFileRoute('/_app/question_management')({
 
 function Questions() {
   const { edit } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const open = useCallback(
-    (id: string | undefined) =>
-      void navigate({
-        search: (search) => ({ ...search, edit: id }),
-        state: true,
-        replace: id === undefined,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
-  return <QuestionsPage edit={edit === undefined ? undefined : String(edit)} onEdit={open} />
+  const openWindow = useOpenWindow()
+  const open = useCallback((id: string | undefined) => openWindow({ edit: id }), [openWindow])
+  return <QuestionsPage edit={edit} onEdit={open} />
 }

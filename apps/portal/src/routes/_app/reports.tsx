@@ -1,22 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ReportsPage } from '../../features/reports/reports-page.tsx'
+import { ReportSearch } from '../../features/reports/report-search.ts'
 import { admitManagers } from '../../lib/admit-admins.ts'
-import { type AnySearch, anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/reports')({
-  validateSearch: anySearch,
+  validateSearch: ReportSearch,
   beforeLoad: admitManagers,
   component: Reports,
 })
 
 function Reports() {
-  const address = Route.useSearch()
+  const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const onSearch = useCallback(
-    (search: AnySearch, replace = false) =>
-      void navigate({ search: { ...search }, state: true, replace, resetScroll: false }),
+    (changed: ReportSearch, replace = false) =>
+      void navigate({ search: changed, state: true, replace, resetScroll: false }),
     [navigate],
   )
-  return <ReportsPage address={address} onSearch={onSearch} />
+  return <ReportsPage search={search} onSearch={onSearch} />
 }

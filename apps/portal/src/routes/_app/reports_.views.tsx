@@ -2,11 +2,11 @@ import { listReportViewsEndpoint } from '@gatehouse/validation/endpoints/report-
 import { createFileRoute } from '@tanstack/react-router'
 import { ViewsPage } from '../../features/reports/views-page.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/reports_/views')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listReportViewsEndpoint, 'edit'),
   beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listReportViewsEndpoint, deps),

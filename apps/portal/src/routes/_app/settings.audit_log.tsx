@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
+import { AuditLogSearch } from '../../features/audit-log/audit-log-search.ts'
 import { admitAdmins } from '../../lib/admit-admins.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/settings/audit_log')({
-  validateSearch: anySearch,
+  validateSearch: AuditLogSearch,
   beforeLoad: admitAdmins,
   component: AuditLog,
 })
@@ -14,9 +14,9 @@ function AuditLog() {
   const navigate = Route.useNavigate()
   return (
     <AuditLogPage
-      address={search}
+      search={search}
       onSearch={(changed, replace = false) =>
-        void navigate({ search: { ...changed }, state: true, replace, resetScroll: false })
+        void navigate({ search: changed, state: true, replace, resetScroll: false })
       }
     />
   )

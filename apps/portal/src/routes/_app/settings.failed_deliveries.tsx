@@ -1,10 +1,11 @@
+import { listDeadLettersEndpoint } from '@gatehouse/validation/endpoints/webhooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { FailedDeliveriesPage } from '../../features/webhooks/failed-deliveries-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
 
 export const Route = createFileRoute('/_app/settings/failed_deliveries')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listDeadLettersEndpoint),
   beforeLoad: admitAdmins,
   component: FailedDeliveriesPage,
 })

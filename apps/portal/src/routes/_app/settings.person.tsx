@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { PersonPage } from '../../features/privacy/person-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
+import * as v from 'valibot'
+import { orNothing, SearchText } from '../../lib/search-fields.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const ExportPersonModal = lazyWindow(
@@ -14,8 +15,10 @@ const ErasePersonModal = lazyWindow(
   'ErasePersonModal',
 )
 
+const PersonSearch = v.object(v.entriesFromList(['search', 'person', 'edit'], orNothing(SearchText)))
+
 export const Route = createFileRoute('/_app/settings/person')({
-  validateSearch: anySearch,
+  validateSearch: PersonSearch,
   beforeLoad: admitAdmins,
   component: Person,
 })
@@ -23,27 +26,25 @@ export const Route = createFileRoute('/_app/settings/person')({
 function Person() {
   const { search, person, edit } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const go = (changed: object, replace = false) =>
-    void navigate({ search: { ...changed }, state: true, replace, resetScroll: false })
-  const searched = search === undefined ? undefined : String(search)
-  const key = person === undefined ? undefined : String(person)
+  const go = (changed: Partial<v.InferOutput<typeof PersonSearch>>, replace = false) =>
+    void navigate({ search: changed, state: true, replace, resetScroll: false })
   return (
     <>
       <PersonPage
-        search={searched}
-        person={key}
+        search={search}
+        person={person}
         onSearch={(text) => go({ search: text })}
         onChoose={(chosen) => go({ search, person: chosen })}
         onOpen={(window) => go({ search, person, edit: window })}
       />
-      {key !== undefined && (
+      {person !== undefined && (
         <Suspense>
           {edit === 'export' && (
-            <ExportPersonModal person={key} onClose={() => go({ search, person }, true)} />
+            <ExportPersonModal person={person} onClose={() => go({ search, person }, true)} />
           )}
           {edit === 'erase' && (
             <ErasePersonModal
-              person={key}
+              person={person}
               onClose={() => go({ search, person }, true)}
               onErased={() => go({}, true)}
             />

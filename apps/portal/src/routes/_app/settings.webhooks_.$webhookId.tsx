@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DeliveriesPage } from '../../features/webhooks/deliveries-page.tsx'
+import { DeliveriesSearch } from '../../features/webhooks/deliveries-search.ts'
 import { admitAdmins } from '../../lib/admit-admins.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/settings/webhooks_/$webhookId')({
-  validateSearch: anySearch,
+  validateSearch: DeliveriesSearch,
   beforeLoad: admitAdmins,
   component: Deliveries,
 })
@@ -16,9 +16,9 @@ function Deliveries() {
   return (
     <DeliveriesPage
       webhookId={webhookId}
-      address={search}
+      search={search}
       onSearch={(changed, replace = false) =>
-        void navigate({ search: { ...changed }, state: true, replace, resetScroll: false })
+        void navigate({ search: changed, state: true, replace, resetScroll: false })
       }
     />
   )

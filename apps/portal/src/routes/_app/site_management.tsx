@@ -2,7 +2,8 @@ import { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useCallback } from 'react'
 import { SitesPage } from '../../features/sites/site-list.tsx'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { editWindow } from '../../lib/edit-window.ts'
@@ -12,7 +13,7 @@ const NewSiteModal = lazyWindow(() => import('../../features/sites/site-modal.ts
 const EditSiteModal = lazyWindow(() => import('../../features/sites/site-modal.tsx'), 'EditSiteModal')
 
 export const Route = createFileRoute('/_app/site_management')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listSitesEndpoint, 'edit'),
   loaderDeps: ({ search: { edit: _, ...search } }) => search,
   loader: ({ deps }) => prefetchList(listSitesEndpoint, deps),
   component: Sites,
@@ -20,21 +21,12 @@ export const Route = createFileRoute('/_app/site_management')({
 
 function Sites() {
   const { edit } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const openWindow = useOpenWindow()
   const { profile } = Route.useRouteContext().session
   const canManage = profile.admin || profile.site_admin
   const ofAllClients = useOfAllClients()
   const edited = editWindow(edit, { canAdd: canManage && !ofAllClients, canEdit: canManage })
-  const open = useCallback(
-    (id: string | undefined) =>
-      void navigate({
-        search: (search) => ({ ...search, edit: id }),
-        state: true,
-        replace: id === undefined,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
+  const open = useCallback((id: string | undefined) => openWindow({ edit: id }), [openWindow])
   const close = () => open(undefined)
   return (
     <>

@@ -5,7 +5,8 @@ import { UsersPage } from '../../features/users/user-list.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { anySearch } from '../../lib/list/any-search.ts'
+import { listSearch } from '../../lib/list/list-search.ts'
+import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -22,10 +23,10 @@ const ExportUsersModal = lazyWindow(
 const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 /** The windows that are not of one user. */
-const windows: ReadonlySet<string | number> = new Set(['new', 'import', 'export'])
+const windows: ReadonlySet<string> = new Set(['new', 'import', 'export'])
 
 export const Route = createFileRoute('/_app/user_management')({
-  validateSearch: anySearch,
+  validateSearch: listSearch(listUsersEndpoint, 'edit', 'site'),
   beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listUsersEndpoint, deps),
@@ -33,29 +34,19 @@ export const Route = createFileRoute('/_app/user_management')({
 })
 
 function UserManagement() {
-  const { edit, site, ...search } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const { edit, site } = Route.useSearch()
+  const openWindow = useOpenWindow()
   const [subject, setSubject] = useState<BanSubject>()
   const ofAllClients = useOfAllClients()
-  const close = () =>
-    void navigate({
-      search: { ...search, site, edit: undefined },
-      state: true,
-      replace: true,
-      resetScroll: false,
-    })
+  const close = () => openWindow({ edit: undefined })
   return (
     <>
       <UsersPage onBan={setSubject} />
       <Suspense>
-        {edit === 'new' && !ofAllClients && (
-          <NewUserModal siteId={site === undefined ? undefined : String(site)} onClose={close} />
-        )}
+        {edit === 'new' && !ofAllClients && <NewUserModal siteId={site} onClose={close} />}
         {edit === 'import' && !ofAllClients && <ImportModal onClose={close} />}
         {edit === 'export' && <ExportUsersModal onClose={close} />}
-        {edit !== undefined && !windows.has(edit) && (
-          <EditUserModal key={edit} id={String(edit)} onClose={close} />
-        )}
+        {edit !== undefined && !windows.has(edit) && <EditUserModal key={edit} id={edit} onClose={close} />}
         {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
       </Suspense>
     </>

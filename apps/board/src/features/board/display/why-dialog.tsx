@@ -1,6 +1,6 @@
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { WhyListed } from './why-listed.tsx'
 
 interface WhyDialogProps {
@@ -10,13 +10,11 @@ interface WhyDialogProps {
 }
 
 export function WhyDialog({ site, person, onClose }: WhyDialogProps) {
-  const { t } = useLingui()
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={`${person.firstName} ${person.lastName}`.trim() || <Trans>Name deleted</Trans>}
-      closeLabel={t`Close`}
     >
       <WhyListed site={site} personId={person.id} />
     </Dialog>

@@ -5,7 +5,8 @@ import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api, explainListingEndpoint } from '../../../lib/later-calls.ts'
+import { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
+import { guardApi as api } from '../../../lib/api.ts'
 
 /** Why somebody is on the list: which sign-in, when, by which method, and by which rule. */
 export function WhyListed({

@@ -3,7 +3,7 @@ import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
@@ -11,7 +11,6 @@ import { newMarkId } from './new-mark-id.ts'
 
 /** Adds somebody who is on no list. */
 export function AddPerson({ session, onClose }: { session: MusterSession; onClose: () => void }) {
-  const { t } = useLingui()
   const [name, setName] = useState('')
   const add = (event: FormEvent) => {
     event.preventDefault()
@@ -21,7 +20,7 @@ export function AddPerson({ session, onClose }: { session: MusterSession; onClos
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={<Trans>Somebody who is on no list</Trans>} closeLabel={t`Close`}>
+    <Dialog isOpen onClose={onClose} title={<Trans>Somebody who is on no list</Trans>}>
       <form className={styles.dialog} onSubmit={add}>
         <Field label={<Trans>Name, or what is known</Trans>}>
           <TextInput

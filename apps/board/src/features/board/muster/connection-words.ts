@@ -4,7 +4,7 @@ import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { isStale } from '../board-times.ts'
+import { isStale } from '../people/board-times.ts'
 import { isRollKnown, type MusterView } from './muster-session.ts'
 import type { KeptMuster } from './storage.ts'
 

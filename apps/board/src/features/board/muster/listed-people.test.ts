@@ -1,7 +1,7 @@
 import type { RollEntry } from '@gatehouse/validation/endpoints/musters'
 import { type Mark, noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
 import { expect, it } from 'vitest'
-import { groupByLetter } from '../people.ts'
+import { groupByLetter } from '../people/people.ts'
 import { listPeople } from './listed-people.ts'
 import { rollRows } from './roll-rows.ts'
 

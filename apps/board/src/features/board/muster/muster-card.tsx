@@ -1,7 +1,7 @@
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
 import { Trans } from '@lingui/react/macro'
 import { memo, type ReactNode } from 'react'
-import { DependentsOf, listNameOf, sharedPropsOf } from '../person-card.tsx'
+import { DependentsOf, listNameOf, sharedPropsOf } from '../people/person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'

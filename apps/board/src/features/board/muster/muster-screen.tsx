@@ -19,9 +19,9 @@ import { keepBelow } from '../../../lib/keep-below.ts'
 import { useKeptPlaces } from '../../../lib/kept-places.ts'
 import { usePressGuard } from '../../../lib/press-guard.ts'
 import { useRegionalPhone } from '../../../lib/session-config.ts'
-import { NobodyFound } from '../board-messages.tsx'
-import { lettersFor, searchPeople } from '../people.ts'
-import { PeopleGrid } from '../people-grid.tsx'
+import { NobodyFound } from '../people/board-messages.tsx'
+import { lettersFor, searchPeople } from '../people/people.ts'
+import { PeopleGrid } from '../people/people-grid.tsx'
 import { NumbersSwitch } from '../display/numbers-switch.tsx'
 import { usePrinting } from '../display/print/use-printing.ts'
 import { AddPerson } from './add-person.tsx'
@@ -357,7 +357,6 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         isOpen={opened === 'real'}
         onClose={() => setOpened(undefined)}
         title={<Trans>Is this no drill any more?</Trans>}
-        closeLabel={t`Close`}
         actions={
           <>
             <Button onClick={() => setOpened(undefined)}>
@@ -380,7 +379,6 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         isOpen={opened === 'end'}
         onClose={() => setOpened(undefined)}
         title={muster.drill ? <Trans>End the drill?</Trans> : <Trans>End the muster?</Trans>}
-        closeLabel={t`Close`}
         actions={
           <>
             <Button onClick={() => setOpened(undefined)}>

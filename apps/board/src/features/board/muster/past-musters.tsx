@@ -6,10 +6,10 @@ import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
-import type { Muster } from '@gatehouse/validation/endpoints/musters'
+import { listMustersEndpoint, type Muster } from '@gatehouse/validation/endpoints/musters'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, listMustersEndpoint } from '../../../lib/later-calls.ts'
+import { guardApi as api } from '../../../lib/api.ts'
 import { durationOf } from './duration.ts'
 import styles from './muster.module.css'
 import { untilLoaded } from './until-loaded.ts'
@@ -40,7 +40,7 @@ export function PastMusters({ site, onShow, onClose }: PastMustersProps) {
   }
   const ended = found.data?.pages.flatMap(({ items }) => items).filter(({ ended_at }) => ended_at !== null)
   return (
-    <Dialog isOpen onClose={onClose} title={<Trans>Past musters</Trans>} closeLabel={t`Close`}>
+    <Dialog isOpen onClose={onClose} title={<Trans>Past musters</Trans>}>
       {site.client_name !== null && (
         <p>
           {site.name} ({site.client_name})

@@ -5,9 +5,9 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import type { MarkState } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { listNameOf, sharedPropsOf } from '../person-card.tsx'
+import { listNameOf, sharedPropsOf } from '../people/person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
 import type { MarkDetail, MusterSession } from './muster-session.ts'
@@ -37,7 +37,6 @@ export function PersonDialog({
   formatPhone,
   onClose,
 }: PersonDialogProps) {
-  const { t } = useLingui()
   const known = usePersonMarks(session, person.id)
   const { phone, phoneAside } = sharedPropsOf(person, formatPhone)
   const { helpNeeded, point, unlisted } = known
@@ -63,7 +62,7 @@ export function PersonDialog({
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={listNameOf(person)} closeLabel={t`Close`}>
+    <Dialog isOpen onClose={onClose} title={listNameOf(person)}>
       <div className={styles.dialog}>
         {(phone || phoneAside) && (
           <p className={styles.beside}>

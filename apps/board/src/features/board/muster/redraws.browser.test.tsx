@@ -1,10 +1,11 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Profiler } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
 import { renderBoardPart, site } from '../../../../test/render-muster.tsx'
 import { tokens } from '../../../lib/api.ts'
-import { MusterPart } from './muster-part.tsx'
+import { KeptMarks } from './kept-marks.tsx'
+import { SyncMuster } from './muster-page.tsx'
+import { musterOf } from './sessions.ts'
 
 test('a hint after which the server says the same draws nothing anew', async () => {
   tokens.set(`.${btoa(JSON.stringify({ sub: 'warden' }))}.`)
@@ -16,32 +17,17 @@ test('a hint after which the server says the same draws nothing anew', async () 
     ),
   )
   vi.stubGlobal('fetch', asked)
-  const slot = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => {
-    slot.remove()
     tokens.set(undefined)
     vi.unstubAllGlobals()
   })
   const drawn = vi.fn()
   await renderBoardPart(
     <Profiler id="muster" onRender={drawn}>
-      <MusterPart
-        site={site}
-        people={[]}
-        updatedAt={1}
-        slot={slot}
-        isQuiet
-        isWall={false}
-        onWall={() => {}}
-        why={undefined}
-        onWhy={() => {}}
-        isStarting={false}
-        onStarted={() => {}}
-        onChange={() => {}}
-      />
+      <SyncMuster siteId={site.id} people={[]} />
+      <KeptMarks session={musterOf(site.id)} />
     </Profiler>,
   )
-  await expect.element(page.getByRole('button', { name: 'On a wall' })).toBeVisible()
   const hint = () => queryClient.invalidateQueries({ queryKey: ['board', site.id] })
   await hint()
   await expect.poll(() => queryClient.isFetching()).toBe(0)

@@ -2,12 +2,17 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
-import type { Muster, ReportedPerson } from '@gatehouse/validation/endpoints/musters'
+import {
+  exportMusterReportEndpoint,
+  getMusterReportEndpoint,
+  type Muster,
+  type ReportedPerson,
+} from '@gatehouse/validation/endpoints/musters'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { musterFileName } from '@gatehouse/validation/export-name'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, fetchReportFile, getMusterReportEndpoint } from '../../../lib/later-calls.ts'
+import { guardApi as api } from '../../../lib/api.ts'
 import { useRegionalPhone } from '../../../lib/session-config.ts'
 import { ListHead, sheetList } from '../display/print/sheets.tsx'
 import styles from './muster.module.css'
@@ -59,14 +64,11 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
   const span = writeSpan(muster)
   const running = `${muster.drill ? t`Drill` : t`Muster`} – ${muster.site_name} · ${span}`
   const columns = [t`Name`, t`Dependants`, t`Role`, t`Mobile`, t`State`, t`Seen by`, t`After`, t`Remarks`]
-  const saveCsv = () =>
-    fetchReportFile(muster.id).then(
-      (file) => {
-        setFailed(false)
-        saveFile(musterFileName({ ...muster, time_zone: timeZone }, new Date(muster.started_at), 'csv'), file)
-      },
-      () => setFailed(true),
-    )
+  const saveCsv = async () => {
+    const response = await api.call(exportMusterReportEndpoint, { params: { id: muster.id } })
+    const name = musterFileName({ ...muster, time_zone: timeZone }, new Date(muster.started_at), 'csv')
+    saveFile(name, await response.blob())
+  }
   return (
     <section className={styles.report}>
       <h2>{title}</h2>
@@ -110,7 +112,14 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
             <Button onClick={() => window.print()}>
               <Trans>Print the report</Trans>
             </Button>
-            <Button onClick={() => void saveCsv()}>
+            <Button
+              onClick={() =>
+                void saveCsv().then(
+                  () => setFailed(false),
+                  () => setFailed(true),
+                )
+              }
+            >
               <Trans>Save as CSV</Trans>
             </Button>
           </>

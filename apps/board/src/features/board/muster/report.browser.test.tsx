@@ -7,6 +7,7 @@ import { PastMusters } from './past-musters.tsx'
 import { ReportView } from './report-view.tsx'
 
 const over: Muster = { ...muster, ended_at: '2026-11-20T23:50:00.000Z', safe: 0, missing: 1, total: 1 }
+const listed = { ...over, client_name: 'Harbour Venues' }
 const report = { muster: over, safe: 0, missing: 1, total: 1, people: [], wardens: [] }
 
 beforeEach(() => tokens.set('a session'))
@@ -52,7 +53,7 @@ test('a report that could not be loaded comes by itself', async () => {
 })
 
 test('past musters beyond the first page are shown by a press', async () => {
-  const all = Array.from({ length: 32 }, (_, at) => ({ ...over, id: String(at), safe: at }))
+  const all = Array.from({ length: 32 }, (_, at) => ({ ...listed, id: String(at), safe: at }))
   serve(({ searchParams }) => {
     const from = (Number(searchParams.get('page') ?? 1) - 1) * 30
     return { items: all.slice(from, from + 30), total: all.length }
@@ -66,7 +67,7 @@ test('past musters beyond the first page are shown by a press', async () => {
 })
 
 test('past musters name the client to whom sees those of several', async () => {
-  serve(() => ({ items: [over], total: 1 }))
+  serve(() => ({ items: [listed], total: 1 }))
   const several = { ...site, client_name: 'Harbour Venues' }
   await renderBoardPart(<PastMusters site={several} onShow={() => {}} onClose={() => {}} />)
   await expect.element(page.getByRole('dialog').getByText('Hall (Harbour Venues)')).toBeVisible()
@@ -74,7 +75,7 @@ test('past musters name the client to whom sees those of several', async () => {
 
 test('on a phone the lines of past musters break in their window', async () => {
   await page.viewport(360, 740)
-  const wasReal = { ...over, became_real_at: '2026-11-20T23:45:00.000Z' }
+  const wasReal = { ...listed, became_real_at: '2026-11-20T23:45:00.000Z' }
   serve(() => ({ items: [wasReal], total: 1 }))
   // As in the status bar of a board.
   await renderBoardPart(
@@ -100,6 +101,7 @@ test('on a phone a report says of each person what it knows, and scrolls to no s
     outcome: 'missing' as const,
     signed_in_at: null,
     left_at: null,
+    left_by_other_phone: false,
     safe_at: null,
     safe_by: null,
     seconds: null,

@@ -1,6 +1,6 @@
 import { isOnlyFlagged, type PersonMarks, unmarked } from '@gatehouse/validation/muster'
 import { listName } from '@gatehouse/validation/list-name'
-import { joinRole } from '../people.ts'
+import { joinRole } from '../people/people.ts'
 import type { ListedPerson } from './listed-people.ts'
 import { remarksOf } from './remarks.ts'
 import type { MarkWords } from './words.ts'

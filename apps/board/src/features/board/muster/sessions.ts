@@ -1,17 +1,14 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
 import { claimOf } from '@gatehouse/api-client/token-claims'
-import { tokens } from '../../../lib/api.ts'
-import { beforeLogin } from '../../../lib/session.ts'
 import {
   addMusterMarksEndpoint,
-  api,
   endMusterEndpoint,
   getMusterEndpoint,
   getRunningMusterEndpoint,
   handInMarksEndpoint,
-  publicApi,
   startMusterEndpoint,
-} from '../../../lib/later-calls.ts'
+} from '@gatehouse/validation/endpoints/musters'
+import { guardApi as api, publicApi, tokens } from '../../../lib/api.ts'
 import {
   createMusterSession,
   type MusterApi,
@@ -84,10 +81,10 @@ export async function sendOthers(shownSiteId: string | undefined): Promise<Muste
 
 export const ownUserId = () => claimOf(tokens.get(), 'sub')
 
-// Whoever has lost their access still hands in what they have marked, at every site.
-beforeLogin(async () => {
+/** Hands in what was marked at every site, also where the session is over, and forgets the musters that are sent. */
+export async function forgetMusters(): Promise<void> {
   await othersWaiting(undefined)
   await Promise.allSettled([...sessions.values()].map((session) => session.handIn()))
   // Also of sites that this page has not shown.
   await within(STORAGE_MS, storage.forgetSent()).catch(() => {})
-})
+}

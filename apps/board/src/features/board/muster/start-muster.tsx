@@ -3,9 +3,9 @@ import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/boa
 import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { countOnSite } from '../people.ts'
+import { countOnSite } from '../people/people.ts'
 import { PastMusters } from './past-musters.tsx'
 import type { MusterSession } from './muster-session.ts'
 import { useMusterField } from './use-muster.ts'
@@ -21,7 +21,6 @@ interface StartMusterProps {
 
 /** Asks before a muster or a drill starts. It also works without a network. */
 export function StartMuster({ site, session, people, onClose, onPast }: StartMusterProps) {
-  const { t } = useLingui()
   const [isPast, setPast] = useState(false)
   const isOffline = useMusterField(session, 'isOffline')
   const onSite = countOnSite(people).people
@@ -45,7 +44,6 @@ export function StartMuster({ site, session, people, onClose, onPast }: StartMus
       isOpen
       onClose={onClose}
       title={<Trans>Start a muster at {site.name}?</Trans>}
-      closeLabel={t`Close`}
       actions={
         <>
           <Button kind="quiet" onClick={() => setPast(true)}>

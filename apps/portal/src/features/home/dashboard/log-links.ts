@@ -1,6 +1,11 @@
 import type { DashboardResponse } from './queries.ts'
 
-type LogSearch = Record<string, string | number | undefined>
+type LogSearch = Partial<
+  Record<
+    'from' | 'to' | 'site' | 'method' | 'kind' | 'role' | 'event' | 'result' | 'stay' | 'weekday' | 'hour',
+    string | undefined
+  >
+>
 
 /** The address of the log with the period and the site of some figures: what it lists there is what they count. */
 export function logSearch({ query, data }: DashboardResponse, filters: LogSearch): LogSearch {

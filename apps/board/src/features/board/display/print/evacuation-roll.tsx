@@ -2,18 +2,23 @@ import { serverTime } from '@gatehouse/api-client/server-clock'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRegionalPhone } from '../../../../lib/session-config.ts'
-import type { BoardPartProps } from '../../muster-part-props.ts'
-import { countOnSite, joinRole } from '../../people.ts'
-import { listNameOf } from '../../person-card.tsx'
-import { photos } from '../../photo.tsx'
+import { countOnSite, joinRole } from '../../people/people.ts'
+import { listNameOf } from '../../people/person-card.tsx'
+import { photos } from '../../people/photo.tsx'
 import styles from './evacuation-roll.module.css'
 import { ListHead, sheetList, Sheets } from './sheets.tsx'
 import { usePrinting } from './use-printing.ts'
 
-type EvacuationRollProps = Pick<BoardPartProps, 'site' | 'people' | 'updatedAt'>
+interface EvacuationRollProps {
+  site: BoardSite
+  /** Everybody on site; undefined until the first response. */
+  people: readonly BoardPerson[] | undefined
+  /** The time of the last response, in epoch milliseconds. */
+  updatedAt: number
+}
 
 /** Who is on site, on paper, to be ticked by pen where everything else fails. Photos are those that are loaded. */
 export function EvacuationRoll({ people, ...roll }: EvacuationRollProps) {

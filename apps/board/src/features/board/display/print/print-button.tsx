@@ -2,7 +2,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { photos } from '../../photo.tsx'
+import { photos } from '../../people/photo.tsx'
 
 /** Somebody stands at the printer in an emergency: what is not there by then is printed without. */
 const PHOTOS_MS = 3000

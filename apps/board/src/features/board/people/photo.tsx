@@ -1,5 +1,5 @@
 import { getBoardPhotoEndpoint } from '@gatehouse/validation/endpoints/board'
-import { api } from '../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { observeNearViewport } from '@gatehouse/ui/staff/near-viewport.ts'
 import { useEffect, useRef, useState } from 'react'

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 
 export type BoardTab = 'in' | 'out'
 

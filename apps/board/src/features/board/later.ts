@@ -1,0 +1,12 @@
+/** What a board does besides its list, in one file that is fetched after it. */
+export { CheckedOut } from './checked-out.tsx'
+export { BoardActions } from './display/board-actions.tsx'
+export { EvacuationRoll } from './display/print/evacuation-roll.tsx'
+export { WhyDialog } from './display/why-dialog.tsx'
+export { LogOutDialog } from './log-out-dialog.tsx'
+export { KeptMarks, OtherSites } from './muster/kept-marks.tsx'
+export { MusterPage, SyncMuster, ToMuster } from './muster/muster-page.tsx'
+export { ReportView } from './muster/report-view.tsx'
+export { forgetMusters, musterOf } from './muster/sessions.ts'
+export { StartMuster } from './muster/start-muster.tsx'
+export { WallPage } from './muster/wall-page.tsx'

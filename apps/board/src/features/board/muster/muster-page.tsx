@@ -1,0 +1,72 @@
+import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
+import { limits } from '@gatehouse/validation/limits'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { mayUsePortalQuery } from '../../../lib/session.ts'
+import { EndedHere, KeptMarks } from './kept-marks.tsx'
+import { MusterScreen } from './muster-screen.tsx'
+import { ReportView } from './report-view.tsx'
+import { musterOf } from './sessions.ts'
+import { useMusterField } from './use-muster.ts'
+import { WallMuster } from './wall-page.tsx'
+
+interface SyncMusterProps {
+  siteId: string
+  /** Everybody on site; undefined until the first response. */
+  people: readonly BoardPerson[] | undefined
+}
+
+/** Keeps the muster of a site up to date, on every page. */
+export function SyncMuster({ siteId, people }: SyncMusterProps) {
+  const session = musterOf(siteId)
+  // A hint of the live socket asks anew, as for the lists of the board.
+  useQuery({
+    queryKey: ['board', siteId, 'muster'],
+    queryFn: async () => {
+      await session.sync()
+      return null
+    },
+    refetchInterval: limits.boardRefreshSeconds * 1000,
+    refetchIntervalInBackground: true,
+    refetchOnReconnect: true,
+    retry: false,
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+    // Nothing of it is read. Without this the board would be drawn anew when each call begins and ends.
+    notifyOnChangeProps: [],
+  })
+  useEffect(() => {
+    if (people) session.know(people)
+  }, [people, session])
+  return null
+}
+
+/** Leads from the list to a muster of its site. */
+export function ToMuster({ siteId }: { siteId: string }) {
+  return useMusterField(musterOf(siteId), 'current') && <Navigate to="/board/muster" replace />
+}
+
+/** The muster of a site, or what became of it; back to the list where there is none. */
+export function MusterPage({ site }: { site: BoardSite }) {
+  const session = musterOf(site.id)
+  const current = useMusterField(session, 'current')
+  const mayUsePortal = useQuery(mayUsePortalQuery).data === true
+  if (!current) return <Navigate to="/board" replace />
+  // Nobody knows who stands before a screen of its own: it shows a muster without numbers and controls.
+  if (!current.can_mark && !mayUsePortal) return <WallMuster site={site} onLeave={undefined} />
+  if (!current.muster.ended_at) return <MusterScreen site={site} session={session} current={current} />
+  return (
+    <>
+      {current.isLocal && <EndedHere session={session} muster={current.muster} />}
+      <KeptMarks session={session} />
+      <ReportView
+        muster={current.muster}
+        version={current.version}
+        canRead={current.can_mark && !current.isLocal}
+        onBack={() => void session.leave()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { deliveryStates } from '@gatehouse/validation/endpoints/webhooks'
+import * as v from 'valibot'
+import { orNothing, SearchText } from '../../lib/search-fields.ts'
+
+/** What the address of the deliveries of a webhook says. */
+export const DeliveriesSearch = v.object({
+  state: orNothing(v.picklist(deliveryStates)),
+  cursor: orNothing(SearchText),
+  /** The delivery whose details are open. */
+  row: orNothing(SearchText),
+})
+export type DeliveriesSearch = Partial<v.InferOutput<typeof DeliveriesSearch>>
