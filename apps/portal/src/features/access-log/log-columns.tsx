@@ -1,10 +1,8 @@
 import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { formatTemperature } from '@gatehouse/i18n/format/temperature'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
@@ -12,6 +10,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { CorrectionInShort, isNote } from './correction-changes.tsx'
 import { eventLabels, kindLabels, resultLabels, sourceLabels } from './log-words.ts'
+import { Moment } from '../../lib/list/moment.tsx'
 
 /** The columns of the log, the most telling first. */
 export function useLogColumns(): readonly ListColumn<LogEntry>[] {
@@ -34,13 +33,7 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
     {
       id: 'at',
       header: t`Time`,
-      cell: ({ at, time_zone }) => (
-        <ExactTime
-          time={at}
-          label={formatDateTime(new Date(at), language, timeZoneOf(time_zone))}
-          exact={formatExactTime(at, language, timeZoneOf(time_zone))}
-        />
-      ),
+      cell: ({ at, time_zone }) => <Moment at={at} timeZone={time_zone} />,
       onPhone: 'line',
     },
     {

@@ -1,10 +1,6 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import {
   type ApiKey,
   type ApiKeyWithSecret,
@@ -22,6 +18,7 @@ import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const NewKeyModal = lazyWindow(() => import('./new-key-modal.tsx'), 'NewKeyModal')
 const ShownKeyModal = lazyWindow(() => import('./shown-key-modal.tsx'), 'ShownKeyModal')
@@ -172,17 +169,6 @@ const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
 function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
   const { t, i18n } = useLingui()
   return new Intl.ListFormat(i18n.locale).format(scopes.map((scope) => t(apiKeyScopeLabels[scope])))
-}
-
-function Moment({ at }: { at: string }) {
-  const language = useLanguage()
-  return (
-    <ExactTime
-      time={at}
-      label={formatDateTime(new Date(at), language, ownTimeZone())}
-      exact={formatExactTime(at, language, ownTimeZone())}
-    />
-  )
 }
 
 function State({ state }: Pick<ApiKey, 'state'>) {

@@ -1,11 +1,7 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
@@ -24,6 +20,7 @@ import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import styles from './audit-log-page.module.css'
 import { auditKinds, type AuditLogSearch } from './audit-log-search.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const AuditDrawer = lazyWindow(() => import('./audit-drawer.tsx'), 'AuditDrawer')
 
@@ -35,7 +32,6 @@ interface AuditLogPageProps {
 /** Who has done what, and when, the latest first. */
 export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const label = useActionLabel()
   const targetName = useTargetName()
   const mayReadLog = useMayReadLog()
@@ -151,13 +147,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
             {
               id: 'when',
               header: t`When`,
-              cell: ({ at }) => (
-                <ExactTime
-                  time={at}
-                  label={formatDateTime(new Date(at), language, ownTimeZone())}
-                  exact={formatExactTime(at, language, ownTimeZone())}
-                />
-              ),
+              cell: ({ at }) => <Moment at={at} />,
               onPhone: 'line',
             },
           ]}

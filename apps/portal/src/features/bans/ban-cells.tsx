@@ -1,30 +1,14 @@
-import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import type { Ban } from '@gatehouse/validation/endpoints/bans'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { banStateLabels } from './ban-words.ts'
+import { Moment } from '../../lib/list/moment.tsx'
 
 export const nameOf = ({ first_name, last_name }: Pick<Ban, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`.trim()
 
-/** A moment by the clock of the site. */
-export function When({ at, timeZone }: { at: string; timeZone: string }) {
-  const language = useLanguage()
-  const zone = timeZoneOf(timeZone)
-  return (
-    <ExactTime
-      time={at}
-      label={formatDateTime(new Date(at), language, zone)}
-      exact={formatExactTime(at, language, zone)}
-    />
-  )
-}
-
 export function Until({ ban: { until, time_zone: timeZone } }: { ban: Ban }) {
-  return until === null ? <Trans>Without an end</Trans> : <When at={until} timeZone={timeZone} />
+  return until === null ? <Trans>Without an end</Trans> : <Moment at={until} timeZone={timeZone} />
 }
 
 export function Place({ ban: { site } }: { ban: Ban }) {

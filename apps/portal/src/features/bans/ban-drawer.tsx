@@ -11,10 +11,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
-import { Place, Until, When } from './ban-cells.tsx'
+import { Place, Until } from './ban-cells.tsx'
 import { exceptionStateLabels } from './ban-words.ts'
 import styles from './bans.module.css'
 import { renewBans } from './queries.ts'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const app = getRouteApi('/_app')
 
@@ -28,13 +29,13 @@ export function BanDrawer({ ban }: { ban: Ban }) {
           { label: <Trans>Reason</Trans>, value: ban.reason || '–' },
           { label: <Trans>Mobile</Trans>, value: <Mobile ban={ban} /> },
           { label: <Trans>Site</Trans>, value: <Place ban={ban} /> },
-          { label: <Trans>From</Trans>, value: <When at={ban.from} timeZone={timeZone} /> },
+          { label: <Trans>From</Trans>, value: <Moment at={ban.from} timeZone={timeZone} /> },
           { label: <Trans>Until</Trans>, value: <Until ban={ban} /> },
           { label: <Trans>Banned by</Trans>, value: createdBy ?? '–' },
           ...(liftedAt === null
             ? []
             : [
-                { label: <Trans>Lifted</Trans>, value: <When at={liftedAt} timeZone={timeZone} /> },
+                { label: <Trans>Lifted</Trans>, value: <Moment at={liftedAt} timeZone={timeZone} /> },
                 { label: <Trans>Lifted by</Trans>, value: liftedBy ?? '–' },
               ]),
         ]}
@@ -96,17 +97,17 @@ function ExceptionLine({ ban, exception }: { ban: Ban; exception: BanException }
       <p>{reason}</p>
       <p className={styles.details}>
         <Trans>Asked for by {askedBy ?? '–'}</Trans>,{' '}
-        <When at={exception.asked_at} timeZone={ban.time_zone} />
+        <Moment at={exception.asked_at} timeZone={ban.time_zone} />
       </p>
       {exception.decided_at !== null && (
         <p className={styles.details}>
           <Trans>Decided by {decidedBy ?? '–'}</Trans>,{' '}
-          <When at={exception.decided_at} timeZone={ban.time_zone} />
+          <Moment at={exception.decided_at} timeZone={ban.time_zone} />
         </p>
       )}
       {until !== null && (
         <p className={styles.details}>
-          <Trans>Until</Trans> <When at={until} timeZone={ban.time_zone} />
+          <Trans>Until</Trans> <Moment at={until} timeZone={ban.time_zone} />
         </p>
       )}
       {state === 'waiting' && exception.is_own && (

@@ -8,9 +8,10 @@ import { Suspense, useMemo, useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
-import { nameOf, Place, State, Until, When } from './ban-cells.tsx'
+import { nameOf, Place, State, Until } from './ban-cells.tsx'
 import { banStateLabels } from './ban-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const BanMenu = lazyButton(() => import('./ban-menu.tsx'), 'BanMenu')
@@ -97,7 +98,7 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
       header: msg`From`,
       sort: 'from',
       sortKind: 'time',
-      cell: ({ from, time_zone }) => <When at={from} timeZone={time_zone} />,
+      cell: ({ from, time_zone }) => <Moment at={from} timeZone={time_zone} />,
       priority: 5,
       onPhone: 'labelled',
     },

@@ -1,11 +1,7 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import {
   type Client,
   clientList,
@@ -30,6 +26,7 @@ import { readListSearch } from '../../lib/list/list-search.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const EditClientModal = lazyWindow(() => import('./edit-client-modal.tsx'), 'EditClientModal')
 const InvitationModal = lazyWindow(() => import('./invitation-modal.tsx'), 'InvitationModal')
@@ -145,7 +142,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
       header: msg`Last modified`,
       sort: 'last_modified',
       sortKind: 'time',
-      cell: (client) => <LastModified client={client} />,
+      cell: (client) => <Moment at={client.last_modified} />,
       priority: 5,
       onPhone: 'labelled',
     },
@@ -285,17 +282,5 @@ function ClientMenu({ client: { id, name, enabled }, onEdit, onInvite }: ClientM
       <MenuItem onAction={onInvite}>{t`Invite an admin`}</MenuItem>
       <MenuItem onAction={turn}>{enabled ? t`Disable` : t`Enable`}</MenuItem>
     </Menu>
-  )
-}
-
-function LastModified({ client: { last_modified: time } }: { client: Client }) {
-  const language = useLanguage()
-  const zone = ownTimeZone()
-  return (
-    <ExactTime
-      time={time}
-      label={formatDateTime(new Date(time), language, zone)}
-      exact={formatExactTime(time, language, zone)}
-    />
   )
 }

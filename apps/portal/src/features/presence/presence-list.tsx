@@ -1,10 +1,9 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
-import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listPresentEndpoint, type PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import { listLogRoleOptionsEndpoint } from '@gatehouse/validation/endpoints/access-log'
@@ -23,6 +22,7 @@ import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
@@ -249,11 +249,7 @@ function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
   const timeZone = timeZoneOf(person.time_zone)
   return (
     <span className={styles.signedIn}>
-      <ExactTime
-        time={time}
-        label={formatSince(time, now, language, timeZone)}
-        exact={formatExactTime(time, language, timeZone)}
-      />
+      <Moment at={time} timeZone={person.time_zone} now={now} />
       {isOffline && (
         <Badge kind="info">
           <Trans>Sent later</Trans>

@@ -12,7 +12,8 @@ import { MobileNumber } from '../../lib/mobile-number.tsx'
 import styles from './recipient-drawer.module.css'
 import { alertsQuery, recipientEventsQuery } from './queries.ts'
 import { channelLabels, stateLabels } from './recipient-words.ts'
-import { Channels, Sites, Time } from './recipients-page.tsx'
+import { Channels, Sites } from './recipients-page.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const app = getRouteApi('/_app')
 
@@ -102,7 +103,7 @@ function AlertLine({ alert }: { alert: Alert }) {
         {title} <Badge kind={badges[state]}>{t(stateLabels[state])}</Badge>
       </p>
       <p className={styles.details}>
-        {t(channelLabels[channel])}, <Time at={at} />
+        {t(channelLabels[channel])}, <Moment at={at} />
       </p>
       {reason !== null && (
         <p className={styles.details}>
@@ -112,7 +113,7 @@ function AlertLine({ alert }: { alert: Alert }) {
       {next !== null && alert.attempts > 0 && (
         <p className={styles.details}>
           <Trans>
-            Next attempt: <Time at={next} />
+            Next attempt: <Moment at={next} />
           </Trans>
         </p>
       )}

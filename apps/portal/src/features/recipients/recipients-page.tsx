@@ -1,9 +1,5 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import {
   listRecipientsEndpoint,
   type Recipient,
@@ -19,6 +15,7 @@ import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
 import { channelLabels } from './recipient-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const RecipientMenu = lazyButton(() => import('./recipient-menu.tsx'), 'RecipientMenu')
@@ -100,7 +97,7 @@ const recipientList: ListDeclaration<typeof listRecipientsEndpoint> = {
     {
       id: 'last_delivered',
       header: msg`Last delivered`,
-      cell: ({ last_delivered: at }) => <Time at={at} />,
+      cell: ({ last_delivered: at }) => <Moment at={at} />,
       value: ({ last_delivered: at }) => at,
       priority: 5,
       onPhone: 'hidden',
@@ -167,18 +164,6 @@ export function Sites({ recipient: { all_sites: hasAll, sites } }: { recipient: 
 export function Channels({ recipient: { channels } }: { recipient: Recipient }) {
   const { t } = useLingui()
   return channels.map((channel) => t(channelLabels[channel])).join(', ')
-}
-
-export function Time({ at }: { at: string | null }) {
-  const language = useLanguage()
-  if (at === null) return '–'
-  return (
-    <ExactTime
-      time={at}
-      label={formatDateTime(new Date(at), language, ownTimeZone())}
-      exact={formatExactTime(at, language, ownTimeZone())}
-    />
-  )
 }
 
 function Status({

@@ -1,14 +1,13 @@
 import { formatCalendarDay, formatCalendarMonth } from '@gatehouse/i18n/format/calendar'
 import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
+import { formatDateTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
@@ -31,6 +30,7 @@ import { contactsQuery, headcountQuery, hoursQuery, rollQuery } from './queries.
 import type { Parameters } from './report-search.ts'
 import { kindLabels, reportLabels, stateLabels } from './report-words.ts'
 import styles from './reports-page.module.css'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const app = getRouteApi('/_app')
 
@@ -155,18 +155,6 @@ function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor';
   } as const
 }
 
-function Time({ at, timeZone }: { at: string; timeZone: string }) {
-  const language = useLanguage()
-  const zone = timeZoneOf(timeZone)
-  return (
-    <ExactTime
-      time={at}
-      label={formatDateTime(at, language, zone)}
-      exact={formatExactTime(at, language, zone)}
-    />
-  )
-}
-
 function ContactsResult({ asked }: ResultProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -208,14 +196,14 @@ function ContactsResult({ asked }: ResultProps) {
         {
           id: 'first_at',
           header: t`First`,
-          cell: ({ first_at: at }) => <Time at={at} timeZone={timeZone} />,
+          cell: ({ first_at: at }) => <Moment at={at} timeZone={timeZone} />,
           priority: 2,
           onPhone: 'labelled',
         },
         {
           id: 'last_at',
           header: t`Last`,
-          cell: ({ last_at: at }) => <Time at={at} timeZone={timeZone} />,
+          cell: ({ last_at: at }) => <Moment at={at} timeZone={timeZone} />,
           priority: 4,
           onPhone: 'labelled',
         },
@@ -368,7 +356,7 @@ function RollResult({ asked }: ResultProps) {
         {
           id: 'signed_in_at',
           header: t`Signed in`,
-          cell: ({ signed_in_at: at }) => <Time at={at} timeZone={timeZone} />,
+          cell: ({ signed_in_at: at }) => <Moment at={at} timeZone={timeZone} />,
           onPhone: 'line',
         },
         {
@@ -381,7 +369,7 @@ function RollResult({ asked }: ResultProps) {
         {
           id: 'left_at',
           header: t({ message: 'Left', context: 'how many' }),
-          cell: ({ left_at: at }) => (at === null ? '–' : <Time at={at} timeZone={timeZone} />),
+          cell: ({ left_at: at }) => (at === null ? '–' : <Moment at={at} timeZone={timeZone} />),
           value: ({ left_at: at }) => at,
           priority: 5,
           onPhone: 'hidden',

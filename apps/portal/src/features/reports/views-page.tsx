@@ -1,12 +1,9 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
-import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { listReportViewsEndpoint, type ReportView } from '@gatehouse/validation/endpoints/report-views'
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
@@ -17,6 +14,7 @@ import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { cadenceLabels, reportLabels } from './report-words.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const ViewMenu = lazyButton(() => import('./view-menu.tsx'), 'ViewMenu')
 const EditViewModal = lazyWindow(() => import('./view-modal.tsx'), 'EditViewModal')
@@ -91,7 +89,7 @@ const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
       header: msg`Next mail`,
       sort: 'next_due_at',
       sortKind: 'time',
-      cell: (view) => <Time view={view} at={view.is_paused ? null : view.next_due_at} />,
+      cell: (view) => <Moment at={view.is_paused ? null : view.next_due_at} timeZone={view.time_zone} />,
       value: ({ next_due_at: at }) => at,
       priority: 5,
       onPhone: 'labelled',
@@ -140,19 +138,6 @@ function Schedule({ view }: { view: ReportView }) {
       </Trans>
     )
   return `${t(cadenceLabels.daily)}, ${time}`
-}
-
-function Time({ view, at }: { view: ReportView; at: string | null }) {
-  const language = useLanguage()
-  const zone = timeZoneOf(view.time_zone)
-  if (at === null) return '–'
-  return (
-    <ExactTime
-      time={at}
-      label={formatDateTime(at, language, zone)}
-      exact={formatExactTime(at, language, zone)}
-    />
-  )
 }
 
 function Status({ view }: { view: ReportView }) {
@@ -207,9 +192,14 @@ function ViewDetails({ view }: { view: ReportView }) {
           { label: t`Mailed`, value: <Schedule view={view} /> },
           {
             label: t`Next mail`,
-            value: <Time view={view} at={isPaused || !runtimeConfig.sendsMail ? null : view.next_due_at} />,
+            value: (
+              <Moment
+                at={isPaused || !runtimeConfig.sendsMail ? null : view.next_due_at}
+                timeZone={view.time_zone}
+              />
+            ),
           },
-          { label: t`Last mail`, value: <Time view={view} at={view.last_sent_at} /> },
+          { label: t`Last mail`, value: <Moment at={view.last_sent_at} timeZone={view.time_zone} /> },
           { label: t`Saved by`, value: owner ?? t`Operator` },
           { label: t`Recipients`, value: recipients.length === 0 ? '–' : <Recipients view={view} /> },
         ]}

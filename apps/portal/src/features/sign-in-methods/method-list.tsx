@@ -1,16 +1,13 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -19,9 +16,10 @@ import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
 import { deviceStateNames, statusNames } from './method-words.ts'
-import { changeMethods, watchDevices } from './queries.ts'
+import { changeMethods, useLiveDevices } from './queries.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
 
@@ -170,7 +168,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       id: 'last_seen',
       header: msg`Last seen`,
-      cell: (method, { now }) => <LastSeen method={method} now={now} />,
+      cell: (method, { now }) => <Moment at={method.last_seen} timeZone={method.time_zone} now={now} />,
       priority: 4,
       onPhone: 'hidden',
     },
@@ -242,7 +240,7 @@ export function MethodsPage({ canManage }: MethodsPageProps) {
   const openWindow = useOpenWindow()
   const { site } = useSearch({ strict: false })
   const childState = useChildPageState()
-  useEffect(() => watchDevices(), [])
+  useLiveDevices()
   return (
     <ListPage
       list={canManage ? managedList : methodList}
@@ -276,19 +274,5 @@ function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: 
         <Freshness asOf={serverTime(updatedAt)} timeZone={timeZoneOf(undefined)} failure={failure} />
       </Suspense>
     </span>
-  )
-}
-
-/** Kiosks and devices tell of themselves. */
-function LastSeen({ method: { last_seen: time, time_zone }, now }: { method: SignInMethod; now: number }) {
-  const language = useLanguage()
-  if (time === null) return '–'
-  const timeZone = timeZoneOf(time_zone)
-  return (
-    <ExactTime
-      time={time}
-      label={formatSince(time, now, language, timeZone)}
-      exact={formatExactTime(time, language, timeZone)}
-    />
   )
 }

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { HealthCard } from './health-card.tsx'
 import { guestLimitLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { queueLabels } from './health-words.ts'
-import { Moment } from './moment.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 interface ClientCardsProps {
   health: SystemHealth

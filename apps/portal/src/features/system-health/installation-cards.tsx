@@ -7,7 +7,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { AddressAdvice } from '../../lib/public-address/public-address.tsx'
 import { HealthCard } from './health-card.tsx'
-import { Moment } from './moment.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 interface InstallationCardsProps {
   version: string
@@ -135,7 +135,10 @@ function RunCard({ title, run, late, failed }: RunCardProps) {
       title={title}
       state={run.state}
       facts={[
-        { label: <Trans>Last success</Trans>, value: <Moment at={run.succeeded_at} /> },
+        {
+          label: <Trans>Last success</Trans>,
+          value: <Moment at={run.succeeded_at} none={<Trans>Never</Trans>} />,
+        },
         ...(run.failed_at === null
           ? []
           : [{ label: <Trans>Last failure</Trans>, value: <Moment at={run.failed_at} /> }]),

@@ -1,11 +1,7 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
-import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
@@ -29,6 +25,7 @@ import styles from './user-list.module.css'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const UserMenu = lazyButton(() => import('./user-menu.tsx'), 'UserMenu')
@@ -342,17 +339,11 @@ function Phone({
 }
 
 function LastSeen({ user, now }: { user: ListedUser; now: number }) {
-  const language = useLanguage()
   const { last_seen: time, last_seen_site: site, last_seen_time_zone: zone } = user
   if (time === null) return <Trans>Never seen</Trans>
-  const timeZone = timeZoneOf(zone ?? 'UTC')
   return (
     <span className={styles.lines}>
-      <ExactTime
-        time={time}
-        label={formatSince(time, now, language, timeZone)}
-        exact={formatExactTime(time, language, timeZone)}
-      />
+      <Moment at={time} timeZone={zone ?? 'UTC'} now={now} />
       {site !== null && <span className={styles.extension}>{site}</span>}
     </span>
   )

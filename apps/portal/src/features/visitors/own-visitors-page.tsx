@@ -1,4 +1,6 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { useLive } from '@gatehouse/api-client/use-live'
+import { loadLive } from '../../lib/load-live.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -18,7 +20,6 @@ import {
 import { type HostAnswer, hostAnswers } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
@@ -43,21 +44,9 @@ export function OwnVisitorsPage() {
   useTitle(title)
   const back = usePageBack()
   const query = useQuery(visitorsQuery)
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let isOver = false
-    import('../../lib/live.ts').then(
-      ({ live }) => {
-        if (!isOver) stop = live.watchNotifications(() => queryClient.invalidateQueries(visitorsQuery))
-      },
-      // Without it the page asks at its intervals.
-      () => {},
-    )
-    return () => {
-      isOver = true
-      stop?.()
-    }
-  }, [])
+  useLive(loadLive, 'visitors', (live) =>
+    live.watchNotifications(() => queryClient.invalidateQueries(visitorsQuery)),
+  )
   return (
     <>
       <PageHeader

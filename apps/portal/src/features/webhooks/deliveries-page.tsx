@@ -1,9 +1,5 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { buttonClass } from '@gatehouse/ui/core/button'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import {
@@ -25,6 +21,7 @@ import styles from './deliveries-page.module.css'
 import type { DeliveriesSearch } from './deliveries-search.ts'
 import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { Moment } from '../../lib/list/moment.tsx'
 
 const DeliveryDrawer = lazyWindow(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer')
 
@@ -40,7 +37,6 @@ interface DeliveriesPageProps {
 /** What was sent to a webhook, and how each attempt ended, the latest first. */
 export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPageProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const params = { id: webhookId }
   const { state, cursor } = search
   const query = { ...(state && { state }), ...(cursor && { cursor }) }
@@ -113,13 +109,7 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
           {
             id: 'when',
             header: t`When`,
-            cell: ({ created_at: at }) => (
-              <ExactTime
-                time={at}
-                label={formatDateTime(new Date(at), language, ownTimeZone())}
-                exact={formatExactTime(at, language, ownTimeZone())}
-              />
-            ),
+            cell: ({ created_at: at }) => <Moment at={at} />,
             onPhone: 'line',
           },
         ]}

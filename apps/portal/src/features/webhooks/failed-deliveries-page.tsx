@@ -1,7 +1,3 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '@gatehouse/i18n/use-language'
-import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import {
   changeDeadLettersEndpoint,
   type DeadLetter,
@@ -15,6 +11,7 @@ import { api } from '../../lib/api.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { labelOfType, outcomeLabels } from './webhook-words.ts'
+import { Moment } from '../../lib/list/moment.tsx'
 
 /** Mails and deliveries that were given up. */
 export function FailedDeliveriesPage() {
@@ -60,7 +57,7 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
       header: msg`Given up`,
       sort: 'failed_at',
       sortKind: 'time',
-      cell: ({ failed_at: at }) => <Time at={at} />,
+      cell: ({ failed_at: at }) => <Moment at={at} />,
       onPhone: 'line',
     },
   ],
@@ -116,15 +113,4 @@ function Reason({ letter: { failure, kind } }: { letter: DeadLetter }) {
   const outcome = kind === 'webhook' && deliveryOutcomes.find((one) => one === failure)
   if (outcome) return t(outcomeLabels[outcome])
   return t`Code ${failure}`
-}
-
-function Time({ at }: { at: string }) {
-  const language = useLanguage()
-  return (
-    <ExactTime
-      time={at}
-      label={formatDateTime(new Date(at), language, ownTimeZone())}
-      exact={formatExactTime(at, language, ownTimeZone())}
-    />
-  )
 }
