@@ -6,7 +6,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { tokens } from '../../lib/api.ts'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { renewalQuery } from '../../lib/renewal.ts'
 import { mayUsePortalQuery } from '../../lib/session.ts'
@@ -22,7 +21,9 @@ import { SiteContext } from './site-context.ts'
 import { ticks } from './people/ticks.ts'
 import { useLater } from './use-later.ts'
 
-export interface BoardScreenProps {
+const loadLive = async () => (await import('../../lib/live.ts')).live
+
+interface BoardScreenProps {
   /** The `site` parameter of the URL. */
   siteInUrl: string | undefined
   onSite: (siteId: string, options: { replace: boolean }) => void
@@ -102,7 +103,7 @@ function SitePage({ site, children }: { site: BoardSite; children: ReactNode }) 
   const { data: people, isError, error } = useQuery(boardQuery(site.id, 'in'))
   // What else is fetched would only delay the first list.
   const isAnswered = people !== undefined || isError
-  useLive(tokens, isAnswered ? site.id : undefined, (live, siteId) =>
+  useLive(loadLive, isAnswered ? site.id : undefined, (live, siteId) =>
     live.watchSite(siteId, () => queryClient.invalidateQueries({ queryKey: ['board', siteId] })),
   )
   useLoginWhenPending(error)

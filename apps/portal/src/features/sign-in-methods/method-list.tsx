@@ -7,7 +7,7 @@ import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -17,7 +17,7 @@ import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
 import { deviceStateNames, statusNames } from './method-words.ts'
-import { changeMethods, watchDevices } from './queries.ts'
+import { changeMethods, useLiveDevices } from './queries.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -240,7 +240,7 @@ export function MethodsPage({ canManage }: MethodsPageProps) {
   const openWindow = useOpenWindow()
   const { site } = useSearch({ strict: false })
   const childState = useChildPageState()
-  useEffect(() => watchDevices(), [])
+  useLiveDevices()
   return (
     <ListPage
       list={canManage ? managedList : methodList}

@@ -1,4 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { useLive } from '@gatehouse/api-client/use-live'
 import {
   changeSignInMethodsEndpoint,
   getSignInMethodEndpoint,
@@ -11,6 +12,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
+import { loadLive } from '../../lib/load-live.ts'
 import { versionsOf } from '../../lib/list/versions-of.ts'
 
 export const methodQuery = (id: string) =>
@@ -27,26 +29,16 @@ export async function renewMethods(changed?: SignInMethod): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] })
 }
 
-/** Shows devices as they come, go, and tell of themselves, until the returned function ends it. The live socket is fetched after the page. */
-export function watchDevices(): () => void {
-  let stop: (() => void) | undefined
-  let isGone = false
-  const renew = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] }),
-      queryClient.invalidateQueries({ queryKey: ['sign-in-method'] }),
-    ])
-  import('../../lib/live.ts').then(
-    ({ live }) => {
-      if (!isGone) stop = live.watchDevices(renew)
-    },
-    // Where it cannot be fetched, the page shows what it read when it was opened.
-    () => {},
+/** Shows devices as they come, go, and tell of themselves. */
+export function useLiveDevices(): void {
+  useLive(loadLive, 'devices', (live) =>
+    live.watchDevices(() =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] }),
+        queryClient.invalidateQueries({ queryKey: ['sign-in-method'] }),
+      ]),
+    ),
   )
-  return () => {
-    isGone = true
-    stop?.()
-  }
 }
 
 /** Gives a method as it is shown a new key. Where somebody has changed it meanwhile, it stays as it is and is shown anew. */

@@ -1,4 +1,6 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { useLive } from '@gatehouse/api-client/use-live'
+import { loadLive } from '../../lib/load-live.ts'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
@@ -13,7 +15,6 @@ import {
 import { type HostAnswer, hostAnswers } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
@@ -38,21 +39,9 @@ export function OwnVisitorsPage() {
   useTitle(title)
   const back = usePageBack()
   const query = useQuery(visitorsQuery)
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let isOver = false
-    import('../../lib/live.ts').then(
-      ({ live }) => {
-        if (!isOver) stop = live.watchNotifications(() => queryClient.invalidateQueries(visitorsQuery))
-      },
-      // Without it the page asks at its intervals.
-      () => {},
-    )
-    return () => {
-      isOver = true
-      stop?.()
-    }
-  }, [])
+  useLive(loadLive, 'visitors', (live) =>
+    live.watchNotifications(() => queryClient.invalidateQueries(visitorsQuery)),
+  )
   return (
     <>
       <PageHeader

@@ -1,14 +1,9 @@
-import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
-import { Button } from '@gatehouse/ui/core/button'
-import { Field } from '@gatehouse/ui/core/field'
-import { Stack } from '@gatehouse/ui/core/stack'
-import { TextInput } from '@gatehouse/ui/core/text-input'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { WebhookWithSecret } from '@gatehouse/validation/endpoints/webhooks'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { toast } from '../../lib/toaster.ts'
+import { SecretWindow } from '../../lib/forms/secret-window.tsx'
 
 interface SecretModalProps {
   webhook: WebhookWithSecret
@@ -22,46 +17,29 @@ export function SecretModal({
 }: SecretModalProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    toast('success', t`The secret has been copied.`)
-  }
   return (
-    <Modal isOpen onClose={onClose} title={t`Secret of the webhook`}>
-      <ModalBody>
-        <Stack>
-          <p>
-            <Trans>
-              Enter this secret at the receiver. What is sent is signed with it, so that the receiver knows
-              that it comes from here.
-            </Trans>
-          </p>
-          {until !== null && (
-            <p>
-              <Trans>
-                The secret until now signs beside it until {formatExactTime(until, language, ownTimeZone())}.
-              </Trans>
-            </p>
-          )}
-          <Field label={<Trans>Secret</Trans>} id="webhook-secret" hint={t`It is not shown again.`}>
-            <TextInput readOnly value={secret} onFocus={(event) => event.target.select()} />
-          </Field>
-        </Stack>
-      </ModalBody>
-      <ModalFooter>
-        <Button
-          onClick={() =>
-            void copy().catch(() =>
-              toast('error', t`The secret could not be copied. Select it and copy it by hand.`),
-            )
-          }
-        >
-          <Trans>Copy the secret</Trans>
-        </Button>
-        <Button kind="primary" onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <SecretWindow
+      title={t`Secret of the webhook`}
+      label={<Trans>Secret</Trans>}
+      secret={secret}
+      copyLabel={<Trans>Copy the secret</Trans>}
+      copied={t`The secret has been copied.`}
+      notCopied={t`The secret could not be copied. Select it and copy it by hand.`}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          Enter this secret at the receiver. What is sent is signed with it, so that the receiver knows that
+          it comes from here.
+        </Trans>
+      </p>
+      {until !== null && (
+        <p>
+          <Trans>
+            The secret until now signs beside it until {formatExactTime(until, language, ownTimeZone())}.
+          </Trans>
+        </p>
+      )}
+    </SecretWindow>
   )
 }
