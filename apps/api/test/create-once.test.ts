@@ -135,8 +135,8 @@ const untold: Record<string, readonly string[]> = {
   every: ['client_id', 'id', 'created_at', 'created_by', 'last_modified'],
   // Nothing that tells of the key, and what comes later.
   api_keys: ['prefix', 'key_hash', 'revoked_at', 'last_used_at'],
-  // No name: the entry outlives the person's data. And what comes later.
-  bans: ['user_id', 'first_name', 'last_name', 'mobile', 'lifted_at', 'lifted_by'],
+  // No name: the entry outlives the person's data. What its actor says. And what comes later.
+  bans: ['set_by_manager', 'user_id', 'first_name', 'last_name', 'mobile', 'lifted_at', 'lifted_by'],
   // The entry is about the ban, and says itself who asked and when. And what comes later.
   ban_exceptions: ['ban_id', 'asked_by', 'asked_at', 'is_granted', 'decided_at', 'decided_by', 'until_at'],
   // They begin alike in every client, and are changed elsewhere.
