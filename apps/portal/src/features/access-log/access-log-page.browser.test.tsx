@@ -18,7 +18,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { AccessLogPage } from './access-log-page.tsx'
 import { ExportLogModal } from './export-log-modal.tsx'
-import { LogSearch } from './log-search.ts'
+import { logSearch } from './log-search.ts'
 
 const record: LogRecord = {
   id: '00000000-0000-7000-8000-000000000001',
@@ -97,7 +97,7 @@ function Page({ search }: { search: object }) {
   const navigate = useNavigate()
   return (
     <AccessLogPage
-      search={v.parse(LogSearch, search)}
+      search={v.parse(logSearch, search)}
       onSearch={(changed, replace = false) =>
         void navigate({ to: '/page', search: { ...changed }, replace } as never)
       }

@@ -22,13 +22,13 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 
 /** What the address of the log says. The server refuses what it does not understand, and says so. */
-export const LogSearch = v.object({
+export const logSearch = v.object({
   ...v.entriesFromList(filterNames, orNothing(SearchText)),
   cursor: orNothing(v.pipe(v.string(), v.regex(logCursor))),
   row: orNothing(SearchText),
   edit: orNothing(SearchText),
 })
-export type LogSearch = Partial<v.InferOutput<typeof LogSearch>>
+export type LogSearch = Partial<v.InferOutput<typeof logSearch>>
 
 /** The filters alone, as the endpoints of the log take them. */
 export function filtersOf(search: LogSearch): Partial<Record<FilterName, string | undefined>> {

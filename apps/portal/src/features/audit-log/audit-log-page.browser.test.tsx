@@ -7,7 +7,7 @@ import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
 import { AuditLogPage } from './audit-log-page.tsx'
-import { AuditLogSearch } from './audit-log-search.ts'
+import { auditLogSearch } from './audit-log-search.ts'
 
 const [ana, bo] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
@@ -31,7 +31,7 @@ async function renderLog(url: string) {
       const navigate = useNavigate()
       return (
         <AuditLogPage
-          search={v.parse(AuditLogSearch, search)}
+          search={v.parse(auditLogSearch, search)}
           onSearch={(next) => void navigate({ to: '/page', search: next } as never)}
         />
       )

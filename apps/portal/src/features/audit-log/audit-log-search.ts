@@ -10,7 +10,7 @@ export const auditKinds = Object.keys(kindLabels) as AuditKind[]
 const Day = v.pipe(v.string(), v.isoDate())
 
 /** What the address of the audit log says. */
-export const AuditLogSearch = v.object({
+export const auditLogSearch = v.object({
   kind: orNothing(v.picklist(auditKinds)),
   /** The id of who did it. */
   actor: orNothing(Uuid),
@@ -21,4 +21,4 @@ export const AuditLogSearch = v.object({
   /** The entry whose details are open. */
   row: orNothing(SearchText),
 })
-export type AuditLogSearch = Partial<v.InferOutput<typeof AuditLogSearch>>
+export type AuditLogSearch = Partial<v.InferOutput<typeof auditLogSearch>>

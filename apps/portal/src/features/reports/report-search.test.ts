@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { findProblem, readReport, ReportSearch } from './report-search.ts'
+import { findProblem, readReport, reportSearch } from './report-search.ts'
 
 describe('the address of a report', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('the address of a report', () => {
       { site: 's', as_of: '2026-11-20T03:04:05.678Z' },
     ],
   ])('%j', (address, report, asked) =>
-    expect(readReport(v.parse(ReportSearch, address))).toMatchObject({ report, asked }),
+    expect(readReport(v.parse(reportSearch, address))).toMatchObject({ report, asked }),
   )
 })
 

@@ -26,14 +26,14 @@ const required: Record<ReportName, readonly ParameterName[]> = {
 }
 
 /** What the address of the page says. The server refuses values that it does not understand. */
-export const ReportSearch = v.object({
+export const reportSearch = v.object({
   report: orNothing(v.picklist(reportNames)),
   ...v.entriesFromList(parameterNames, orNothing(SearchText)),
   /** A saved report that is to be opened. */
   view: orNothing(SearchText),
   edit: orNothing(SearchText),
 })
-export type ReportSearch = Partial<v.InferOutput<typeof ReportSearch>>
+export type ReportSearch = Partial<v.InferOutput<typeof reportSearch>>
 
 /** The report that an address names, with what is asked of it; undefined where nothing is asked for yet. */
 export function readReport(search: ReportSearch): { report: ReportName; asked: Parameters | undefined } {

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { orNothing, SearchText } from '../../lib/search-fields.ts'
 
 /** What the address of the deliveries of a webhook says. */
-export const DeliveriesSearch = v.object({
+export const deliveriesSearch = v.object({
   state: orNothing(v.picklist(deliveryStates)),
   cursor: orNothing(SearchText),
   /** The delivery whose details are open. */
   row: orNothing(SearchText),
 })
-export type DeliveriesSearch = Partial<v.InferOutput<typeof DeliveriesSearch>>
+export type DeliveriesSearch = Partial<v.InferOutput<typeof deliveriesSearch>>

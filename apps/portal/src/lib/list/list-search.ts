@@ -1,7 +1,7 @@
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { limits } from '@gatehouse/validation/limits'
 import * as v from 'valibot'
-import { orNothing, SearchText } from '../search-fields.ts'
+import { orNothing } from '../search-fields.ts'
 
 /** An endpoint that `listEndpoint` declares. Its response has one page of rows, each with an id, and the total number of rows. */
 export type ListEndpoint = EndpointDeclaration & {
@@ -47,18 +47,10 @@ const Page = v.pipe(
   v.maxValue(limits.list.maxPage),
 )
 
-type ListPageSearch<E extends ListEndpoint, Window extends string> = ListSearch<E> & {
-  [Name in Window]?: string | undefined
-}
-
-/**
- * The schema of a list's address. It leaves out values that it does not understand.
- * @param windows what else the address of its page names, such as `edit`
- */
-export function listSearch<E extends ListEndpoint, const Window extends string = never>(
+/** The schema of a list's address. It leaves out values that it does not understand. */
+export function listSearch<E extends ListEndpoint>(
   endpoint: E,
-  ...windows: Window[]
-): v.GenericSchema<ListPageSearch<E, Window>, ListPageSearch<E, Window>> {
+): v.GenericSchema<ListSearch<E>, ListSearch<E>> {
   const filters = Object.entries(endpoint.list.filters).map(([name, schema]) => [
     name,
     orNothing(
@@ -70,7 +62,6 @@ export function listSearch<E extends ListEndpoint, const Window extends string =
   ])
   const sorts = sortsOf(endpoint).map(textOfSort)
   const schema: v.GenericSchema<unknown, ListAddress> = v.object({
-    ...v.entriesFromList(windows, orNothing(SearchText)),
     ...(Object.fromEntries(filters) as Record<string, v.GenericSchema<unknown, string | undefined>>),
     search: orNothing(v.pipe(v.string(), v.trim(), v.maxLength(100))),
     sort: orNothing(v.picklist(sorts)),
@@ -78,7 +69,7 @@ export function listSearch<E extends ListEndpoint, const Window extends string =
     row: orNothing(v.pipe(v.string(), v.maxLength(100))),
   })
   // The entries are those of the type, made from the same declaration.
-  return schema as unknown as v.GenericSchema<ListPageSearch<E, Window>, ListPageSearch<E, Window>>
+  return schema as unknown as v.GenericSchema<ListSearch<E>, ListSearch<E>>
 }
 
 /** What the address of a list says, read by its declaration. */

@@ -1,10 +1,13 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useMemo } from 'react'
+import * as v from 'valibot'
 import { AccessLogPage } from '../../features/access-log/access-log-page.tsx'
-import { LogSearch } from '../../features/access-log/log-search.ts'
+import { logSearch } from '../../features/access-log/log-search.ts'
+import type { LogSearch } from '../../features/access-log/log-search.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
+import { addressOf } from '../../lib/list/page-search.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const ExportLogModal = lazyWindow(
@@ -15,12 +18,13 @@ const ExportLogModal = lazyWindow(
 const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 export const Route = createFileRoute('/_app/access_log')({
-  validateSearch: LogSearch,
+  validateSearch: addressOf<LogSearch>(),
   component: AccessLog,
 })
 
 function AccessLog() {
-  const search = Route.useSearch()
+  const address = Route.useSearch()
+  const search = useMemo(() => v.parse(logSearch, address), [address])
   const navigate = Route.useNavigate()
   const [subject, setSubject] = useState<BanSubject>()
   const write = (changed: LogSearch, replace: boolean) =>

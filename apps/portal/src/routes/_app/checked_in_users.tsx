@@ -1,9 +1,10 @@
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
+import type * as declared from '@gatehouse/validation/endpoints/presence'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { PresencePage } from '../../features/presence/presence-list.tsx'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { listSearch } from '../../lib/list/list-search.ts'
+import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { featuresOf } from '../../lib/look-features.ts'
@@ -19,7 +20,7 @@ const ExportPresenceModal = lazyWindow(
 const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx'), 'NewBanModal')
 
 export const Route = createFileRoute('/_app/checked_in_users')({
-  validateSearch: listSearch(listPresentEndpoint, 'edit'),
+  validateSearch: addressOf<PageSearch<typeof declared.listPresentEndpoint>>(),
   beforeLoad: ({ context }) => {
     if (!featuresOf(context.session.config.look).checkedInUsers) throw redirect({ to: '/', replace: true })
   },

@@ -1,13 +1,13 @@
-import { clientList } from '@gatehouse/validation/endpoints/client'
+import type { clientList } from '@gatehouse/validation/endpoints/client'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ClientsPage } from '../../features/clients/clients-page.tsx'
 import { admitOperators } from '../../lib/admit-admins.ts'
-import { listSearch } from '../../lib/list/list-search.ts'
+import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 
 export const Route = createFileRoute('/_app/client_management')({
-  validateSearch: listSearch(clientList, 'edit'),
+  validateSearch: addressOf<PageSearch<typeof clientList>>(),
   beforeLoad: admitOperators,
   component: Clients,
 })

@@ -1,8 +1,9 @@
 import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type * as declared from '@gatehouse/validation/endpoints/sign-in-methods'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { MethodsPage } from '../../features/sign-in-methods/method-list.tsx'
-import { listSearch } from '../../lib/list/list-search.ts'
+import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
@@ -16,7 +17,7 @@ const PosterModal = lazyWindow(() => import('../../features/sign-in-methods/post
 const PairModal = lazyWindow(() => import('../../features/sign-in-methods/pair-modal.tsx'), 'PairModal')
 
 export const Route = createFileRoute('/_app/machine_management')({
-  validateSearch: listSearch(listSignInMethodsEndpoint, 'edit', 'poster', 'pair'),
+  validateSearch: addressOf<PageSearch<typeof declared.listSignInMethodsEndpoint>>(),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listSignInMethodsEndpoint, deps),
   component: SignInMethods,

@@ -1,14 +1,15 @@
 import { listQuestionsEndpoint } from '@gatehouse/validation/endpoints/questions'
+import type * as declared from '@gatehouse/validation/endpoints/questions'
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { QuestionsPage } from '../../features/questions/questions-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
-import { listSearch } from '../../lib/list/list-search.ts'
+import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/question_management')({
-  validateSearch: listSearch(listQuestionsEndpoint, 'edit'),
+  validateSearch: addressOf<PageSearch<typeof declared.listQuestionsEndpoint>>(),
   beforeLoad: admitAdmins,
   loaderDeps: ({ search: { edit: _, ...search } }) => search,
   loader: ({ deps }) => prefetchList(listQuestionsEndpoint, deps),

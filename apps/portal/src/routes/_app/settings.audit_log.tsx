@@ -1,16 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import * as v from 'valibot'
 import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
-import { AuditLogSearch } from '../../features/audit-log/audit-log-search.ts'
+import { auditLogSearch } from '../../features/audit-log/audit-log-search.ts'
+import type { AuditLogSearch } from '../../features/audit-log/audit-log-search.ts'
+import { addressOf } from '../../lib/list/page-search.ts'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 
 export const Route = createFileRoute('/_app/settings/audit_log')({
-  validateSearch: AuditLogSearch,
+  validateSearch: addressOf<AuditLogSearch>(),
   beforeLoad: admitAdmins,
   component: AuditLog,
 })
 
 function AuditLog() {
-  const search = Route.useSearch()
+  const address = Route.useSearch()
+  const search = useMemo(() => v.parse(auditLogSearch, address), [address])
   const navigate = Route.useNavigate()
   return (
     <AuditLogPage

@@ -1,11 +1,11 @@
-import { listWebhooksEndpoint } from '@gatehouse/validation/endpoints/webhooks'
+import type { listWebhooksEndpoint } from '@gatehouse/validation/endpoints/webhooks'
 import { createFileRoute } from '@tanstack/react-router'
 import { WebhooksPage } from '../../features/webhooks/webhooks-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
-import { listSearch } from '../../lib/list/list-search.ts'
+import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 
 export const Route = createFileRoute('/_app/settings/webhooks')({
-  validateSearch: listSearch(listWebhooksEndpoint, 'edit'),
+  validateSearch: addressOf<PageSearch<typeof listWebhooksEndpoint>>(),
   beforeLoad: admitAdmins,
   component: WebhooksPage,
 })

@@ -1,16 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import * as v from 'valibot'
 import { DeliveriesPage } from '../../features/webhooks/deliveries-page.tsx'
-import { DeliveriesSearch } from '../../features/webhooks/deliveries-search.ts'
+import { deliveriesSearch } from '../../features/webhooks/deliveries-search.ts'
+import type { DeliveriesSearch } from '../../features/webhooks/deliveries-search.ts'
+import { addressOf } from '../../lib/list/page-search.ts'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 
 export const Route = createFileRoute('/_app/settings/webhooks_/$webhookId')({
-  validateSearch: DeliveriesSearch,
+  validateSearch: addressOf<DeliveriesSearch>(),
   beforeLoad: admitAdmins,
   component: Deliveries,
 })
 
 function Deliveries() {
-  const search = Route.useSearch()
+  const address = Route.useSearch()
+  const search = useMemo(() => v.parse(deliveriesSearch, address), [address])
   const { webhookId } = Route.useParams()
   const navigate = Route.useNavigate()
   return (

@@ -1,8 +1,9 @@
 import { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
+import type * as declared from '@gatehouse/validation/endpoints/sites'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useCallback } from 'react'
 import { SitesPage } from '../../features/sites/site-list.tsx'
-import { listSearch } from '../../lib/list/list-search.ts'
+import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
@@ -13,7 +14,7 @@ const NewSiteModal = lazyWindow(() => import('../../features/sites/site-modal.ts
 const EditSiteModal = lazyWindow(() => import('../../features/sites/site-modal.tsx'), 'EditSiteModal')
 
 export const Route = createFileRoute('/_app/site_management')({
-  validateSearch: listSearch(listSitesEndpoint, 'edit'),
+  validateSearch: addressOf<PageSearch<typeof declared.listSitesEndpoint>>(),
   loaderDeps: ({ search: { edit: _, ...search } }) => search,
   loader: ({ deps }) => prefetchList(listSitesEndpoint, deps),
   component: Sites,

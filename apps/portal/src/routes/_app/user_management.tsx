@@ -1,11 +1,12 @@
 import { listUsersEndpoint } from '@gatehouse/validation/endpoints/users'
+import type * as declared from '@gatehouse/validation/endpoints/users'
 import { createFileRoute } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { UsersPage } from '../../features/users/user-list.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { listSearch } from '../../lib/list/list-search.ts'
+import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
@@ -26,7 +27,7 @@ const NewBanModal = lazyWindow(() => import('../../features/bans/ban-modal.tsx')
 const windows: ReadonlySet<string> = new Set(['new', 'import', 'export'])
 
 export const Route = createFileRoute('/_app/user_management')({
-  validateSearch: listSearch(listUsersEndpoint, 'edit', 'site'),
+  validateSearch: addressOf<PageSearch<typeof declared.listUsersEndpoint>>(),
   beforeLoad: admitManagers,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listUsersEndpoint, deps),
