@@ -8,12 +8,12 @@ import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { mayUsePortalQuery } from '../../lib/session.ts'
 import { useLook } from '../../lib/session-config.ts'
 import { ActionMenu } from './people/action-menu.tsx'
 import styles from './board-header.module.css'
-import { useLater } from './use-later.ts'
+import type { LogOutDialog } from './log-out-dialog.tsx'
 
 interface BoardHeaderProps {
   sites: readonly BoardSite[]
@@ -26,8 +26,7 @@ interface BoardHeaderProps {
 
 export function BoardHeader(props: BoardHeaderProps) {
   const { t } = useLingui()
-  const later = useLater()
-  const [isLeaving, setLeaving] = useState(false)
+  const logOut = useLogOut()
   return (
     <header className={styles.header}>
       <span className={styles.logo}>
@@ -38,11 +37,11 @@ export function BoardHeader(props: BoardHeaderProps) {
       </div>
       <ActionMenu label={t`Account`}>
         <PortalLink />
-        <Button kind="quiet" busy={isLeaving && !later} onClick={() => setLeaving(true)}>
+        <Button kind="quiet" onClick={logOut.ask}>
           <Trans>Log Out</Trans>
         </Button>
       </ActionMenu>
-      {later && <later.LogOutDialog isOpen={isLeaving} onClose={() => setLeaving(false)} />}
+      {logOut.dialog}
     </header>
   )
 }
@@ -99,4 +98,19 @@ function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 
       </SelectInput>
     </Field>
   )
+}
+
+/** Asks for confirmation. What asks is fetched by the press: without a network nobody could log in again anyway. */
+function useLogOut() {
+  const [dialog, setDialog] = useState<typeof LogOutDialog>()
+  const [isOpen, setOpen] = useState(false)
+  const ask = () =>
+    void import('./log-out-dialog.tsx').then(
+      (found) => {
+        setDialog(() => found.LogOutDialog)
+        setOpen(true)
+      },
+      () => {},
+    )
+  return { ask, dialog: dialog && createElement(dialog, { isOpen, onClose: () => setOpen(false) }) }
 }
