@@ -35,9 +35,11 @@ test(
     expect(signedIn.status(), await signedIn.text()).toBe(200)
     await openBoard(page, evacuation)
     const [lastName = ''] = evacuation.people
-    await page.getByRole('button', { name: `Why listed: Livia ${lastName}`, exact: true }).click()
+    const why = page.getByRole('button', { name: `Why listed: Livia ${lastName}`, exact: true })
+    await why.click()
     await expect(page.getByRole('dialog')).toContainText('Nobody has signed this person out since.')
     await page.keyboard.press('Escape')
+    await expect(why).toBeFocused()
     await page.getByRole('link', { name: /^F/ }).click()
     await expect(page.getByRole('heading', { name: 'F', exact: true })).toBeFocused()
     await keepPicture(page, 'board-1920')

@@ -1,8 +1,8 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { FarPerson, PersonList } from '@gatehouse/ui/staff/person-card'
 import { useLingui } from '@lingui/react/macro'
-import { memo, startTransition, useEffect, useState, type ReactNode } from 'react'
-import { createPortal } from 'react-dom'
+import { memo, startTransition, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import { groupByLetter, type LetterGroup } from './people.ts'
 import { nameOf } from './person-card.tsx'
 import styles from './people-grid.module.css'
@@ -21,13 +21,13 @@ interface PeopleGridProps {
 
 /** The cards, grouped by letter where there are many. */
 export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard }: PeopleGridProps) {
-  const shown = useIncrementalRender(people.length)
+  const { shown, renderAll } = useIncrementalRender(people.length)
   const cards = { renderCard, renderFar, total: people.length }
   if (letters === undefined) return <PersonList people={people.slice(0, shown)} {...cards} />
   const groups = groupByLetter(people)
   return (
     <>
-      {letters && createPortal(<LetterLinks groups={groups} />, letters)}
+      {letters && createPortal(<LetterLinks groups={groups} onJump={renderAll} />, letters)}
       {groups.map(
         ({ letter, people: members, before }) =>
           before < shown && (
@@ -47,24 +47,32 @@ export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard
 const FarCard = memo(({ person }: { person: BoardPerson }) => <FarPerson name={nameOf(person)} />)
 const renderFar = (person: BoardPerson) => <FarCard key={person.id} person={person} />
 
-function LetterLinks({ groups }: { groups: readonly LetterGroup[] }) {
+function LetterLinks({ groups, onJump }: { groups: readonly LetterGroup[]; onJump: () => void }) {
   const { t } = useLingui()
   if (groups.length < 2) return null
   return (
     <nav aria-label={t`Letters`} className={styles.letters}>
       {groups.map(({ letter, people: members }) => (
-        <LetterLink key={letter} letter={letter} count={members.length} />
+        <LetterLink key={letter} letter={letter} count={members.length} onJump={onJump} />
       ))}
     </nav>
   )
 }
 
-const LetterLink = memo(({ letter, count }: { letter: string; count: number }) => (
+interface LetterLinkProps {
+  letter: string
+  count: number
+  /** Called before the jump, to render where it leads. */
+  onJump: () => void
+}
+
+const LetterLink = memo(({ letter, count, onJump }: LetterLinkProps) => (
   <a
     href={`#${letterId(letter)}`}
     className={styles.jump}
     onClick={(event) => {
       event.preventDefault()
+      onJump()
       const heading = document.getElementById(letterId(letter))
       heading?.scrollIntoView({ block: 'start' })
       heading?.focus({ preventScroll: true })
@@ -79,12 +87,13 @@ const letterId = (letter: string) => `letter-${letter === '#' ? 'other' : letter
 
 /**
  * How many of `count` cards to render: the first screens at once, the rest in interruptible steps, so that a board of thousands
- * responds to input while it renders.
+ * responds to input while it renders. `renderAll` renders them at once.
  */
-function useIncrementalRender(count: number): number {
+function useIncrementalRender(count: number) {
   const [rendered, setRendered] = useState(FIRST_CARDS)
   useEffect(() => {
     if (rendered < count) startTransition(() => setRendered(rendered + CARDS_PER_STEP))
   }, [rendered, count])
-  return Math.min(rendered, count)
+  const renderAll = useCallback(() => flushSync(() => setRendered(Infinity)), [])
+  return { shown: Math.min(rendered, count), renderAll }
 }
