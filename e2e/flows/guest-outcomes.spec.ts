@@ -7,6 +7,9 @@ import { everything, measuring, plain } from '../pages/venue-plans.ts'
 import type { Venue } from '../venues.ts'
 import { countOnSite } from '../pages/staff-pages.ts'
 
+/** What a check-out says that the server has not confirmed. */
+const notSent = /is sent as soon as there is a connection/
+
 const visitor = (lastName: string): Visitor => ({
   firstName: 'Tomas',
   lastName: `${lastName} ${Date.now().toString(36)}`,
@@ -494,7 +497,7 @@ test.describe('checking out', () => {
     await guest.checkOutButton.click()
     await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'))
     await guest.checkOutButton.click()
-    await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
+    await expect(page.getByText(notSent)).toBeVisible()
     await page.unroute('**/api/checkin/checkout')
     await guest.retryButton.click()
     await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
@@ -538,12 +541,54 @@ test.describe('checking out', () => {
       })
       await page.context().setOffline(true)
       await guest.checkOutButton.click()
-      await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
+      await expect(page.getByText(notSent)).toBeVisible()
+      await page.getByRole('button', { name: 'Back' }).click()
+      await expect(page.getByText('Not checked out yet')).toBeVisible()
+      await expect(page.getByText(notSent)).toBeVisible()
       await page.context().setOffline(false)
       await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
       expect(times.size).toBe(1)
     },
   )
+
+  test('after a lost answer a page that is loaded again sends it, with the time of the press', async ({
+    page,
+  }) => {
+    expectRefusals(page, 0)
+    const guest = new GuestPage(page)
+    await guest.signIn('GATE', visitor('Reloader'))
+    await guest.checkOutButton.click()
+    const times = new Set<string>()
+    await page.route('**/api/checkin/checkout', (route) => {
+      times.add((route.request().postDataJSON() as { time: string }).time)
+      return route.abort('connectionreset')
+    })
+    await guest.checkOutButton.click()
+    await expect(page.getByText(notSent)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(notSent)).toBeVisible()
+    const sent = page.waitForRequest('**/api/checkin/checkout')
+    await page.unroute('**/api/checkin/checkout')
+    times.add(((await sent).postDataJSON() as { time: string }).time)
+    await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+    expect(times.size).toBe(1)
+  })
+
+  test('who stays after all takes back a check-out that has reached nobody', async ({ page }) => {
+    expectRefusals(page, 0)
+    const guest = new GuestPage(page)
+    await guest.signIn('GATE', visitor('Lingerer'))
+    await guest.checkOutButton.click()
+    await page.context().setOffline(true)
+    await guest.checkOutButton.click()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'I am staying' }).click()
+    await expect(page.getByText(notSent)).toBeHidden()
+    await page.context().setOffline(false)
+    await page.reload()
+    await expect(guest.checkOutButton).toBeVisible()
+    await expect(page.getByText(notSent)).toBeHidden()
+  })
 
   test('a time that reached nobody is not sent after another one is typed', async ({ page }) => {
     expectRefusals(page, 0)
@@ -552,9 +597,9 @@ test.describe('checking out', () => {
     await guest.checkOutButton.click()
     await page.context().setOffline(true)
     await guest.checkOutButton.click()
-    await expect(page.getByText('Please check your connection and try again.')).toBeVisible()
+    await expect(page.getByText(notSent)).toBeVisible()
     await page.getByRole('button', { name: 'Now' }).click()
-    await expect(page.getByText('Please check your connection and try again.')).toBeHidden()
+    await expect(page.getByText(notSent)).toBeHidden()
     await page.context().setOffline(false)
     const sent = page.waitForRequest('**/api/checkin/checkout')
     const pressedAt = await page.evaluate(() => new Date().toISOString())

@@ -170,7 +170,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     // A proxy before the server fails.
     await page.route('**/api/checkin', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
     await guest.retryButton.click()
-    await page.getByText('The network here answered instead of us.').waitFor()
+    await page.getByText('The sign-in service does not answer at the moment.').waitFor()
     await at('foreign')
     await guest.mendAndRetry(() => page.unroute('**/api/checkin'))
 

@@ -365,9 +365,10 @@ const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuse
 const everywhere = new Set(['a 502 of a proxy', 'the page of a portal'])
 
 test.describe('an answer that is not ours', () => {
-  const says = 'The network here answered instead of us.'
-
   for (const [name, { answer, statuses }] of Object.entries(foreign)) {
+    const says = statuses.includes(502)
+      ? 'The sign-in service does not answer at the moment.'
+      : 'The network here answered instead of us.'
     test(`to the sign-in, ${name}: it says so, loses nothing, and is sent again`, async ({
       page,
       venues,

@@ -1,3 +1,4 @@
+import { followDepartures } from './features/check-in/check-out/departure.ts'
 import { followMuster } from './features/check-in/follow-muster.ts'
 import { followOtherWindows } from './features/check-in/visit-updates.ts'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
@@ -5,6 +6,7 @@ import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 /** What the page also works without. It is loaded after the first screen, for the phone's sake. */
 export async function startLater(): Promise<void> {
   followOtherWindows()
+  followDepartures()
   followMuster()
   // A focused element that is removed gives the focus to its neighbour or to the page's main part.
   keepFocus()

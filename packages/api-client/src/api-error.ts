@@ -57,9 +57,21 @@ export class InvalidResponseError extends Error {
   override name = 'InvalidResponseError'
 }
 
-/** Whether something between this page and the server has answered: a proxy, or the portal of a hotel's network. */
+/** What has answered in place of the server: a gateway that does not reach it, or the portal of a hotel's network. */
+export type Stranger = 'gateway' | 'network'
+
+const gatewayStatuses: readonly number[] = [502, 503, 504]
+
+/** What has answered in place of the server; undefined where nothing else has. */
+export function strangerOf(error: unknown): Stranger | undefined {
+  if (error instanceof InvalidResponseError) return 'network'
+  if (!(error instanceof ApiError) || error.hasErrorBody) return undefined
+  return gatewayStatuses.includes(error.status) ? 'gateway' : 'network'
+}
+
+/** Whether the network here has answered in place of the server, so that the visitor can do something about it. */
 export function isForeignResponse(error: unknown): boolean {
-  return error instanceof InvalidResponseError || (error instanceof ApiError && !error.hasErrorBody)
+  return strangerOf(error) === 'network'
 }
 
 /** Whether the server itself knows no such session. A 401 of a proxy says nothing of it. */

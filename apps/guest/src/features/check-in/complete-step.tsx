@@ -12,6 +12,7 @@ import { outcomeWord } from './visitor-messages.ts'
 import { VisitPass } from './visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
 
+const LeavingNotice = lazyAside(() => import('./check-out/leaving-notice.tsx'))
 const HostAnswer = lazyAside(() => import('./host-answer.tsx'))
 
 /** The result of the sign-in. */
@@ -38,6 +39,11 @@ function CompletedCheckIn({ checkIn }: { checkIn: StoredCheckIn }) {
         time={checkIn.submissionTime}
         timeLabel={isAdmitted ? <Trans>Signed in at</Trans> : <Trans>Time</Trans>}
       >
+        {checkIn.leaving && (
+          <Suspense>
+            <LeavingNotice visit={checkIn} leaving={checkIn.leaving} />
+          </Suspense>
+        )}
         {checkIn.namesHost && checkIn.checkOutToken !== null && (
           <Suspense>
             <HostAnswer checkOutToken={checkIn.checkOutToken} />

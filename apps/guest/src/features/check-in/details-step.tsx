@@ -1,3 +1,4 @@
+import type { Stranger } from '@gatehouse/api-client/api-error'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
@@ -14,7 +15,7 @@ import type { Draft } from './form/draft.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './form/flow.ts'
 import { clearDetails, confirmDetails, edit, loadUserData } from './form-actions.ts'
-import { ForeignNotice } from './foreign-notice.tsx'
+import { NoAnswer } from './no-answer.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { useIsSlow } from './use-is-slow.ts'
 import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
@@ -55,7 +56,7 @@ export function DetailsStep() {
   const isLoading = pressedDetails === details
   const isSlow = useIsSlow(isLoading || undefined)
   /** Something else answered the question for the visitor's own roles and questions. */
-  const [isForeign, setIsForeign] = useState(false)
+  const [stranger, setStranger] = useState<Stranger>()
 
   const serverErrors = submission.status === 'failed' ? submission.error.fields : {}
   const errors = checkDraft(draft, phone.checkPhone)
@@ -75,7 +76,7 @@ export function DetailsStep() {
       return setFailedChecks((count) => count + 1)
     }
     confirmDetails()
-    setIsForeign(await loadUserData())
+    setStranger(await loadUserData())
     setPressedDetails((latest) => (latest === pressed ? undefined : latest))
     // The visitor may have changed something in the meantime.
     if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
@@ -110,7 +111,7 @@ export function DetailsStep() {
         <>
           <SubmissionNotice>
             {isSlow && <Notice kind="caution" title={<Trans>Waiting for a response.</Trans>} />}
-            {isForeign && !isLoading && <ForeignNotice />}
+            {stranger && !isLoading && <NoAnswer stranger={stranger} />}
           </SubmissionNotice>
           <ContinueButton busy={isLoading}>
             <Trans>Continue</Trans>

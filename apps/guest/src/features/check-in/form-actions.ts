@@ -1,4 +1,4 @@
-import { isForeignResponse } from '@gatehouse/api-client/api-error'
+import { type Stranger, strangerOf } from '@gatehouse/api-client/api-error'
 import { activeLanguage } from '@gatehouse/i18n/use-language'
 import { saveLanguageCookie } from '@gatehouse/i18n/language-choice'
 import type { Language } from '@gatehouse/validation/vocabulary'
@@ -60,11 +60,11 @@ export async function switchLanguage(language: Language): Promise<void> {
 /**
  * Loads the visitor's own roles and questions, for methods where they depend on the person. Never throws: without an answer
  * there are none, and the server checks the submission in any case.
- * @returns whether something else answered, so that the server cannot be reached
+ * @returns what has answered in place of the server
  */
-export async function loadUserData(): Promise<boolean> {
+export async function loadUserData(): Promise<Stranger | undefined> {
   const { method, draft } = getState()
-  if (method.status !== 'ready' || !method.machine.questionsByUser) return false
+  if (method.status !== 'ready' || !method.machine.questionsByUser) return undefined
   const person = personKey(draft.details)
   const { firstName, lastName, mobile } = normaliseDetails(draft.details)
   const language = activeLanguage()
@@ -85,11 +85,11 @@ export async function loadUserData(): Promise<boolean> {
     if (activeLanguage() === language) updateUserData({ type: 'response', person, form })
     // The language was changed meanwhile. Whoever waits goes on in the new one.
     else if (getState().userData.status === 'loading') return await loadUserData()
-    return false
+    return undefined
   } catch (error) {
-    const isForeign = isForeignResponse(error)
-    updateUserData(isForeign ? { type: 'reset' } : { type: 'failure', person })
-    return isForeign
+    const stranger = strangerOf(error)
+    updateUserData(stranger ? { type: 'reset' } : { type: 'failure', person })
+    return stranger
   } finally {
     clearTimeout(timer)
   }

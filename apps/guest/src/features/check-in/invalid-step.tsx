@@ -2,7 +2,7 @@ import { activeLanguage } from '@gatehouse/i18n/use-language'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { setMethod, useCheckIn } from './check-in-store.ts'
-import { ForeignNotice } from './foreign-notice.tsx'
+import { NoAnswer } from './no-answer.tsx'
 import { SignInTime } from './sign-in-time.tsx'
 import { fetchMethod } from './machine-data.ts'
 import { canCheckOut } from './outcome.ts'
@@ -51,7 +51,7 @@ export function InvalidStep() {
           </p>
         </Card>
       )}
-      {reason === 'foreign' && <ForeignNotice />}
+      {reason !== 'unknown' && reason !== 'unreachable' && <NoAnswer stranger={reason} />}
       {reason !== 'unknown' && (
         <Button kind="primary" full busy={isLoading} onClick={() => void loadAgain()}>
           <Trans>Retry</Trans>

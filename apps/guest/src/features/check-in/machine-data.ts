@@ -1,4 +1,4 @@
-import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
+import { ApiError, type Stranger, strangerOf } from '@gatehouse/api-client/api-error'
 import { readJsonElement, runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
@@ -12,7 +12,7 @@ import { api, getMachineDataEndpoint } from '../../lib/api.ts'
  */
 export type Method =
   | { status: 'ready'; machine: MachineData; language: Language }
-  | { status: 'invalid'; reason: 'unknown' | 'unreachable' | 'foreign' }
+  | { status: 'invalid'; reason: 'unknown' | 'unreachable' | Stranger }
 
 /** The machine data in the page. They are used once, for the key in the page's URL. */
 let embedded = takeEmbeddedMachineData()
@@ -36,7 +36,8 @@ export async function fetchMethod(methodKey: string, language: Language): Promis
     const machine = await api.call(getMachineDataEndpoint, { query: { method: methodKey, language } })
     return { status: 'ready', machine, language }
   } catch (error) {
-    if (isForeignResponse(error)) return { status: 'invalid', reason: 'foreign' }
+    const stranger = strangerOf(error)
+    if (stranger) return { status: 'invalid', reason: stranger }
     const isUnknown =
       error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
     return { status: 'invalid', reason: isUnknown ? 'unknown' : 'unreachable' }

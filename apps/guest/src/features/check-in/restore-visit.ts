@@ -38,7 +38,7 @@ export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: 
         attempt,
         sendsWithoutResponse: 0,
         retryAfterSeconds: undefined,
-        isForeign: false,
+        stranger: undefined,
       },
       checkIn: undefined,
       asideCheckIn: undefined,

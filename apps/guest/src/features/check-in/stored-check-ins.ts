@@ -24,11 +24,23 @@ export interface StoredCheckIn {
   checkOutToken: string | null
   /** The visitor has named somebody, who may answer. */
   namesHost?: boolean
+  /** The check-out was pressed, and the server has not confirmed it. */
+  leaving?: Leaving | undefined
   checkedOut: boolean
   /** By the server's clock. */
   checkOutTime: string | null
   /** Checked out, and signed in on another phone too. */
   leftByOtherPhone?: boolean | undefined
+}
+
+/** A check-out that is sent until the server answers it. */
+export interface Leaving {
+  /** When the visitor leaves, by the server's clock. */
+  time: string
+  /** How many milliseconds that clock is ahead of the phone's. */
+  timeOffset: number
+  /** It was sent over a network, so the server may have it. */
+  isSent: boolean
 }
 
 /** By method key. */
@@ -151,6 +163,15 @@ export function loadCheckOut(session: SafeStorage, methodKey: string): StoredChe
   return isStoredCheckIn(record) && record.checkedOut ? record : undefined
 }
 
+function isLeaving(value: unknown): value is Leaving {
+  return (
+    isRecord(value) &&
+    !Number.isNaN(Date.parse(String(value['time']))) &&
+    typeof value['timeOffset'] === 'number' &&
+    typeof value['isSent'] === 'boolean'
+  )
+}
+
 const texts = ['firstName', 'lastName', 'mobile', 'submissionTime'] as const
 const flags = ['banned', 'highTemperature', 'lowTemperature', 'checkedOut'] as const
 
@@ -166,6 +187,7 @@ function isStoredCheckIn(value: unknown): value is StoredCheckIn {
     !Number.isNaN(Date.parse(String(value['submissionTime']))) &&
     (value['temperature'] === null || typeof value['temperature'] === 'number') &&
     (value['checkOutToken'] === null || typeof value['checkOutToken'] === 'string') &&
-    (value['checkOutTime'] === null || typeof value['checkOutTime'] === 'string')
+    (value['checkOutTime'] === null || typeof value['checkOutTime'] === 'string') &&
+    (value['leaving'] === undefined || isLeaving(value['leaving']))
   )
 }

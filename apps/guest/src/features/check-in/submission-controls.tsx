@@ -1,13 +1,13 @@
+import type { Stranger } from '@gatehouse/api-client/api-error'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { retry } from './check-in.ts'
 import './before-script.css'
 import { isKiosk, useCheckIn } from './check-in-store.ts'
-import { ForeignNotice } from './foreign-notice.tsx'
+import { NoAnswer } from './no-answer.tsx'
 import styles from './submission-controls.module.css'
 import { useIsSlow } from './use-is-slow.ts'
 import { scriptHelp } from './script-help.ts'
-import { SlowNotice } from './slow-notice.tsx'
 import { isFormClosed, pendingAttempt } from './submission/submission.ts'
 import { Button } from '@gatehouse/ui/core/button'
 
@@ -56,7 +56,7 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
       )}
       {children}
       {formNotice}
-      {hasNoResponse && <NoResponse isForeign={'isForeign' in submission && submission.isForeign} />}
+      {hasNoResponse && <NoResponse stranger={'stranger' in submission ? submission.stranger : undefined} />}
       {submission.status === 'failed' && (
         <Suspense>
           <SubmissionFailed {...submission} />
@@ -67,7 +67,7 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
   )
 }
 
-function NoResponse({ isForeign }: { isForeign: boolean }) {
+function NoResponse({ stranger }: { stranger: Stranger | undefined }) {
   // A kiosk that could store the sign-in does not wait here.
   const isStored = !useCheckIn(isKiosk)
   // After an hour the visitor may have left (`isRetriedAutomatically`).
@@ -77,7 +77,7 @@ function NoResponse({ isForeign }: { isForeign: boolean }) {
       once.
     </Trans>
   )
-  return isForeign ? <ForeignNotice>{words}</ForeignNotice> : <SlowNotice>{words}</SlowNotice>
+  return <NoAnswer stranger={stranger}>{words}</NoAnswer>
 }
 
 /** Whose sign-in is on its way, while it can no longer be corrected. */

@@ -1,5 +1,3 @@
-import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import {
   dayPeriodsOf,
   formatDay,
@@ -11,20 +9,18 @@ import {
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { api } from '../../../lib/api.ts'
 import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine, venueNameOf } from '../check-in-store.ts'
-import { checkOutEndpoint } from '../../../lib/check-out-api.ts'
 import styles from './check-out-step.module.css'
 import { checkOutTime, type Correction, daysOf } from './check-out-time.ts'
 import { useServerClock } from './server-clock.ts'
 import { SignInTime } from '../sign-in-time.tsx'
-import { ForeignNotice } from '../foreign-notice.tsx'
-import { SlowNotice } from '../slow-notice.tsx'
+import { NoAnswer } from '../no-answer.tsx'
+import { leave, stay, useDeparture } from './departure.ts'
+import { LeavingWords } from './leaving-words.tsx'
 import { useIsSlow } from '../use-is-slow.ts'
 import { useGoToStep } from '../step-navigation.ts'
-import { retryDelay } from '../submission/submission.ts'
-import { recordCheckOut, useVisitEnd } from '../visit-updates.ts'
+import { useVisitEnd } from '../visit-updates.ts'
 import { venueZone } from '../venue-zone.ts'
 import { errorMessage } from '../error-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
@@ -33,16 +29,6 @@ import { TickIcon } from '@gatehouse/ui/core/icons'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TimeInput } from '@gatehouse/ui/core/time-input'
-import type { ErrorCode } from '@gatehouse/validation/error-codes'
-
-type Failure = ErrorCode | 'no_response' | 'foreign'
-interface Failed {
-  code: Failure
-  /** The server has the request and says no. Else it is sent again. */
-  isRefused?: boolean
-  retryAfterSeconds?: number | undefined
-}
-type Sending = { status: 'not-submitted' | 'started' } | ({ status: 'failed'; leaving: Date } & Failed)
 
 /** The check-out: now, or at another time since the sign-in. */
 export function CheckOutStep() {
@@ -63,43 +49,13 @@ export function CheckOutStep() {
   const [chosenDay, setChosenDay] = useState<string>()
   /** Why the shown time is not the one that was typed. */
   const [corrected, setCorrected] = useState<Correction>()
-  const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
-  /** The time that the server may have by now. */
-  const [sent, setSent] = useState<Date>()
+  const departure = useDeparture(checkIn)
   useVisitEnd(checkIn)
-  const isSlow = useIsSlow(sending.status === 'started' ? sending : undefined)
-  const calls = useRef(0)
+  const isSlow = useIsSlow(departure?.status === 'sending' ? departure : undefined)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (failedChecks > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [failedChecks])
-  const send = async (leaving: Date) => {
-    if (!checkIn?.checkOutToken) return
-    calls.current += 1
-    const call = calls.current
-    if (navigator.onLine) setSent((before) => before ?? leaving)
-    const result = await sendCheckOut(checkIn.checkOutToken, leaving, clock.offset)
-    if ('time' in result) recordCheckOut(checkIn, result.time)
-    // A call that was sent again does not fail: the first answer counts.
-    else if (call === calls.current) {
-      setSending({ status: 'failed', leaving, ...result })
-      if (result.isRefused) setSent(undefined)
-    }
-  }
-  const unanswered = sending.status === 'failed' && !sending.isRefused ? sending : undefined
-  useEffect(() => {
-    if (!unanswered) return undefined
-    const { leaving, retryAfterSeconds } = unanswered
-    const sendAgain = () => void send(leaving)
-    const delay = retryDelay({ sendsWithoutResponse: calls.current, retryAfterSeconds }, Math.random())
-    const timer = setTimeout(sendAgain, delay)
-    addEventListener('online', sendAgain)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('online', sendAgain)
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each failure
-  }, [unanswered])
   if (!checkIn) return null
 
   const zone = venueZone()
@@ -122,24 +78,23 @@ export function CheckOutStep() {
     choose(time < now ? timeOfDayIn(time, zone) : undefined, nameOf(time))
     setCorrected(correction)
   }
-  const sentTime = sent && formatTime(sent, language, zone)
+  const isBusy = departure?.status === 'sending' && !isSlow
+  const { leaving } = checkIn
+  const leavingTime = leaving && formatTime(leaving.time, language, zone)
+  const sentTime = leaving?.isSent ? leavingTime : undefined
   const choose = (timeOfDay: string | undefined, onDay = chosenDay) => {
     setChosen(timeOfDay)
     setChosenDay(onDay)
     setIsTime(true)
     setCorrected(undefined)
-    // What has reached nobody is not sent any more.
-    if (!unanswered || sent) return
-    calls.current += 1
-    setSending({ status: 'not-submitted' })
+    if (departure?.status === 'refused' || (leaving && !leaving.isSent)) stay(checkIn)
   }
 
-  const checkOut = async () => {
-    if ((sending.status === 'started' && !isSlow) || checkIn.checkOutToken === null) return
+  const checkOut = () => {
+    if (isBusy) return
     if (!isTime) return setFailedChecks((count) => count + 1)
     correct()
-    setSending({ status: 'started' })
-    await send(timeAt(clock.now()).time)
+    leave(checkIn, timeAt(clock.now()).time, clock.offset)
   }
 
   return (
@@ -149,7 +104,7 @@ export function CheckOutStep() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void checkOut()
+        checkOut()
       }}
     >
       <div>
@@ -223,31 +178,32 @@ export function CheckOutStep() {
       </div>
       <div className={styles.actions}>
         <div aria-live="polite">
-          {isSlow && <SlowNotice />}
-          {sending.status === 'failed' && sending.code === 'foreign' && <ForeignNotice />}
-          {sending.status === 'failed' && sending.code !== 'foreign' && (
+          {departure?.status === 'refused' && (
             <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
-              {sending.code === 'no_response' ? (
-                <Trans>Please check your connection and try again.</Trans>
-              ) : sending.code === 'not_found' ? (
+              {departure.code === 'not_found' ? (
                 <Trans>Your sign-in could not be found. Please check out with a member of staff.</Trans>
-              ) : sending.code === 'time_out_of_range' ? (
+              ) : departure.code === 'time_out_of_range' ? (
                 <Trans>The check-out time must lie between your sign-in and now.</Trans>
               ) : (
-                i18n._(errorMessage(sending.code))
+                i18n._(errorMessage(departure.code))
               )}
             </Notice>
+          )}
+          {leavingTime && !isBusy && (
+            <NoAnswer stranger={departure?.status === 'waiting' ? departure.stranger : undefined}>
+              <LeavingWords time={leavingTime} />
+            </NoAnswer>
           )}
         </div>
         <Button
           type="submit"
           kind="primary"
           full
-          busy={sending.status === 'started' && !isSlow}
+          busy={isBusy}
           // A field that loses the focus may be corrected and move the button away before the click.
           onMouseDown={(event) => event.preventDefault()}
         >
-          {sending.status === 'failed' || isSlow ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
+          {leaving && !isBusy ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
         </Button>
         <Button
           kind="quiet"
@@ -278,35 +234,4 @@ const correctionTexts: Record<Correction, ReactNode> = {
   later_than_now: <Trans>Later than now, so set to now.</Trans>,
   earlier_than_sign_in: <Trans>Earlier than the sign-in, so set to the sign-in.</Trans>,
   no_such_time: <Trans>The clocks went forward then, so set to the time after.</Trans>,
-}
-
-/**
- * Checks out the visit of a token. A repeated call gets the time of the first one.
- * @param timeOffset how many milliseconds the server's clock is ahead of the phone's
- */
-async function sendCheckOut(
-  checkOutToken: string,
-  time: Date,
-  timeOffset: number,
-): Promise<{ time: string } | Failed> {
-  try {
-    return await api.call(checkOutEndpoint, {
-      body: {
-        checkOutToken,
-        time: time.toISOString(),
-        timeOffset,
-        timeZoneOffset: time.getTimezoneOffset(),
-        timeZone: ownTimeZone(),
-      },
-    })
-  } catch (error) {
-    if (isForeignResponse(error)) return { code: 'foreign' }
-    return error instanceof ApiError
-      ? {
-          code: error.code,
-          isRefused: error.status < 500 && error.status !== 429,
-          retryAfterSeconds: error.retryAfterSeconds,
-        }
-      : { code: 'no_response' }
-  }
 }

@@ -42,7 +42,7 @@ test.each([
         badCodes: 0,
         attempt,
         sendsWithoutResponse: 1,
-        isForeign: false,
+        stranger: undefined,
         retryAfterSeconds: undefined,
       },
     },

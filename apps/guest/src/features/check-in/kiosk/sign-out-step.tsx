@@ -14,9 +14,8 @@ import { readClock } from '../../../lib/clock.ts'
 import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import checkOut from '../check-out/check-out-step.module.css'
-import { ForeignNotice } from '../foreign-notice.tsx'
+import { NoAnswer } from '../no-answer.tsx'
 import { SignInTime } from '../sign-in-time.tsx'
-import { SlowNotice } from '../slow-notice.tsx'
 import { createStoredCheckIn } from '../stored-check-ins.ts'
 import { useGoToStep } from '../step-navigation.ts'
 import { useIsSlow } from '../use-is-slow.ts'
@@ -131,7 +130,7 @@ export function SignOutStep() {
         </Field>
       </div>
       <div aria-live="polite">
-        {isSlow && <SlowNotice />}
+        {isSlow && <NoAnswer />}
         <SearchResult search={search} />
       </div>
       <div className={styles.actions}>
@@ -163,7 +162,7 @@ function SearchResult({ search }: { search: Search }): ReactNode {
         </Notice>
       )
     case 'foreign':
-      return <ForeignNotice />
+      return <NoAnswer stranger="network" />
     case 'refused':
       if (fields.some((field) => field in search.fieldCodes)) return null
       return <Notice kind="caution" title={<Trans>Please sign out with a member of staff.</Trans>} />

@@ -1,4 +1,4 @@
-import { ApiError, isForeignResponse, NoResponseError } from '@gatehouse/api-client/api-error'
+import { ApiError, NoResponseError, strangerOf } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { FormStep } from '../form/flow.ts'
@@ -18,14 +18,14 @@ export function replyOfResult({ invalidCode }: CheckInResult): Reply {
  */
 export function replyOfError(error: unknown, hasCode: boolean): Reply {
   // A response that is not the server's says nothing about the call.
-  const isForeign = isForeignResponse(error)
-  if (isForeign || error instanceof NoResponseError)
-    return { kind: 'no-response', retryAfterSeconds: undefined, isForeign }
+  const stranger = strangerOf(error)
+  if (stranger === 'network' || error instanceof NoResponseError)
+    return { kind: 'no-response', retryAfterSeconds: undefined, stranger }
   if (!(error instanceof ApiError)) return { kind: 'server-error', error: { code: 'internal', fields: {} } }
   const { status, code, fieldCodes: fields, retryAfterSeconds } = error
   if (status === 429 && hasCode) return { kind: 'rate-limited', error: { code, fields }, retryAfterSeconds }
   if (status === 429 || uncertainStatuses.has(status))
-    return { kind: 'no-response', retryAfterSeconds, isForeign, isSent: true }
+    return { kind: 'no-response', retryAfterSeconds, stranger, isSent: true }
   return { kind: status >= 500 ? 'server-error' : 'rejected', error: { code, fields } }
 }
 

@@ -20,13 +20,13 @@ const started = {
   badCodes: 0,
   attempt,
   sendsWithoutResponse: 0,
-  isForeign: false,
+  stranger: undefined,
 } as const satisfies Submission
 const reply = (kind: Reply['kind'], key = 'one') =>
   ({
     type: 'reply',
     key,
-    reply: { kind, error, retryAfterSeconds: undefined, isForeign: false, isSent: false } as Reply,
+    reply: { kind, error, retryAfterSeconds: undefined, stranger: undefined, isSent: false } as Reply,
   }) as const
 
 describe('an attempt that was sent', () => {
@@ -61,7 +61,7 @@ describe('a new server draft', () => {
   const limited = { kind: 'rate-limited', error: { code: 'too_many_requests', fields: {} } } as const
   const after = (submission: Submission, latest: Reply) =>
     nextSubmission(submission, { type: 'reply', key: 'one', reply: latest })
-  const later = { kind: 'no-response', retryAfterSeconds: 3, isForeign: false, isSent: true } as const
+  const later = { kind: 'no-response', retryAfterSeconds: 3, stranger: undefined, isSent: true } as const
   test.each([
     ['after too many attempts', after(started, { ...limited, retryAfterSeconds: 30 }), true],
     ['where the server asks to wait', after(started, later), true],
@@ -105,7 +105,7 @@ describe('the form', () => {
   const foreign = {
     kind: 'no-response',
     retryAfterSeconds: undefined,
-    isForeign: true,
+    stranger: 'network',
     isSent: true,
   } as const
   const limited = {
@@ -143,10 +143,10 @@ describe('the form', () => {
 
   it('knows of something else that answered until the server does', () => {
     const waiting = after(started, foreign)
-    expect(waiting).toMatchObject({ status: 'waiting', isForeign: true })
+    expect(waiting).toMatchObject({ status: 'waiting', stranger: 'network' })
     const again = nextSubmission(waiting, { type: 'send', attempt })
-    expect(again).toMatchObject({ status: 'started', isForeign: true })
-    expect(nextSubmission(again, reply('no-response'))).toMatchObject({ isForeign: false })
+    expect(again).toMatchObject({ status: 'started', stranger: 'network' })
+    expect(nextSubmission(again, reply('no-response'))).toMatchObject({ stranger: undefined })
   })
 })
 

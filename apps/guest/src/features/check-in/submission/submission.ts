@@ -1,3 +1,4 @@
+import type { Stranger } from '@gatehouse/api-client/api-error'
 import { isWithin } from '../../../lib/clock.ts'
 import type { Attempt } from './attempt.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
@@ -13,8 +14,8 @@ interface PendingAttempt {
   attempt: Attempt
   /** How often the attempt was sent without a response. */
   sendsWithoutResponse: number
-  /** The last response came from something between the phone and the server. */
-  isForeign: boolean
+  /** What gave the last response in place of the server. */
+  stranger: Stranger | undefined
 }
 
 /**
@@ -47,7 +48,7 @@ export type Reply =
   | {
       kind: 'no-response'
       retryAfterSeconds: number | undefined
-      isForeign: boolean
+      stranger: Stranger | undefined
       /** Whatever the browser says of the network, the call was on its way. */
       isSent?: true
     }
@@ -82,7 +83,7 @@ export function nextSubmission(submission: Submission, event: SubmissionEvent): 
         attempt,
         sendsWithoutResponse:
           isSame && 'sendsWithoutResponse' in submission ? submission.sendsWithoutResponse : 0,
-        isForeign: isSame && 'isForeign' in submission && submission.isForeign,
+        stranger: isSame && 'stranger' in submission ? submission.stranger : undefined,
       }
     }
     case 'reply':
@@ -106,7 +107,7 @@ function afterReply(submission: Submission & PendingAttempt, reply: Reply): Subm
         attempt: { ...attempt, isSent: attempt.isSent || !!reply.isSent },
         sendsWithoutResponse: sendsWithoutResponse + 1,
         retryAfterSeconds: reply.retryAfterSeconds,
-        isForeign: reply.isForeign,
+        stranger: reply.stranger,
       }
     case 'server-error':
       return { status: 'failed', badCodes, attempt, sendsWithoutResponse, error: reply.error }

@@ -157,7 +157,7 @@ describe('sending', () => {
       badCodes: 0,
       attempt,
       sendsWithoutResponse: 1,
-      isForeign: false,
+      stranger: undefined,
       retryAfterSeconds: undefined,
     })
     vi.setSystemTime(3_600_002)
@@ -213,12 +213,15 @@ describe('what a failed call means', () => {
   })
 
   it.each([
-    [noResponse, false],
-    [new InvalidResponseError('<html>'), true],
-    [foreignError(403), true],
-    [errorOf(503), false],
-  ])('%s: something else has answered: %s', (error, isForeign) => {
-    expect(replyOfError(error, false)).toMatchObject({ kind: 'no-response', isForeign })
+    [noResponse, undefined],
+    [new InvalidResponseError('<html>'), 'network'],
+    [foreignError(403), 'network'],
+    [foreignError(502), 'gateway'],
+    [foreignError(503), 'gateway'],
+    [foreignError(504), 'gateway'],
+    [errorOf(503), undefined],
+  ])('%s: what has answered: %s', (error, stranger) => {
+    expect(replyOfError(error, false)).toMatchObject({ kind: 'no-response', stranger })
   })
 
   it('hands on the code and the fields of an error', () => {

@@ -15,7 +15,7 @@ const RESEND_MS = 15_000
 const noResponse: Reply = {
   kind: 'no-response',
   retryAfterSeconds: undefined,
-  isForeign: false,
+  stranger: undefined,
   isSent: true,
 }
 
