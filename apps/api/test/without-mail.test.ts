@@ -56,6 +56,15 @@ describe('where no mail is sent', () => {
     expect((await ask('POST', `/users/${id}/invitation`)).body['code']).toBe('has_password')
     expect(await mailsOf('mail.invitation')).toBe(0)
   })
+  it('a new own email is refused, because nobody could confirm it', async () => {
+    const { body: own } = await call(here.test, 'GET', '/me', undefined, { token })
+    const { first_name, last_name, mobile, language } = own
+    const put = (email: unknown) =>
+      ask('PUT', '/me', { first_name, last_name, mobile, language, email, password: admin.password })
+    expect((await put('new@test.example')).body['code']).toBe('mail_not_set_up')
+    expect(await mailsOf('mail.verify_email')).toBe(0)
+    expect((await put(own['email'])).status).toBe(200)
+  })
   it('nobody gets the link of an account that they may not change', async () => {
     const { id } = await makeInvited()
     await here.sql`update users set admin = true where id = ${id}`

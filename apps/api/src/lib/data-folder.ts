@@ -17,7 +17,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 const READ_OR_WRITE = 0o066
 const PASS = 0o011
 
-/** The data folder where others can read or write it, else those of its folders that they can. */
+/** The data folder where others can read or write it, else those of its files and folders that they can. */
 export async function findOpenFolders(folder: string): Promise<string[]> {
   const mode = process.platform === 'win32' ? 0 : await modeOf(folder)
   if ((mode & READ_OR_WRITE) !== 0) return [folder]
@@ -34,10 +34,9 @@ export function commandToClose(folders: readonly string[]): string {
   return `chmod -R go-rw ${folders.map((folder) => `"${folder}"`).join(' ')}`
 }
 
-/** The mode of a folder; 0 for a file and where there is nothing. */
+/** The mode of a file or folder; 0 where there is nothing. */
 async function modeOf(path: string): Promise<number> {
-  const entry = await stat(path).catch(() => undefined)
-  return entry?.isDirectory() ? entry.mode : 0
+  return (await stat(path).catch(() => undefined))?.mode ?? 0
 }
 
 /** The copy of PostgreSQL in `/var/lib/gatehouse`, which its account has to read. */

@@ -51,12 +51,13 @@ export type ProfileInput = v.InferOutput<typeof ProfileInput>
 export const updateProfileEndpoint = endpoint({
   method: 'PUT',
   path: '/me',
-  summary: 'Changes the own details. A new email stays in `pending_email` until its link is opened.',
+  summary:
+    'Changes the own details. A new email stays in `pending_email` until its link is opened; where the installation sends no mail it is refused.',
   access: 'person',
   headers: IfMatchHeaders,
   body: ProfileInput,
   response: Profile,
-  errors: ['wrong_password', 'invalid_phone', 'conflict', 'changed_meanwhile'],
+  errors: ['mail_not_set_up', 'wrong_password', 'invalid_phone', 'conflict', 'changed_meanwhile'],
 })
 
 export const verifyEmailEndpoint = endpoint({

@@ -16,14 +16,17 @@ export interface VisitName {
 interface NamedVisit {
   scope: ClientScope
   visitId: string
+  /** It was found by a kiosk that is not paired: anybody can open its page. */
+  isByAnybody?: boolean
 }
 
 export type CheckOutTokens = ReturnType<typeof createCheckOutTokens>
 
 export function createCheckOutTokens(hash: KeyedHash) {
   const passes = createSignedIds(hash, 2)
-  // The visit twice, so that neither kind is read as the other.
+  // The visit several times, so that no kind is read as another one.
   const found = createSignedIds(hash, 3)
+  const foundByAnybody = createSignedIds(hash, 4)
   const toVisit = ([clientId, visitId]: readonly string[] = []): NamedVisit | undefined =>
     clientId === undefined || visitId === undefined ? undefined : { scope: clientScope(clientId), visitId }
   return {
@@ -31,11 +34,21 @@ export function createCheckOutTokens(hash: KeyedHash) {
     of: ({ clientId, visitId }: VisitName): string => passes.write([clientId, visitId]),
     /** The visit of a token and the scope to end it in; undefined for a forged token. */
     read: (token: string): NamedVisit | undefined => toVisit(passes.read(token)),
-    /** A token for whoever has found the visit at a kiosk: it checks out, and is no pass. */
-    ofFound: ({ clientId, visitId }: VisitName): string => found.write([clientId, visitId, visitId]),
-    /** The same for a token of either kind. */
-    readToCheckOut: (token: string): NamedVisit | undefined =>
-      toVisit(passes.read(token) ?? found.read(token)),
+    /**
+     * A token for whoever has found the visit at a kiosk: it checks out, and is no pass.
+     * @param isPaired whether the kiosk is known to be the venue's
+     */
+    ofFound: ({ clientId, visitId }: VisitName, isPaired: boolean): string =>
+      isPaired
+        ? found.write([clientId, visitId, visitId])
+        : foundByAnybody.write([clientId, visitId, visitId, visitId]),
+    /** The same for a token of any kind. */
+    readToCheckOut(token: string): NamedVisit | undefined {
+      const visit = toVisit(passes.read(token) ?? found.read(token))
+      if (visit) return visit
+      const named = toVisit(foundByAnybody.read(token))
+      return named && { ...named, isByAnybody: true }
+    },
   }
 }
 

@@ -57,7 +57,8 @@ export async function checkOut(
   { checkOutToken, time }: CheckOutRequest,
 ): Promise<{ time: string }> {
   const asked = new Date(time)
-  return withVisit(db, tokens.readToCheckOut(checkOutToken), async (tx, own) => {
+  const named = tokens.readToCheckOut(checkOutToken)
+  return withVisit(db, named, async (tx, own) => {
     const { clientId, signedInAt } = own
     const present = await lockPresence(tx, own)
     let last = await getLastOfStayOrThrow(tx, own)
@@ -87,7 +88,12 @@ export async function checkOut(
       throw new AppError('time_out_of_range', { message })
     }
     const endedAt = leftAt > now ? leftAt : now
-    const leftByOtherPhone = isOfEarlierStay || own.otherPhone || (await hasOtherPhone(tx, last))
+    const isOfPhone = own.source === 'phone' || own.source === 'device'
+    const leftByOtherPhone =
+      isOfEarlierStay ||
+      own.otherPhone ||
+      (named?.isByAnybody === true && isOfPhone) ||
+      (await hasOtherPhone(tx, last))
     const ending = { endedAs: 'checked_out', signedOutAt: leftAt, endedBy: null, leftByOtherPhone } as const
     await endVisit(tx, last, { ...ending, endedAt })
     await recordKnownDeparture(tx, last, leftAt, now)

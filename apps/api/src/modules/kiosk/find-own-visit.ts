@@ -73,7 +73,7 @@ export async function findOwnVisits(
     firstName: visit.firstName,
     lastInitial: `${firstCharacter(visit.lastName)}.`,
     signedInAt: visit.signedInAt.toISOString(),
-    checkOutToken: checkOutTokens.ofFound(visit),
+    checkOutToken: checkOutTokens.ofFound(visit, isPaired),
   }))
 }
 

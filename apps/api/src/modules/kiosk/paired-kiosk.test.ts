@@ -131,6 +131,46 @@ describe('a paired kiosk', () => {
   })
 })
 
+describe('a departure that is told by a kiosk', () => {
+  /** Ana signs in at a page for phones; then the search of the kiosk checks her out. */
+  const leaveBySearch = async (kioskToken?: string) => {
+    const page = await makeMethod(test.database.db, clientId, siteId)
+    const arrived = await call(test, 'POST', '/checkin', {
+      ...ana,
+      mobile: '0491 570 156',
+      machineId: page.id,
+    })
+    const { body } = await search(kioskToken === undefined ? {} : { kioskToken })
+    const [found] = body['visits'] as { checkOutToken: string }[]
+    test.clock.now = new Date(test.clock.now.getTime() + MINUTE_MS)
+    const left = await call(test, 'POST', '/checkin/checkout', {
+      checkOutToken: found?.checkOutToken,
+      time: test.clock.now.toISOString(),
+    })
+    expect(left.status).toBe(200)
+    const { checkOutToken } = arrived.body
+    return { checkOutToken, stay: (await call(test, 'POST', '/checkin/stay', { checkOutToken })).body }
+  }
+
+  it('is marked where anybody may have opened the kiosk, and the phone undoes it', async () => {
+    const { checkOutToken, stay } = await leaveBySearch()
+    expect(stay).toMatchObject({ byOtherPhone: true })
+    const undone = await call(test, 'POST', '/checkin/stay/undo', { checkOutToken })
+    expect(undone).toMatchObject({ status: 200, body: { leftAt: null } })
+  })
+
+  it('is not marked at a paired kiosk, nor for who signed in at a kiosk', async () => {
+    expect((await leaveBySearch(await pair())).stay).toMatchObject({ byOtherPhone: false })
+    await arrive()
+    const [found] = (await search({})).body['visits'] as { checkOutToken: string }[]
+    const time = test.clock.now.toISOString()
+    await call(test, 'POST', '/checkin/checkout', { checkOutToken: found?.checkOutToken, time })
+    const [visit] = await sql`
+      select left_by_other_phone from visits where client_id = ${clientId} order by signed_in_at desc limit 1`
+    expect(visit).toEqual({ left_by_other_phone: false })
+  })
+})
+
 describe('a stranger is', () => {
   const isStranger = async (kioskToken: string) => {
     await guess(rateRules.ownVisitPerName.burst, { kioskToken })

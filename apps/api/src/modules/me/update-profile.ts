@@ -24,6 +24,7 @@ export interface ProfileDeps {
   passwords: Passwords
   personKeys: PersonKeys
   banKeys: BanKeys
+  sendsMail: boolean
 }
 
 /**
@@ -31,11 +32,11 @@ export interface ProfileDeps {
  * the email is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
  * them at sign-in. A ban of the person moves to the new details.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`, `changed_meanwhile`
+ * @throws AppError `mail_not_set_up` for a new email, `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`, `changed_meanwhile`
  */
 export async function updateProfile(
   ctx: Context<StaffActor>,
-  { passwords, personKeys, banKeys }: ProfileDeps,
+  { passwords, personKeys, banKeys, sendsMail }: ProfileDeps,
   input: ProfileInput,
   ifMatch?: string,
 ): Promise<Profile> {
@@ -45,6 +46,7 @@ export async function updateProfile(
   const isNewEmail = emailKey(input.email) !== seen.emailKey
   let proven: number | undefined
   if (isNewEmail) {
+    if (!sendsMail) throw new AppError('mail_not_set_up')
     proven = await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }

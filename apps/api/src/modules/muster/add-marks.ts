@@ -236,20 +236,30 @@ async function checkRoom(
     throw new AppError('too_many_marks')
   if (added.length > marksPerMinute - lately)
     throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 })
-  await checkNotes(
-    tx,
-    { clientId, id },
-    added.filter(({ state, isFlagged }) => state === 'note' && !isFlagged),
-  )
+  const notes = added.filter(({ state }) => state === 'note')
+  for (const isFlagged of [false, true])
+    // oxlint-disable-next-line no-await-in-loop -- in one transaction
+    await checkNotes(
+      tx,
+      { clientId, id },
+      notes.filter((note) => note.isFlagged === isFlagged),
+      madeBy,
+    )
 }
 
-/** @throws AppError `too_many_notes` */
+/**
+ * @param notes all flagged, or none
+ * @throws AppError `too_many_notes`
+ */
 async function checkNotes(
   tx: Transaction,
   { clientId, id }: Pick<MusterRow, 'clientId' | 'id'>,
   notes: readonly CheckedMark[],
+  madeBy: string,
 ): Promise<void> {
-  if (notes.length === 0) return
+  const [first] = notes
+  if (!first) return
+  const isCounted = first.isFlagged ? sql`is_flagged and made_by = ${madeBy}` : sql`not is_flagged`
   const people = notes.map((note) => note.person_id)
   const full = await tx.execute(sql`
     select from unnest(${`{${people.join(',')}}`}::uuid[]) as added (person_id)
@@ -257,7 +267,7 @@ async function checkNotes(
     having count(*) + (
       select count(*) from muster_marks stored
       where client_id = ${clientId} and muster_id = ${id} and stored.person_id = added.person_id
-        and state = 'note' and not is_flagged) > ${musterLimits.notesOfPerson}`)
+        and state = 'note' and ${isCounted}) > ${musterLimits.notesOfPerson}`)
   if (full.length > 0) throw new AppError('too_many_notes')
 }
 

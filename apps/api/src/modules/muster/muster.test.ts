@@ -966,6 +966,19 @@ describe('a warden whose access was taken away', () => {
     expect(report.people.filter(({ outcome }) => outcome === 'not_counted')).toHaveLength(marks.length)
   })
 
+  it('writes no more notes about one person than wardens may', async () => {
+    const id = await start()
+    const phone = await newPhone()
+    const { hand_in_token: token } = await stateOf(id, 0, phone.token)
+    await here.sql`delete from access_entries where user_id = ${phone.id}`
+    const person = newId()
+    const notes = (count: number) => Array.from({ length: count }, () => mark(person, 'note', { text: 'x' }))
+    expect((await handIn(token ?? '', notes(musterLimits.notesOfPerson))).status).toBe(200)
+    expect((await handIn(token ?? '', notes(1))).body['code']).toBe('too_many_notes')
+    expect((await handIn(token ?? '', [mark(newId(), 'note', { text: 'y' })])).status).toBe(200)
+    expect((await send(id, notes(1))).status).toBe(200)
+  })
+
   it.each([
     ['was logged out', ({ id }) => here.sql`update sessions set revoked_at = now() where user_id = ${id}`],
     [

@@ -193,12 +193,18 @@ const placeOf = ({ outcome, help_needed_at }: ReportedPerson) =>
 
 const collator = new Intl.Collator('und', { numeric: true })
 
+/** The last name first, as the roll does. @param one "Last, First" */
+function compareNames(one: string, other: string): number {
+  const [[last = '', first = ''], [otherLast = '', otherFirst = '']] = [one.split(', '), other.split(', ')]
+  return collator.compare(last, otherLast) || collator.compare(first, otherFirst)
+}
+
 /** Puts somebody among people who are in the order of their names. */
 function insertByName(people: ReportedPerson[], person: ReportedPerson): void {
   let [from, to] = [0, people.length]
   while (from < to) {
     const middle = Math.floor((from + to) / 2)
-    if (collator.compare(people[middle]?.name ?? '', person.name) > 0) to = middle
+    if (compareNames(people[middle]?.name ?? '', person.name) > 0) to = middle
     else from = middle + 1
   }
   people.splice(from, 0, person)

@@ -6,13 +6,18 @@ import { inWorld } from '../../../test/in-world.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
-import type { SiteReader } from '../sites/policy.ts'
-import { canReadMobiles, type MobilesReadable, showMobile } from './mobile-visibility.ts'
+import {
+  canReadMobiles,
+  type MobileReader,
+  type MobilesReadable,
+  readsAllMobiles,
+  showMobile,
+} from './mobile-visibility.ts'
 
 const here = inWorld()
 
 const names = ['nobody', ...userTypes, 'admin', 'site_admin'] as const
-const readers = {} as Record<(typeof names)[number], SiteReader>
+const readers = {} as Record<(typeof names)[number], MobileReader>
 const places: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -33,6 +38,7 @@ beforeAll(async () => {
       userId,
       admin: name === 'admin',
       siteAdmin: name === 'site_admin',
+      authenticated: true,
     }
   }
 })
@@ -61,6 +67,20 @@ describe.each([
     const inFull = rows.filter(({ canRead }) => canRead).map(({ id }) => places[id])
     expect(new Set(inFull)).toEqual(new Set(readable))
   })
+})
+
+it('are masked for a session before its second factor, unless people are on site', async () => {
+  for (const name of ['Manager', 'admin', 'site_admin'] as const) {
+    const half = { ...readers[name], authenticated: false }
+    const readable = (isOnSite: boolean) =>
+      withScope(here.test.database.db, installationScope(), (tx) =>
+        tx
+          .select({ canRead: canReadMobiles(half, { isOnSite }) })
+          .from(sites)
+          .where(inArray(sites.id, Object.keys(places))),
+      ).then((rows) => rows.some(({ canRead }) => canRead))
+    expect([readsAllMobiles(half), await readable(false), await readable(true)]).toEqual([false, false, true])
+  }
 })
 
 it.each([

@@ -1,12 +1,18 @@
 import type { ShownMobile } from '@gatehouse/validation/fields'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { type SQL, sql } from 'drizzle-orm'
-import { hasEntryAtSite, isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
+import type { KeyActor, StaffActor } from '../../context.ts'
+import { hasEntryAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 
 /** Whether somebody is on site now. A row of `presence` is, overdue or not. */
 export interface Stay {
   isOnSite: boolean
 }
+
+/** Who reads. A session before its second factor reads the numbers of people on site at most. */
+export type MobileReader =
+  | Pick<StaffActor, 'admin' | 'siteAdmin' | 'clientId' | 'userId' | 'authenticated'>
+  | Pick<KeyActor, 'kind' | 'admin' | 'siteAdmin' | 'clientId'>
 
 declare const decided: unique symbol
 
@@ -27,7 +33,8 @@ function rightToReadMobiles({ isOnSite }: Stay): SiteRight {
 }
 
 /** Whether a reader may read the mobiles of a site in full: a column, or a condition, of a query that reads `sites`. */
-export function canReadMobiles(reader: SiteReader, stay: Stay): SQL<MobilesReadable> {
+export function canReadMobiles(reader: MobileReader, stay: Stay): SQL<MobilesReadable> {
+  if (!stay.isOnSite && !isProved(reader)) return sql<MobilesReadable>`false`
   return sql<MobilesReadable>`(${isAccessibleSite(reader, rightToReadMobiles(stay))})`
 }
 
@@ -35,18 +42,21 @@ export function canReadMobiles(reader: SiteReader, stay: Stay): SQL<MobilesReada
  * The same for records of people who may have left since, at archived sites too. @param isOpen whether the visit of a record is open; a
  * query for anybody but admins reads `sites`
  */
-export function canReadMobilesOfHistory(reader: SiteReader, isOpen: SQL): SQL<MobilesReadable> {
+export function canReadMobilesOfHistory(reader: MobileReader, isOpen: SQL): SQL<MobilesReadable> {
   if (readsAllMobiles(reader)) return sql<MobilesReadable>`true`
   return sql<MobilesReadable>`(case when ${isOpen} then ${canReadMobiles(reader, { isOnSite: true })}
     else ${canReadMobiles(reader, { isOnSite: false })} end)`
 }
 
 /** Whether a reader reads every mobile in their scope in full. */
-export const readsAllMobiles = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>) =>
-  (admin || siteAdmin) as MobilesReadable
+export const readsAllMobiles = (reader: MobileReader) =>
+  ((reader.admin || reader.siteAdmin) && isProved(reader)) as MobilesReadable
+
+const isProved = (reader: MobileReader): boolean =>
+  ('kind' in reader && reader.kind === 'key') || ('authenticated' in reader && reader.authenticated)
 
 /** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
-export function canReadMobilesOfUsers(reader: SiteReader): SQL<MobilesReadable> {
+export function canReadMobilesOfUsers(reader: MobileReader): SQL<MobilesReadable> {
   if (readsAllMobiles(reader)) return sql<MobilesReadable>`true`
   return sql<MobilesReadable>`(${hasEntryAtSite(reader, rightToReadMobiles({ isOnSite: false }))})`
 }

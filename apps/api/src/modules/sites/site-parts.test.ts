@@ -181,6 +181,12 @@ describe('questions', () => {
     const asked = async () => ((await page())['questions'] as { id: string }[]).map(({ id }) => id)
     expect(await asked()).toEqual([elsewhere.id])
 
+    const sets = () =>
+      here.sql`select id from audit_entries where action = 'site.questions_set' and target_id = ${siteId}`
+    const known = await sets()
+    expect((await set([elsewhere.id])).status).toBe(200)
+    expect(await sets()).toEqual(known)
+
     const { b } = here.world
     const foreign = await makeQuestion(db, b.clientId, b.siteId, { type: 'free text', text: 'Theirs?' })
     for (const id of [foreign.id, archived.id, newId()]) expect((await set([here1.id, id])).status).toBe(404)

@@ -48,10 +48,12 @@ export function setSiteQuestions(
     const known = new Set(items.map(({ id }) => id))
     if (!wanted.every((id) => known.has(id))) throw new AppError('not_found')
     const before = items.filter(({ assigned }) => assigned).map(({ id }) => id)
+    const changed = items.filter(({ id, assigned }) => assigned !== wanted.includes(id))
+    if (changed.length === 0) return present
     await markChanged(
       tx,
       site,
-      items.filter(({ id, assigned }) => assigned !== wanted.includes(id)).map(({ id }) => id),
+      changed.map(({ id }) => id),
       now,
     )
     const isLink = hasValues(questionSites, { clientId: site.clientId, siteId })
