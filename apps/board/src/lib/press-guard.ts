@@ -1,17 +1,20 @@
-import { type MouseEvent, type PointerEvent, useCallback, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Longer than the pause within a double press, shorter than the one between two people. */
 const GUARD_MS = 400
+const LOOK_MS = 200
 
 /**
  * Ignores a press right after the cards have moved, and the second one of a double press.
  * The keyboard is not affected.
  * @param cards what is shown, in its order
- * @returns the props of the element around the cards, and the `ref` of each element that moves them by its height
+ * @returns the props of the element around the cards
  */
 export function usePressGuard(cards: readonly { id: string }[]) {
+  const list = useRef<HTMLDivElement>(null)
   const guard = useRef({
     order: '',
+    place: '',
     movedAt: -GUARD_MS,
     card: null as Element | null,
     at: -GUARD_MS,
@@ -23,19 +26,26 @@ export function usePressGuard(cards: readonly { id: string }[]) {
     if (guard.current.order !== '') guard.current.movedAt = performance.now()
     guard.current.order = order
   }, [cards])
-  const above = useCallback((element: HTMLElement | null) => {
-    if (!element) return undefined
-    let height = element.offsetHeight
-    const observer = new ResizeObserver(() => {
-      if (element.offsetHeight === height) return
-      height = element.offsetHeight
-      guard.current.movedAt = performance.now()
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
+  /** Notices what has moved the list, or grown in it, such as a notice above it. */
+  const look = useRef(() => {
+    if (!list.current) return
+    const { top, height } = list.current.getBoundingClientRect()
+    const place = [top + scrollY, height].map(Math.round).join()
+    const { place: before, at } = guard.current
+    guard.current.place = place
+    const now = performance.now()
+    // What grows by a press has been seen by whoever pressed.
+    if (before !== '' && place !== before && now - at > GUARD_MS) guard.current.movedAt = now
+  })
+  useEffect(() => {
+    look.current()
+    const timer = setInterval(look.current, LOOK_MS)
+    return () => clearInterval(timer)
   }, [])
   const around = {
+    ref: list,
     onPointerDownCapture({ target, timeStamp }: PointerEvent) {
+      look.current()
       const { movedAt, card: before, at } = guard.current
       const card = (target as Element).closest('li')
       const isSecond = card !== null && card === before && timeStamp - at < GUARD_MS
@@ -48,5 +58,5 @@ export function usePressGuard(cards: readonly { id: string }[]) {
       event.stopPropagation()
     },
   }
-  return { above, around }
+  return around
 }

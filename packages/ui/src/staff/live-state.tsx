@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { StatusDot } from './status-dot.tsx'
 
 export interface LiveStateProps {
-  /** `polled`: there is nothing to say. */
+  /** `polled`: it is asked for at an interval. */
   state: 'polled' | 'live' | 'reconnecting' | 'stale'
   /** The state in words. */
   children: ReactNode
@@ -12,7 +12,9 @@ export interface LiveStateProps {
 export function LiveState({ state, children }: LiveStateProps) {
   return (
     <span>
-      {state === 'live' && <StatusDot kind="good">{children}</StatusDot>}
+      {(state === 'live' || state === 'polled') && (
+        <StatusDot kind={state === 'live' ? 'good' : 'neutral'}>{children}</StatusDot>
+      )}
       <span role="status">
         {state === 'reconnecting' && <StatusDot kind="caution">{children}</StatusDot>}
         {state === 'stale' && <StatusDot kind="danger">{children}</StatusDot>}

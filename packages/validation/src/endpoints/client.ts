@@ -102,12 +102,21 @@ export const listClientOptionsEndpoint = optionsEndpointOf(ClientOptionsPage, {
   access: 'site_admin',
 })
 
+/** A client in the list, with what ends where it is disabled. */
+const ListedClient = v.object({
+  ...Client.entries,
+  /** How many people are logged in. */
+  people_logged_in: v.number(),
+  /** How many sign-in methods are enabled. */
+  sign_in_pages: v.number(),
+})
+
 /** The list of clients as pages show it. On the wire it is an array whose rows each carry the total (section 3 of the specification). */
 export const clientList = listEndpoint({
   path: '/client',
   summary: 'The clients of the installation.',
   access: 'site_admin',
-  item: Client,
+  item: ListedClient,
   sort: ['name', 'company_no', 'country', 'last_modified', 'enabled'],
   defaultSort: 'name',
   filters: {
@@ -118,7 +127,7 @@ export const clientList = listEndpoint({
 
 export const listClientsEndpoint = endpoint({
   ...clientList,
-  response: v.array(v.object({ ...Client.entries, total: v.number() })),
+  response: v.array(v.object({ ...ListedClient.entries, total: v.number() })),
 })
 
 export const createClientEndpoint = creationEndpoint({

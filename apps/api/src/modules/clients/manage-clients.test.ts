@@ -328,3 +328,20 @@ describe('the client that a site_admin works in', () => {
     )
   })
 })
+
+describe('a row of the list', () => {
+  it('tells how many people are logged in and how many sign-in pages are open', async () => {
+    const { db } = test.database
+    const venue = await makeClient(db, { name: 'Busy venue', companyNo: 'BV-1' })
+    const site = await makeSite(db, venue.id)
+    const [, disabled] = [await makeMethod(db, venue.id, site.id), await makeMethod(db, venue.id, site.id)]
+    await sql`update sign_in_methods set enabled = false where id = ${disabled.id}`
+    const person = await makeMember(test, venue.id)
+    await signIn(test, person)
+    await signIn(test, person)
+    const gone = await makeMember(test, venue.id)
+    await signIn(test, gone)
+    await sql`update sessions set revoked_at = now() where user_id = ${gone.id}`
+    expect(await list('search=busy venue')).toMatchObject([{ people_logged_in: 1, sign_in_pages: 1 }])
+  })
+})

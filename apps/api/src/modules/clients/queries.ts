@@ -5,7 +5,7 @@ import {
   type listClientsEndpoint,
 } from '@gatehouse/validation/endpoints/client'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import { asc, count, eq, ne } from 'drizzle-orm'
+import { asc, count, eq, ne, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -13,6 +13,7 @@ import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { instant } from '../../db/sql-values.ts'
 import { toFields } from '../../db/to-columns.ts'
 
 export type ClientRow = typeof clients.$inferSelect
@@ -70,7 +71,7 @@ export const clientConditions: ListConditions<ClientFilters> = {
 
 /** A page of the clients. Each row carries the number of all that match. */
 export function listClients(
-  { db, actor }: Context<StaffActor>,
+  { db, actor, now }: Context<StaffActor>,
   query: EndpointInput<typeof clientList>['query'],
 ): Promise<EndpointOutput<typeof listClientsEndpoint>> {
   return withListScope(db, actor.scope, async (tx) => {
@@ -87,7 +88,17 @@ export function listClients(
       rows: (where) => tx.select().from(clients).where(where).$dynamic(),
       count: (where) => tx.select({ total: count() }).from(clients).where(where),
     })
-    return items.map((row) => Object.assign(toClientResponse(row), { total }))
+    const ids = items.map(({ id }) => id)
+    const uses = await tx.execute<{ id: string; people_logged_in: number; sign_in_pages: number }>(sql`
+      select asked.id,
+        (select count(distinct user_id)::int from sessions
+          where client_id = asked.id and revoked_at is null and expires_at > ${instant(now)}) as people_logged_in,
+        (select count(*)::int from sign_in_methods
+          where client_id = asked.id and enabled and retired_at is null and not site_archived) as sign_in_pages
+      from unnest(${`{${ids.join(',')}}`}::uuid[]) as asked (id)`)
+    const useOf = new Map(uses.map(({ id, ...use }) => [id, use]))
+    const none = { people_logged_in: 0, sign_in_pages: 0 }
+    return items.map((row) => Object.assign(toClientResponse(row), useOf.get(row.id) ?? none, { total }))
   })
 }
 

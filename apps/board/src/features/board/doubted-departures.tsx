@@ -23,7 +23,7 @@ export function DoubtedDepartures({ site }: { site: BoardSite }) {
     <Notice
       kind="caution"
       live="polite"
-      title={<Trans>Left, signed in on another phone too</Trans>}
+      title={<Trans>Left, told by another phone</Trans>}
       action={
         !isWhole &&
         people.length > FIRST && (
@@ -40,7 +40,7 @@ export function DoubtedDepartures({ site }: { site: BoardSite }) {
           </li>
         ))}
       </ul>
-      <Trans>We don’t know which phone is theirs. Make sure that they have left.</Trans>
+      <Trans>It may not be theirs. Make sure that they have left.</Trans>
     </Notice>
   )
 }

@@ -55,7 +55,7 @@ export function RollCall({
   const found = useMemo(() => searchPeople(people, deferredSearch), [people, deferredSearch])
   const isMatching = useCallback(({ id }: BoardPerson) => !without.has(id), [without])
   const shown = useSteady(useKeptPlaces(found, isMatching, `${isUncountedOnly} ${deferredSearch}`))
-  const { around } = usePressGuard(shown)
+  const around = usePressGuard(shown)
   const now = useToday(language, timeZone)
   const renderCard = useCallback(
     (person: BoardPerson) => (

@@ -1,15 +1,12 @@
-import {
-  type Client,
-  listClientCountriesEndpoint,
-  listClientsEndpoint,
-} from '@gatehouse/validation/endpoints/client'
+import { listClientCountriesEndpoint, listClientsEndpoint } from '@gatehouse/validation/endpoints/client'
+import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
 import { ClientsPage } from './clients-page.tsx'
 
-const clients = Array.from({ length: 30 }, (_, at): Client & { total: number } => ({
+const clients = Array.from({ length: 30 }, (_, at): EndpointResult<typeof listClientsEndpoint>[number] => ({
   id: `00000000-0000-4000-8000-0000000000${String(at + 10)}`,
   name: `Client ${at + 10}`,
   company_no: `${at}`,
@@ -26,6 +23,8 @@ const clients = Array.from({ length: 30 }, (_, at): Client & { total: number } =
   accepts_unknown_mobiles: true,
   enabled: true,
   last_modified: '2026-11-20T03:04:05.678Z',
+  people_logged_in: 7,
+  sign_in_pages: 1,
   total: 45,
 }))
 
@@ -43,4 +42,15 @@ test('what no client of the filter can have is not offered, for the ticked nor f
   await page.getByRole('button', { name: 'Select all 45 clients' }).click()
   await expect.element(page.getByText('45 selected')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Enable Clients' })).not.toBeInTheDocument()
+})
+
+test('the question says how many people and sign-in pages the ticked clients have', async () => {
+  const server = stubApi()
+  server.on(listClientCountriesEndpoint, () => [])
+  server.on(listClientsEndpoint, () => clients)
+  await renderPage({ Page: () => <ClientsPage edit={undefined} onEdit={() => {}} />, url: '/page' })
+  for (const at of [10, 11]) await page.getByRole('checkbox', { name: `Select Client ${at}` }).click()
+  await page.getByRole('button', { name: 'Disable Clients' }).click()
+  const effect = '14 people will be logged out, and 2 sign-in pages will close.'
+  await expect.element(page.getByText(effect)).toBeVisible()
 })

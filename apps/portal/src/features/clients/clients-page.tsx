@@ -206,11 +206,22 @@ const clientsList: ListDeclaration<typeof clientList> = {
         done: (count) =>
           msg`${plural(count, { one: '# client was disabled', other: '# clients were disabled' })}`,
         isDanger: true,
-        effect: (count) =>
-          msg`${plural(count, {
+        effect: (count, rows) => {
+          const people = rows.reduce((sum, row) => sum + row.people_logged_in, 0)
+          const pages = rows.reduce((sum, row) => sum + row.sign_in_pages, 0)
+          if (rows.length > 0)
+            return msg`${plural(people, {
+              one: '# person will be logged out',
+              other: '# people will be logged out',
+            })}, ${plural(pages, {
+              one: 'and # sign-in page will close.',
+              other: 'and # sign-in pages will close.',
+            })}`
+          return msg`${plural(count, {
             one: 'Everyone at # client will be logged out, and its sign-in pages will close.',
             other: 'Everyone at # clients will be logged out, and their sign-in pages will close.',
-          })}`,
+          })}`
+        },
         isOffered: ({ enabled }) => String(enabled) !== 'false',
         isFor: ({ enabled }) => enabled,
       },

@@ -79,6 +79,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
                 timeZone={zone}
                 failure={query.error}
                 isTimeShown={false}
+                everySeconds={30}
               />
             </Suspense>
           )

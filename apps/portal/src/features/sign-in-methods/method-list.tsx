@@ -271,7 +271,12 @@ function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: 
   return (
     <span className={styles.freshness}>
       <Suspense>
-        <Freshness asOf={serverTime(updatedAt)} timeZone={timeZoneOf(undefined)} failure={failure} />
+        <Freshness
+          asOf={serverTime(updatedAt)}
+          timeZone={timeZoneOf(undefined)}
+          failure={failure}
+          everySeconds={30}
+        />
       </Suspense>
     </span>
   )

@@ -58,11 +58,18 @@ const siteBulk: SitesDeclaration['bulk'] = {
       label: msg`Archive`,
       done: (count) => msg`${plural(count, { one: '# site was archived', other: '# sites were archived' })}`,
       isDanger: true,
-      effect: (count) =>
-        msg`${plural(count, {
+      effect: (count, rows) => {
+        const pages = rows.reduce((sum, { methods_total: methods }) => sum + methods, 0)
+        if (rows.length > 0)
+          return msg`${plural(pages, {
+            one: '# sign-in page will close.',
+            other: '# sign-in pages will close.',
+          })}`
+        return msg`${plural(count, {
           one: 'The sign-in pages of # site will close.',
           other: 'The sign-in pages of # sites will close.',
-        })}`,
+        })}`
+      },
       isFor: ({ status }) => status === 'active',
     },
     {

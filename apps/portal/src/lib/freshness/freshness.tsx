@@ -15,10 +15,18 @@ interface FreshnessProps {
   failure: Error | null
   /** Left out where the page tells the time itself. */
   isTimeShown?: boolean
+  /** How often the page asks where it shows more sites than the socket watches. */
+  everySeconds?: number
 }
 
 /** Whether what a page shows is live, and when it was updated. It is out of date only where asking at intervals fails too. */
-export function Freshness({ asOf, timeZone, failure, isTimeShown = true }: FreshnessProps) {
+export function Freshness({
+  asOf,
+  timeZone,
+  failure,
+  isTimeShown = true,
+  everySeconds = 10,
+}: FreshnessProps) {
   const connected = useSyncExternalStore(connection.subscribe, connection.get)
   const found = useIsPolled() && connected === 'live' ? 'polled' : connected
   const time = formatClock(asOf, useLanguage(), timeZone)
@@ -29,6 +37,8 @@ export function Freshness({ asOf, timeZone, failure, isTimeShown = true }: Fresh
           <Trans>Not updated since {time}</Trans>
         ) : found === 'live' ? (
           <Trans>Live</Trans>
+        ) : found === 'polled' ? (
+          <Trans>Every {everySeconds} s</Trans>
         ) : (
           <Trans>Reconnecting…</Trans>
         )}

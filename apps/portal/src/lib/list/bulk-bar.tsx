@@ -108,14 +108,12 @@ export function BulkBar<E extends ListEndpoint>({
     action.question || action.isDanger || selection.isAllMatching || clients.length > 1
       ? setAsked(action)
       : start(action)
+  const affected = selection.isAllMatching ? [] : ticked.filter((row) => asked?.isFor?.(row, person) ?? true)
   const question = asked && {
     action: t(asked.label),
     count: countFor(asked),
     rows: selection.isAllMatching ? [] : ticked,
-    clients:
-      hasClients && selection.isAllMatching
-        ? ('any' as const)
-        : clientsOf(ticked.filter((row) => asked.isFor?.(row, person) ?? true)),
+    clients: hasClients && selection.isAllMatching ? ('any' as const) : clientsOf(affected),
     typed: blocked?.action === asked.id ? blocked.fields : undefined,
     isBusy: run.isPending,
     onRun: (fields: Record<string, string>) => start(asked, fields),
@@ -191,7 +189,7 @@ export function BulkBar<E extends ListEndpoint>({
             <ConfirmAll
               {...question}
               things={t(bulk.things(question.count))}
-              effect={asked.effect && t(asked.effect(question.count))}
+              effect={asked.effect && t(asked.effect(question.count, affected))}
             />
           )}
         </Suspense>

@@ -137,8 +137,11 @@ export interface BulkAction<E extends ListEndpoint> {
   done: (count: number) => MessageDescriptor
   /** It asks first, also for ticked rows. */
   isDanger?: boolean | undefined
-  /** The consequence for one row or more, said before it is done: "2 users will be logged out". */
-  effect?: ((count: number) => MessageDescriptor) | undefined
+  /**
+   * The consequence for one row or more, said before it is done: "2 users will be logged out". It gets the rows, or none where all
+   * that match are meant.
+   */
+  effect?: ((count: number, rows: readonly ListRow<E>[]) => MessageDescriptor) | undefined
   /** Whether the rows that an address asks for can have it, from this person; always where it is missing. */
   isOffered?: ((search: ListAddress, person: Profile) => boolean) | undefined
   /** Whether it can do anything for a row; for each where it is missing. The server decides again. */

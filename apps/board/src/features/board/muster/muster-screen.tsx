@@ -105,14 +105,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   }, [matching, shownLeft])
   const isNobodyMissing = filter === 'missing' && deferredSearch === '' && !found.some(isMatching)
   const cards = useMemo(() => [...shown, ...shownLeft, ...shownApart], [shown, shownLeft, shownApart])
-  const { above, around } = usePressGuard(cards)
-  const keepTop = useCallback(
-    (top: HTMLElement | null) => {
-      const ends = [keepBelow(top), above(top)]
-      return () => ends.forEach((end) => end?.())
-    },
-    [above],
-  )
+  const around = usePressGuard(cards)
   const isNoneFound =
     deferredSearch === ''
       ? isRollKnown(current) && filter !== 'missing'
@@ -218,7 +211,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
 
   return (
     <>
-      <div ref={keepTop} className={styles.top}>
+      <div ref={keepBelow} className={styles.top}>
         <MusterBar
           current={current}
           view={view}
@@ -290,7 +283,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       {isPrinting && (
         <RollTable rows={rowsOf(onPaper)} words={fileWords()} part={filter === 'all' ? '' : names[filter]} />
       )}
-      <div ref={above}>
+      <div>
         <MusterNotices session={session} view={view} />
         <p className={styles.sinceBelow}>{since}</p>
         <AskedNotice asked={asked} muster={muster} />

@@ -165,7 +165,7 @@ function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { wh
         {person.entry?.left_at ? (
           <span className={styles.rest}>
             {person.entry.left_by_other_phone ? (
-              <Trans>Left at {when(person.entry.left_at)}, signed in on another phone too</Trans>
+              <Trans>Left at {when(person.entry.left_at)}, told by another phone</Trans>
             ) : (
               <Trans>Left at {when(person.entry.left_at)}</Trans>
             )}

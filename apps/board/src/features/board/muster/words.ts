@@ -93,7 +93,7 @@ export function useSay(when: (time: string) => string): SayRemark {
       unlisted: ({ who, at }) => (at === '' ? t`On no list` : t`On no list, added: ${who}, ${when(at)}`),
       point: ({ text, who, at }) => (at === '' ? t`At ${text}` : t`At ${text}: ${who}, ${when(at)}`),
       left: ({ at }) => t`Left at ${when(at)}`,
-      left_by_other_phone: ({ at }) => t`Left at ${when(at)}, signed in on another phone too`,
+      left_by_other_phone: ({ at }) => t`Left at ${when(at)}, told by another phone`,
       note: ({ text }) => text,
       flagged_before: (remark) => {
         const what = whatOf(remark)
