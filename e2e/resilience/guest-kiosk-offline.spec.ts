@@ -236,7 +236,7 @@ test('without a network one cannot sign out, and is told what to do', async ({ p
   await guest.findOwn(ana, '156')
   await expect(page.getByText('Please sign out with a member of staff.')).toBeVisible()
   // Every language is there without a network.
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Español' }).click()
   await expect(page.getByRole('button', { name: 'Registrar ingreso' })).toBeVisible()
 })

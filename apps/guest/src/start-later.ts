@@ -2,6 +2,7 @@ import { followDepartures } from './features/check-in/check-out/departure.ts'
 import { followMuster } from './features/check-in/follow-muster.ts'
 import { followOtherWindows } from './features/check-in/visit-updates.ts'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
+import { followThemeColour } from '@gatehouse/ui/core/theme-colour.ts'
 
 /** What the page also works without. It is loaded after the first screen, for the phone's sake. */
 export async function startLater(): Promise<void> {
@@ -10,6 +11,7 @@ export async function startLater(): Promise<void> {
   followMuster()
   // A focused element that is removed gives the focus to its neighbour or to the page's main part.
   keepFocus()
+  followThemeColour()
   await unregisterServiceWorkers()
 }
 

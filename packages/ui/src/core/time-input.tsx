@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { classes } from './classes.ts'
 import { digitsOf } from './code.ts'
 import { FieldError } from './field.tsx'
@@ -76,7 +77,8 @@ export function TimeInput(props: TimeInputProps) {
     return props.isChecked || part !== current || text.length >= 2
   })
 
-  const type = (part: Part, entered: string) => {
+  const type = (part: Part, input: HTMLInputElement) => {
+    const entered = input.value
     const whole = readWholeTime(entered)
     // What was pasted and is no time stands as it is, and is told: cut to two digits it would be another time.
     const own = isTypedText.test(entered) ? digitsOf(entered, 2) : entered.trim().slice(0, LONGEST_PASTED)
@@ -95,17 +97,21 @@ export function TimeInput(props: TimeInputProps) {
       time = next ?? time
       isWhole &&= next !== undefined
     }
-    onChange(time, isWhole)
+    if (!whole) return onChange(time, isWhole)
+    flushSync(() => onChange(time, isWhole))
+    input.select()
   }
   const set = (time: string) => {
     setTyped({})
     onChange(time, true)
   }
-  const step = (event: KeyboardEvent, minutes: number) => {
+  const step = (event: KeyboardEvent<HTMLInputElement>, minutes: number) => {
     if (event.key === 'Enter') setCurrent(undefined)
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
-    set(shiftTime(value, event.key === 'ArrowUp' ? minutes : -minutes))
+    flushSync(() => set(shiftTime(value, event.key === 'ArrowUp' ? minutes : -minutes)))
+    // What is typed next replaces it.
+    event.currentTarget.select()
   }
   const leave = (part: Part) => {
     setCurrent(undefined)
@@ -129,7 +135,7 @@ export function TimeInput(props: TimeInputProps) {
       aria-invalid={faults.includes(part) || undefined}
       aria-describedby={faults.includes(part) ? `${id}-error` : undefined}
       value={textOf(part) ?? shown[part]}
-      onChange={(event) => type(part, event.target.value)}
+      onChange={(event) => type(part, event.target)}
       onKeyDown={(event) => step(event, part === 'hour' ? 60 : 1)}
       onFocus={(event) => event.target.select()}
       onBlur={() => leave(part)}

@@ -30,7 +30,11 @@ export const findOwnVisitEndpoint = endpoint({
   access: 'public',
   byGuests: true,
   body: OwnVisitSearch,
-  response: v.object({ visits: v.array(OwnVisit) }),
+  response: v.object({
+    visits: v.array(OwnVisit),
+    /** By the server's clock. */
+    time: v.string(),
+  }),
   errors: ['not_found'],
 })
 

@@ -19,6 +19,7 @@ export function registerKiosk(
 
   route(findOwnVisitEndpoint, async ({ ctx, body }) => ({
     visits: await findOwnVisits(ctx, { methods, checkOutTokens, deviceTokens }, body),
+    time: ctx.now.toISOString(),
   }))
 
   route(pairKioskEndpoint, async ({ ctx, body }) => ({

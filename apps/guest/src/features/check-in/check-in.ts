@@ -1,7 +1,8 @@
 import { randomUuid } from '@gatehouse/api-client/random-uuid'
+import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
-import { readClock } from '../../lib/clock.ts'
+import { isWithin, readClock } from '../../lib/clock.ts'
 import {
   changeDraft,
   formOf,
@@ -27,8 +28,9 @@ import {
   loadCheckIns,
   loadCheckOut,
   saveCheckIn,
+  type StoredCheckIn,
 } from './stored-check-ins.ts'
-import { createBody, getOrCreateAttempt, loadAttempt } from './submission/attempt.ts'
+import { createBody, getOrCreateAttempt, loadAttempt, readAttempts } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
 import { isFormClosed, needsNewDraft, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
@@ -185,8 +187,24 @@ export function submit(): void {
   if (state.method.status !== 'ready' || state.checkIn) return
   const { id: machineId, useTemperature } = state.method.machine
   const body = createBody({ machineId, useTemperature, form: formOf(state), draft: state.draft })
-  const attempt = getOrCreateAttempt(body, pendingAttempt(state.submission), randomUuid, readClock())
+  const signedIn = findJustSignedIn(body)
+  if (signedIn) return setState({ checkIn: signedIn, asideCheckIn: undefined })
+  const own = pendingAttempt(state.submission)
+  const waiting = readAttempts(visitStorage().local, state.methodKey)
+  const attempt = getOrCreateAttempt(body, own ? [own, ...waiting] : waiting, randomUuid, readClock())
   submitter.submit(isRefusedByAnswer(state) ? { ...attempt, isRefusal: true } : attempt)
+}
+
+const JUST_NOW_MS = 60_000
+
+/** The sign-in of the same person that another window has just made, such as of a QR code that was scanned twice. */
+function findJustSignedIn({ firstName, lastName, mobile }: CheckInSubmission): StoredCheckIn | undefined {
+  const { methodKey, draft } = getState()
+  if (draft.isStartedAgain) return undefined
+  const now = readClock()
+  const stored = loadCheckIns(visitStorage().local, now)[methodKey]
+  const isSame = stored?.firstName === firstName && stored.lastName === lastName && stored.mobile === mobile
+  return isSame && isWithin(JUST_NOW_MS, stored.storedAt, now) ? stored : undefined
 }
 
 export const retry = submitter.retry

@@ -49,7 +49,11 @@ function CompletedCheckIn({ checkIn }: { checkIn: StoredCheckIn }) {
             <HostAnswer checkOutToken={checkIn.checkOutToken} />
           </Suspense>
         )}
-        <OutcomeMessage outcome={outcome} successMessage={successMessage} mobile={checkIn.mobile} />
+        <OutcomeMessage
+          outcome={outcome}
+          successMessage={successMessage}
+          mobile={kiosk ? undefined : checkIn.mobile}
+        />
       </VisitPass>
       <div className={styles.actions}>
         {kiosk && (
@@ -76,7 +80,8 @@ function CompletedCheckIn({ checkIn }: { checkIn: StoredCheckIn }) {
 interface OutcomeMessageProps {
   outcome: Outcome
   successMessage: string
-  mobile: string
+  /** Undefined on a kiosk, where others look on. */
+  mobile: string | undefined
 }
 
 /** What the outcome means for the visitor. Only the visitor sees the reason. */
@@ -87,16 +92,24 @@ function OutcomeMessage({ outcome, successMessage, mobile }: OutcomeMessageProps
         paragraphsOf(successMessage).map((paragraph) => <p key={paragraph}>{paragraph}</p>)
       ) : (
         <>
-          <h2 className={styles.title}>{titles[outcome]}</h2>
+          <h2 className={styles.title}>
+            {outcome === 'banned' && mobile === undefined ? (
+              <Trans>Please see a member of staff</Trans>
+            ) : (
+              titles[outcome]
+            )}
+          </h2>
           <p>{messages[outcome]}</p>
         </>
       )}
-      <dl className={styles.facts}>
-        <dt>
-          <Trans>Mobile</Trans>
-        </dt>
-        <dd>{mobile}</dd>
-      </dl>
+      {mobile !== undefined && (
+        <dl className={styles.facts}>
+          <dt>
+            <Trans>Mobile</Trans>
+          </dt>
+          <dd>{mobile}</dd>
+        </dl>
+      )}
     </div>
   )
 }

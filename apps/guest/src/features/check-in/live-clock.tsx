@@ -2,7 +2,9 @@ import { formatClock, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useEffect, useState } from 'react'
 import { readClock } from '../../lib/clock.ts'
+import { isSteady, readMoment } from '../../lib/moment.ts'
 import { venueZone } from './venue-zone.ts'
+import { askServerTime } from './visit-updates.ts'
 
 /**
  * The present time at the venue, to the second. A guard sees by it that the pass is no picture.
@@ -13,7 +15,11 @@ export function LiveClock({ offset }: { offset: number }) {
   const [now, setNow] = useState(readClock)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
+    let before = readMoment()
     const tick = () => {
+      const moment = readMoment()
+      if (!isSteady(before, moment)) void askServerTime()
+      before = moment
       const at = readClock()
       setNow(at)
       // The next whole second of the clock that is shown.

@@ -48,7 +48,7 @@ function PassAside() {
   return (
     <p className={styles.remembered}>
       <span>
-        <Trans>{name} is signed in.</Trans>
+        <Trans>{name} is signed in. A new sign-in replaces this pass on this phone.</Trans>
       </span>
       <button type="button" className={styles.notYou} onClick={showPassAgain}>
         <Trans>Back to the pass</Trans>

@@ -78,9 +78,12 @@ export function isDoubtful(record: StoredCheckIn, now: number): boolean {
   return !isWithin(PASS_MS, record.storedAt, now)
 }
 
-/** The latest record of all methods, by the server's clock. Its person most likely uses the phone now. */
+/**
+ * The latest record of all methods, by the server's clock. Its person most likely uses the phone now. Whoever is banned is not greeted.
+ */
 export function findLatestCheckIn(records: StoredCheckIns): StoredCheckIn | undefined {
-  return Object.values(records).sort((one, other) => (one.submissionTime < other.submissionTime ? 1 : -1))[0]
+  const admitted = Object.values(records).filter(({ banned }) => !banned)
+  return admitted.sort((one, other) => (one.submissionTime < other.submissionTime ? 1 : -1))[0]
 }
 
 /** @param madeAt when the sign-in was made, by the phone's clock */

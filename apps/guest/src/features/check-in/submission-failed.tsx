@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { errorMessage } from './error-messages.ts'
+import { detailFields } from './form/details.ts'
 import type { SubmissionError } from './submission/submission.ts'
 import { TooManyAttempts } from './too-many-attempts.tsx'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -9,9 +10,11 @@ interface SubmissionFailedProps {
   retryAfterSeconds?: number | undefined
 }
 
-/** Why the server has refused a sign-in. It is loaded after the first screen. */
-export default function SubmissionFailed({ error: { code }, retryAfterSeconds = 0 }: SubmissionFailedProps) {
+/** Why the server has refused a sign-in, unless a field says it. It is loaded after the first screen. */
+export default function SubmissionFailed({ error, retryAfterSeconds = 0 }: SubmissionFailedProps) {
   const { i18n } = useLingui()
+  const { code, fields } = error
+  if (detailFields.some((field) => field in fields)) return null
   if (code === 'too_many_requests') return <TooManyAttempts seconds={retryAfterSeconds} />
   return (
     <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { isKiosk, useCheckIn, venueNameOf } from './check-in-store.ts'
+import { isKiosk, useCheckIn, venueNameOf, visitStorage } from './check-in-store.ts'
+import { isSameVisit } from './forget-visit.ts'
 import { LiveClock } from './live-clock.tsx'
-import type { StoredCheckIn } from './stored-check-ins.ts'
+import { readCheckIns, type StoredCheckIn } from './stored-check-ins.ts'
 import { useCachedPage, useOffline } from './offline.ts'
 import { useVisitEnd } from './visit-updates.ts'
 import { venueZone } from './venue-zone.ts'
@@ -30,6 +31,7 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
   const isOffline = useOffline()
   const isOwnPhone = !useCheckIn(isKiosk)
   const isOver = useVisitEnd(checkIn.checkedOut ? undefined : checkIn)
+  const [isKept] = useState(() => findKept(checkIn) !== undefined)
   useCachedPage()
   return (
     <Pass
@@ -52,6 +54,11 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
           : [{ label: <Trans>Temperature</Trans>, value: formatTemperature(temperature, language) }]
       }
     >
+      {!isKept && isOwnPhone && !checkIn.checkedOut && (
+        <Notice kind="caution" title={<Trans>This browser does not keep your pass</Trans>} live="polite">
+          <Trans>Please keep this page open: a reload loses it.</Trans>
+        </Notice>
+      )}
       {isOffline && isOwnPhone && !isOver && (
         <Notice kind="caution" title={<Trans>No network</Trans>} live="polite">
           {outcome === 'success' && <Trans>Your pass stays valid.</Trans>}{' '}
@@ -61,4 +68,9 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       {children}
     </Pass>
   )
+}
+
+/** The visit as the browser keeps it; undefined where it keeps nothing. */
+function findKept(visit: StoredCheckIn): StoredCheckIn | undefined {
+  return Object.values(readCheckIns(visitStorage().local)).find((kept) => isSameVisit(kept, visit))
 }

@@ -96,8 +96,8 @@ function updateVisit(): void {
 
 let asked: Promise<void> | undefined
 
-/** Asks the server for its time, and ends what has ended by it. Without an answer all stays as it is, and it is asked again later. */
-function askServerTime(): Promise<void> {
+/** Asks the server for its time, corrects the pass's clock by it, and ends what has ended. Without an answer all stays as it is, and it is asked again later. */
+export function askServerTime(): Promise<void> {
   asked ??= fetchClocks()
     .then(settle, () => {})
     .finally(() => (asked = undefined))

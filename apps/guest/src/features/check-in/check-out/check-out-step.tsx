@@ -210,7 +210,7 @@ export function CheckOutStep() {
           full
           onClick={kiosk ? pressStartAgain : () => goToStep('complete', { replace: true })}
         >
-          <Trans>Back</Trans>
+          {kiosk ? <Trans>Cancel</Trans> : <Trans>Back</Trans>}
         </Button>
       </div>
     </form>

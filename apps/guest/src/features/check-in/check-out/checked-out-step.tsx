@@ -35,7 +35,7 @@ function CheckedOut({ checkIn, checkOutTime }: { checkIn: StoredCheckIn; checkOu
       </VisitPass>
       <div className={styles.actions}>
         <Button full onClick={pressStartAgain}>
-          <Trans>Start Again</Trans>
+          {kiosk ? <Trans>Done</Trans> : <Trans>Start Again</Trans>}
         </Button>
       </div>
     </div>

@@ -36,6 +36,8 @@ describe('the mobile', () => {
     ['   ', 'phone_required'],
     ['1'.repeat(31), 'phone_too_long'],
     ['12', 'phone_country_code'],
+    ['ask me', 'phone_invalid'],
+    ['0491 abc', 'phone_invalid'],
     ['(212) 555-2368', 'phone_country_code'],
     ['+61 12', 'phone_invalid'],
     ['0061 12', 'phone_invalid'],

@@ -52,5 +52,6 @@ function checkMobile(mobile: string, isPhone: (text: string) => boolean): FieldC
   if (text === '') return 'phone_required'
   if (text.length > visitLimits.phoneCharacters) return 'phone_too_long'
   if (isPhone(text)) return undefined
-  return /^(\+|00)/.test(text.normalize('NFKC')) ? 'phone_invalid' : 'phone_country_code'
+  const isLocal = !/^(\+|00)|\p{L}/u.test(text.normalize('NFKC'))
+  return isLocal ? 'phone_country_code' : 'phone_invalid'
 }

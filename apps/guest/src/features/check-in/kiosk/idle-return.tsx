@@ -40,7 +40,7 @@ function LeaveForm() {
   return (
     <div className={`${styles.line} ${styles.leave}`}>
       <Button kind="quiet" onClick={pressStartAgain}>
-        <Trans>Start Again</Trans>
+        <Trans>Cancel</Trans>
       </Button>
     </div>
   )

@@ -13,11 +13,14 @@ import { api } from '../../../lib/api.ts'
 import { readClock } from '../../../lib/clock.ts'
 import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
-import checkOut from '../check-out/check-out-step.module.css'
+import checkOutStyles from '../check-out/check-out-step.module.css'
 import { NoAnswer } from '../no-answer.tsx'
 import { SignInTime } from '../sign-in-time.tsx'
 import { createStoredCheckIn } from '../stored-check-ins.ts'
 import { useGoToStep } from '../step-navigation.ts'
+import { daysOf } from '../check-out/check-out-time.ts'
+import { leave } from '../check-out/departure.ts'
+import { venueZone } from '../venue-zone.ts'
 import { useIsSlow } from '../use-is-slow.ts'
 import { checkName } from '../form/details.ts'
 import { detailMessage } from '../visitor-messages.ts'
@@ -29,7 +32,8 @@ type Search =
   | { status: 'asked' | 'searching' | 'no-response' | 'foreign' }
   /** What the server says of which field, as keys of `field-codes.ts`; of none where it refuses for another reason. */
   | { status: 'refused'; fieldCodes: Record<string, string> }
-  | { status: 'found'; visits: OwnVisit[] }
+  /** `clockOffset`: how many milliseconds the server's clock was ahead of the kiosk's. */
+  | { status: 'found'; visits: OwnVisit[]; clockOffset: number }
   | { status: 'limited'; minutes: number }
 
 const fields = ['firstName', 'lastName', 'mobileEnding'] as const
@@ -102,8 +106,8 @@ export function SignOutStep() {
       }}
     >
       <div>
-        <p className={checkOut.venue}>{siteName}</p>
-        <h1 className={checkOut.title}>
+        <p className={checkOutStyles.venue}>{siteName}</p>
+        <h1 className={checkOutStyles.title}>
           <Trans>Sign out</Trans>
         </h1>
       </div>
@@ -143,7 +147,7 @@ export function SignOutStep() {
           <Trans>Find my sign-in</Trans>
         </Button>
         <Button kind="quiet" full onClick={pressStartAgain}>
-          <Trans>Back</Trans>
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>
@@ -177,7 +181,7 @@ function SearchResult({ search }: { search: Search }): ReactNode {
         </Notice>
       )
     case 'found':
-      if (search.visits.length > 0) return <FoundVisits visits={search.visits} />
+      if (search.visits.length > 0) return <FoundVisits {...search} />
       return (
         <Notice kind="caution" title={<Trans>No sign-in was found.</Trans>}>
           <Trans>
@@ -188,21 +192,29 @@ function SearchResult({ search }: { search: Search }): ReactNode {
   }
 }
 
-function FoundVisits({ visits }: { visits: readonly OwnVisit[] }) {
+interface FoundVisitsProps {
+  visits: readonly OwnVisit[]
+  clockOffset: number
+}
+
+/** The press on a visit checks it out, now. After a night its visitor chooses the day first. */
+function FoundVisits({ visits, clockOffset }: FoundVisitsProps) {
   const goToStep = useGoToStep()
-  const choose = ({ firstName, lastInitial, signedInAt, checkOutToken }: OwnVisit) => {
+  const checkOut = ({ firstName, lastInitial, signedInAt, checkOutToken }: OwnVisit) => {
     const result = { submissionTime: signedInAt, checkOutToken }
     const person = { firstName, lastName: lastInitial, mobile: '' }
-    useCheckIn.setState({
-      checkIn: createStoredCheckIn(person, { ...admitted, ...result }, Date.parse(signedInAt), readClock()),
-    })
+    const visit = createStoredCheckIn(person, { ...admitted, ...result }, Date.parse(signedInAt), readClock())
+    const now = new Date(readClock() + clockOffset)
+    useCheckIn.setState({ checkIn: { ...visit, clockOffset } })
+    if (daysOf(new Date(signedInAt), now, venueZone()).length === 0)
+      leave({ ...visit, clockOffset }, now, clockOffset)
     goToStep('checkout', { replace: true })
   }
   return (
     <ul className={styles.visits}>
       {visits.map((visit) => (
         <li key={visit.checkOutToken}>
-          <button type="button" className={styles.visit} onClick={() => choose(visit)}>
+          <button type="button" className={styles.visit} onClick={() => checkOut(visit)}>
             <span className={styles.name}>
               {visit.firstName} {visit.lastInitial}
             </span>
@@ -234,8 +246,8 @@ function lastDigits(text: string): string {
 async function findOwnVisits(asked: { machineId: string } & Record<SearchField, string>): Promise<Search> {
   const body = { ...asked, kioskToken: readKioskToken(asked.machineId) }
   try {
-    const { visits } = await api.call(findOwnVisitEndpoint, { body })
-    return { status: 'found', visits }
+    const { visits, time } = await api.call(findOwnVisitEndpoint, { body })
+    return { status: 'found', visits, clockOffset: Date.parse(time) - readClock() }
   } catch (error) {
     if (isForeignResponse(error)) return { status: 'foreign' }
     if (!(error instanceof ApiError) || error.status >= 500) return { status: 'no-response' }

@@ -63,12 +63,12 @@ test('the confirmation of a mobile is sent with that mobile only', () => {
 
 describe('an attempt', () => {
   const body = createBody(parts)
-  const first = getOrCreateAttempt(body, undefined, () => 'one', 5)
+  const first = getOrCreateAttempt(body, [], () => 'one', 5)
 
   it('is continued for an equal body and new for a changed one', () => {
     expect(first).toEqual({ key: 'one', body, madeAt: 5, isSent: false })
-    expect(getOrCreateAttempt(createBody(parts), first, () => 'two', 6)).toBe(first)
-    expect(getOrCreateAttempt({ ...body, dependents: 3 }, first, () => 'two', 6).key).toBe('two')
+    expect(getOrCreateAttempt(createBody(parts), [first], () => 'two', 6)).toBe(first)
+    expect(getOrCreateAttempt({ ...body, dependents: 3 }, [first], () => 'two', 6).key).toBe('two')
   })
 
   it('comes back from the storage with the same bytes', () => {

@@ -43,15 +43,19 @@ export function createBody({ machineId, useTemperature, form, draft }: BodyOptio
   }
 }
 
-/** The pending attempt where its body is equal. A changed body is a new attempt with a new key. */
+/**
+ * The attempt with an equal body that waits for its response, in this window or in another one. A changed body is a new attempt with a
+ * new key.
+ */
 export function getOrCreateAttempt(
   body: CheckInSubmission,
-  pending: Attempt | undefined,
+  pending: readonly Attempt[],
   newKey: () => string,
   now: number,
 ): Attempt {
-  if (pending && JSON.stringify(pending.body) === JSON.stringify(body)) return pending
-  return { key: newKey(), body, madeAt: now, isSent: false }
+  const text = JSON.stringify(body)
+  const equal = pending.find((attempt) => JSON.stringify(attempt.body) === text)
+  return equal ?? { key: newKey(), body, madeAt: now, isSent: false }
 }
 
 const NAME = 'gatehouse.attempt.'
@@ -83,7 +87,7 @@ export function loadAttempt(storage: SafeStorage, methodKey: string, now: number
   return attempt && (isWithin(PASS_MS, attempt.madeAt, now) ? attempt : { ...attempt, madeAt: 0 })
 }
 
-function readAttempts(storage: SafeStorage, methodKey: string): Attempt[] {
+export function readAttempts(storage: SafeStorage, methodKey: string): Attempt[] {
   const stored = parseStored(storage.read(NAME + methodKey))
   return Array.isArray(stored) ? stored.filter(isAttempt) : []
 }
