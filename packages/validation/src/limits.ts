@@ -315,6 +315,10 @@ const rules = {
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
+  /** Check-outs of a pass, and its reports to be safe. A phone without an answer sends them again. */
+  pass: { burst: 20, amount: 5, minutes: 1 },
+  /** Check-outs that a pass takes back. */
+  passUndo: { burst: 5, amount: 5, minutes: 60 },
   /**
    * Budgets of wrong temperature codes at a site, per network address (or member of staff) and of all addresses. A wrong code
    * costs its chance to be right, in millionths: the number of codes that are live

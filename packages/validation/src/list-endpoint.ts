@@ -116,7 +116,10 @@ export function optionsEndpointOf<const Path extends `/${string}`, const Page ex
 }
 
 /** The `last_modified` that a caller has seen of rows, by their ids. */
-export const SeenVersions = v.record(Uuid, v.pipe(v.string(), v.maxLength(40)))
+export const SeenVersions = v.pipe(
+  v.record(Uuid, v.pipe(v.string(), v.maxLength(40))),
+  v.maxEntries(limits.undo.rows),
+)
 
 /** What an undo of one row sends back: the version that the action has left. */
 const UndoneRow = { last_modified: v.string() }

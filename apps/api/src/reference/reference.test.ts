@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -50,6 +51,15 @@ describe('the reference', () => {
     const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods))
     expect(calls).toHaveLength(Object.keys(endpoints).length)
     for (const { tags } of calls) expect(names).toEqual(expect.arrayContaining(tags))
+  })
+
+  it('is one document, packed where the caller reads that, and not sent again to whoever has it', async () => {
+    const get = (headers = {}) => test.app.inject({ url: '/api/openapi.json', headers })
+    const plain = await get()
+    const packed = await get({ 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+    expect((await get({ 'if-none-match': String(plain.headers['etag']) })).statusCode).toBe(304)
   })
 
   it('has the colours of the product, and runs no script from elsewhere', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { later } from '../lib/later.ts'
@@ -25,7 +27,20 @@ export function registerReference(api: FastifyInstance, version: string): void {
     return openApiDocument(endpoints, { version, tags, tagOf: ({ path }) => groupOf(path) })
   })
   const openPages = later(() => createPages(writeDocument()))
-  api.get('/openapi.json', () => writeDocument())
+  // Half a megabyte, so it is written once.
+  const writeJson = later(() => {
+    const plain = Buffer.from(JSON.stringify(writeDocument()))
+    const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+    return { plain, packed: gzipSync(plain), etag }
+  })
+  api.get('/openapi.json', (request, reply) => {
+    const { plain, packed, etag } = writeJson()
+    reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.type('application/json; charset=utf-8')
+    if (!request.headers['accept-encoding']?.includes('gzip')) return reply.send(plain)
+    return reply.header('content-encoding', 'gzip').send(packed)
+  })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const pages = await openPages()
     const page = await pages.inject({ method: 'GET', url: request.url, headers: request.headers })

@@ -15,7 +15,7 @@ import {
   VerificationCode,
 } from '../fields.ts'
 import { ClockOffset, Instant, TimeZoneName, ZoneOffset } from '../time-fields.ts'
-import { visitLimits } from '../limits.ts'
+import { limits, visitLimits } from '../limits.ts'
 import { Question, VisitorRole } from '../questions.ts'
 import { hostAnswers, languages, looks } from '../vocabulary.ts'
 
@@ -127,6 +127,12 @@ export const GivenAnswer = v.strictObject({
 })
 export type GivenAnswer = v.InferOutput<typeof GivenAnswer>
 
+/** By the id of the question. */
+export const GivenAnswers = v.optional(
+  v.pipe(v.record(IdText, GivenAnswer), v.maxEntries(limits.site.questions)),
+  {},
+)
+
 /** Whom the visitor comes to see, where the method asks: a typed name, with the `ref` of somebody who was picked from the list. */
 const NamedHost = v.strictObject({
   name: lineOf(visitLimits.hosts.characters),
@@ -143,7 +149,7 @@ export const CheckInSubmission = v.strictObject({
   mobileConfirmed,
   machineId: Uuid,
   dependents: v.optional(Dependents, 0),
-  questions: v.optional(v.record(IdText, GivenAnswer), {}),
+  questions: GivenAnswers,
   role: v.optional(v.nullable(IdText)),
   host: v.optional(v.nullable(NamedHost)),
   verificationCode: v.optional(v.nullable(VerificationCode)),

@@ -5,7 +5,6 @@ import {
   Dependents,
   FirstName,
   IdempotencyHeaders,
-  IdText,
   LastName,
   lineOf,
   PageQuery,
@@ -16,7 +15,7 @@ import {
 import { SiteTime } from '../time-fields.ts'
 import { limits, visitLimits } from '../limits.ts'
 import { BulkResult } from '../list-endpoint.ts'
-import { GivenAnswer } from './check-in.ts'
+import { GivenAnswers } from './check-in.ts'
 import { listPresentEndpoint } from './presence.ts'
 
 /** Whom the person comes to see: somebody who was picked among the people of the site, else a typed name. */
@@ -76,7 +75,7 @@ export const NewVisit = v.strictObject({
   mobile_confirmed: v.optional(v.boolean(), false),
   role: v.optional(v.nullable(Uuid)),
   dependents: v.optional(Dependents, 0),
-  questions: v.optional(v.record(IdText, GivenAnswer), {}),
+  questions: GivenAnswers,
   /** It counts where a method of the site asks for hosts. */
   host: v.optional(v.nullable(HostOfVisit)),
   temperature_code: v.optional(v.nullable(VerificationCode)),

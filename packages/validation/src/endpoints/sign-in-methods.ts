@@ -288,7 +288,10 @@ export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoin
   access: 'manager',
   actions: ['enable', 'disable', 'move', 'retire'],
   /** Where `move` moves them: all to one site, or each to its own, for an undo. */
-  fields: { site_id: v.optional(Uuid), site_ids: v.optional(v.record(Uuid, Uuid)) },
+  fields: {
+    site_id: v.optional(Uuid),
+    site_ids: v.optional(v.pipe(v.record(Uuid, Uuid), v.maxEntries(limits.undo.rows))),
+  },
   /** Whence `move` moved it. */
   overwritten: { site_id: v.optional(v.string()) },
   errors: ['not_found', 'site_required', 'method_retired'],

@@ -1,3 +1,4 @@
+import { limits } from '@gatehouse/validation/limits'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
@@ -133,6 +134,17 @@ describe('POST /checkin refuses', () => {
     expect((await send(JSON.stringify({ firstName: 'x'.repeat(70_000) }))).statusCode).toBe(413)
     expect((await send('a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
     expect((await send('{"__proto__":{"admin":true}}')).statusCode).toBe(400)
+  })
+  it('more answers than a site has questions', async () => {
+    const answers = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, { answer: [] }]))
+    const send = (count: number) => submit({ ...ana, machineId: method.id, questions: answers(count) })
+    const { questions: most } = limits.site
+    expect((await send(most + 1)).json()).toMatchObject({
+      statusCode: 400,
+      fields: { questions: expect.any(String) },
+    })
+    expect((await send(most)).json()).toMatchObject({ code: 'questions_changed' })
   })
   it('an idempotency key that is no UUID', async () => {
     const response = await submit(whole(), 'again')

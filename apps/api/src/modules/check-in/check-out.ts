@@ -5,10 +5,16 @@ import type { Context } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
+import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
+import { banAt, findBans } from '../bans/find-ban.ts'
+import type { BanKeys } from '../identity/person-key.ts'
+import type { CheckInDeps } from './attempt.ts'
 import { type CheckOutTokens, withVisit } from './check-out-token.ts'
 import { hasOtherPhone } from './other-phone.ts'
 import {
@@ -128,14 +134,15 @@ const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
 /**
  * The person is on site again. Each of the phones that signed in may take a departure back:
  * somebody who is looked for in vain is better than somebody who is missed by nobody.
- * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure
+ * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure, and where
+ *   the person could not sign in any more
  */
 export async function undoDeparture(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  tokens: CheckOutTokens,
+  { checkOutTokens, banKeys }: Pick<CheckInDeps, 'checkOutTokens' | 'banKeys'>,
   checkOutToken: string,
 ): Promise<StayEnd> {
-  return withVisit(db, tokens.read(checkOutToken), async (tx, own) => {
+  return withVisit(db, checkOutTokens.read(checkOutToken), async (tx, own) => {
     const present = await lockPresence(tx, own)
     const last = await getLastOfStayOrThrow(tx, own)
     // An equal request may have been faster.
@@ -146,7 +153,8 @@ export async function undoDeparture(
       !byOtherPhone ||
       !signedOutAt ||
       now.getTime() - (last.endedAt ?? signedOutAt).getTime() > DAY_MS ||
-      last.anonymisedAt
+      last.anonymisedAt ||
+      !(await mayReturn(tx, last, banKeys, now))
     )
       throw new AppError('wrong_status')
     if ((await enterAgain(tx, [last])).size > 0) {
@@ -158,6 +166,30 @@ export async function undoDeparture(
     }
     return { leftAt: null, byOtherPhone: false }
   })
+}
+
+/** Whether nothing since the departure would keep the person out: no closed site or client, no ban, no refused sign-in. */
+async function mayReturn(tx: Transaction, visit: Visit, banKeys: BanKeys, now: Date): Promise<boolean> {
+  const { clientId, siteId, personKey, userId, signedOutAt } = visit
+  const [place] = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .innerJoin(clients, eq(clients.id, sites.clientId))
+    .where(and(hasValues(sites, { clientId, id: siteId, status: 'active' }), eq(clients.enabled, true)))
+  if (!place) return false
+  const keys = visit.mobile ? banKeys(clientId, { ...visit, mobile: visit.mobile }) : []
+  if (banAt(await findBans(tx, clientId, { keys, userId, now }), siteId) !== null) return false
+  const refused = await tx
+    .select({ id: refusedAttempts.id })
+    .from(refusedAttempts)
+    .where(
+      and(
+        hasValues(refusedAttempts, { clientId, siteId, personKey }),
+        gt(refusedAttempts.attemptedAt, signedOutAt ?? now),
+      ),
+    )
+    .limit(1)
+  return refused.length === 0
 }
 
 /** The departure at exactly this time from another stay of the person: the request is repeated. */

@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { rateRules } from '@gatehouse/validation/limits'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { waitForLocks } from '../../../test/wait-for-locks.ts'
 import { openSession } from '../../../test/world.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
 
 const here = inWorld()
 let siteId: string
@@ -148,6 +150,61 @@ describe('a departure', () => {
     expect(await doubted()).toHaveLength(1)
     expect((await undo(own)).status).toBe(200)
     expect(await onBoard()).toBe(1)
+  })
+})
+
+describe('the undo of a departure', () => {
+  it.each([
+    [
+      'the person is banned',
+      async () => {
+        const { clientId } = here.world.a
+        const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
+          admin: true,
+        })
+        const token = await openSession(here.test, { clientId, userId })
+        const [visit] = await here.sql`
+          select first_name, last_name, mobile from visits where site_id = ${siteId} limit 1`
+        const body = { ...visit, site_id: siteId, reason: 'Theft' }
+        expect((await call(here.test, 'POST', '/bans', body, { token })).status).toBe(201)
+      },
+    ],
+    ['the site is archived', () => here.sql`update sites set status = 'archived' where id = ${siteId}`],
+    [
+      'the client is disabled',
+      () => here.sql`update clients set enabled = false where id = ${here.world.a.clientId}`,
+    ],
+    [
+      'the person was refused since',
+      () => here.sql`
+      insert into refused_attempts (client_id, id, site_id, reason, kind, person_key, first_name, last_name, mobile, attempted_at)
+      select client_id, ${newId(here.test.clock.now)}, site_id, 'failed_answer', 'visitor', person_key, first_name, last_name, mobile,
+        ${iso()} from visits where site_id = ${siteId} limit 1`,
+    ],
+  ] as const)('is refused where %s', async (_, happen) => {
+    onTestFinished(async () => {
+      await here.sql`update clients set enabled = true where id = ${here.world.a.clientId}`
+    })
+    const own = await signIn()
+    await checkOut(await signIn())
+    later(MINUTE_MS)
+    await happen()
+    expect((await undo(own)).body).toMatchObject({ code: 'wrong_status' })
+    expect(await here.sql`select from presence where site_id = ${siteId}`).toEqual([])
+    const [site] = await here.sql`select status from sites where id = ${siteId}`
+    expect(site?.['status']).toBe(_ === 'the site is archived' ? 'archived' : 'active')
+  })
+
+  it('is taken a few times by one pass', async () => {
+    const own = await signIn()
+    const other = await signIn()
+    for (let turn = 0; turn < rateRules.passUndo.burst; turn += 1) {
+      await checkOut(other)
+      expect((await undo(own)).status).toBe(200)
+    }
+    await checkOut(other)
+    expect((await undo(own)).status).toBe(429)
+    expect(await onBoard()).toBe(0)
   })
 })
 

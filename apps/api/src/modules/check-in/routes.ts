@@ -15,6 +15,7 @@ import type { Router } from '../../plugins/route.ts'
 import { type CheckInDeps, createNamings } from './attempt.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut, findStayEnd, undoDeparture } from './check-out.ts'
+import { createPassLimit } from './pass-limits.ts'
 import { getHostAnswer } from './choose-host.ts'
 import { getMethodPageOrThrow, getUserDataOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
@@ -73,8 +74,16 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
   }))
 
   route(findStayEndEndpoint, ({ ctx, body }) => findStayEnd(ctx, checkOutTokens, body.checkOutToken))
-  route(undoDepartureEndpoint, ({ ctx, body }) => undoDeparture(ctx, checkOutTokens, body.checkOutToken))
+  const takeUndo = createPassLimit('passUndo')
+  route(undoDepartureEndpoint, ({ ctx, body: { checkOutToken } }) => {
+    takeUndo(ctx, checkOutTokens.read(checkOutToken))
+    return undoDeparture(ctx, deps, checkOutToken)
+  })
   route(getHostAnswerEndpoint, ({ ctx, body }) => getHostAnswer(ctx, checkOutTokens, body.checkOutToken))
 
-  route(checkOutEndpoint, ({ ctx, body }) => checkOut(ctx, checkOutTokens, body))
+  const takeCheckOut = createPassLimit('pass')
+  route(checkOutEndpoint, ({ ctx, body }) => {
+    takeCheckOut(ctx, checkOutTokens.readToCheckOut(body.checkOutToken))
+    return checkOut(ctx, checkOutTokens, body)
+  })
 }

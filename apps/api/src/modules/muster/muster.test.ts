@@ -432,7 +432,8 @@ describe('the roll', () => {
     later(musterLimits.leftMinutes * MINUTE_MS)
     const id = await start()
     const { roll, version } = await stateOf(id)
-    expect(roll).toMatchObject([{ last_name: lastName, left_at: null, had_left: false }])
+    // Not on site by the board, so the number is that of somebody who has left.
+    expect(roll).toMatchObject([{ last_name: lastName, left_at: null, had_left: false, tel_masked: true }])
     const { body: report } = await ask('GET', `/musters/${id}/report`)
     expect(report).toMatchObject({
       missing: 2,
@@ -453,7 +454,9 @@ describe('the roll', () => {
     const id = await start()
     expect((await stateOf(id)).roll).toEqual([])
     await send(id, [mark(visit?.id ?? '', 'note', { text: 'Works late' })])
-    expect((await stateOf(id)).roll).toMatchObject([{ last_name: lastName, left_at: null, had_left: false }])
+    expect((await stateOf(id)).roll).toMatchObject([
+      { last_name: lastName, left_at: null, had_left: false, tel_masked: true },
+    ])
     expect((await ask('POST', `/musters/${id}/end`)).body).toMatchObject({ missing: 1, total: 1 })
   })
 

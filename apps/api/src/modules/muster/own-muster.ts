@@ -52,6 +52,8 @@ export async function saySafe(
 ): Promise<OwnMuster> {
   const token = tokens.read(checkOutToken)
   if (!token) throw new AppError('not_found')
+  const known = await getOwnMuster(ctx, tokens, checkOutToken)
+  if (!known.muster || known.muster.saidSafe) return known
   await mutex.run(token.scope.clientId, () =>
     withVisit(ctx.db, token, (tx, visitor) => storeSaidSafe(tx, visitor, ctx.now)),
   )

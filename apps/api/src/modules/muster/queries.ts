@@ -33,6 +33,7 @@ import { createRowMapper } from '../../db/row-mapper.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
+import { presence } from '../../db/schema/visits.ts'
 import { users } from '../../db/schema/users.ts'
 import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -296,7 +297,8 @@ async function readMusterState(
     roll: await readRoll(
       tx,
       muster,
-      ({ hadLeft, leftAt }) => (muster.endedAt || hadLeft || leftAt ? asked.past : asked.onSite),
+      // Somebody who is only assumed to have left is on the roll, and not on site.
+      (isPresent) => (isPresent && !muster.endedAt ? asked.onSite : asked.past),
       after,
     ),
     marks: await readStoredMarks(tx, muster, after),
@@ -329,13 +331,18 @@ type RollRow = typeof musterRoll.$inferSelect
 export function readRoll(
   tx: Transaction,
   { clientId, id }: MusterKey,
-  canRead: (row: RollRow) => MobilesReadable,
+  canRead: (isPresent: boolean) => MobilesReadable,
   after = 0,
 ): Promise<RollEntry[]> {
   const query = tx
     .select({
       ...getTableColumns(musterRoll),
       hasPhoto: sql<boolean>`${users.photoKey} is not null`.as('has_photo'),
+      isPresent: sql<boolean>`exists (
+        select from ${presence} join ${musters} on ${musters.clientId} = ${presence.clientId}
+          and ${musters.siteId} = ${presence.siteId}
+        where ${musters.clientId} = ${clientId} and ${musters.id} = ${id}
+          and ${presence.personKey} = ${musterRoll.personKey})`.as('is_present'),
     })
     .from(musterRoll)
     .leftJoin(
@@ -351,15 +358,13 @@ export function readRoll(
       asc(inNameOrder(musterRoll.firstName)),
       asc(musterRoll.personId),
     )
-  return readItems(tx, query, (row) => toRollEntry(toRollRow(row), row['has_photo'] === true, canRead))
+  return readItems(tx, query, (row) =>
+    toRollEntry(toRollRow(row), row['has_photo'] === true, canRead(row['is_present'] === true)),
+  )
 }
 
-function toRollEntry(
-  entry: RollRow,
-  hasPhoto: boolean,
-  canRead: (row: RollRow) => MobilesReadable,
-): RollEntry {
-  const { mobile, isMasked } = showMobile(entry.mobile, canRead(entry))
+function toRollEntry(entry: RollRow, hasPhoto: boolean, canRead: MobilesReadable): RollEntry {
+  const { mobile, isMasked } = showMobile(entry.mobile, canRead)
   return {
     id: entry.personId,
     kind: entry.kind,

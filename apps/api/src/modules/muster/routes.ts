@@ -10,10 +10,13 @@ import {
   startMusterEndpoint,
 } from '@gatehouse/validation/endpoints/musters'
 import { getOwnMusterEndpoint, saySafeEndpoint } from '@gatehouse/validation/endpoints/own-muster'
+import type { StaffActor } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import { createPassLimit } from '../check-in/pass-limits.ts'
 import { addMarks, handInMarks } from './add-marks.ts'
 import { createReportEncoder, createStateEncoder } from './encode-state.ts'
 import { endMuster } from './end-muster.ts'
@@ -25,6 +28,10 @@ import { startMuster } from './start-muster.ts'
 
 /** So many visitors of a client may wait until it is written that they say to be safe: some seconds. */
 const SAYING_SAFE = 1000
+
+/** Calls of one person about musters, of all their phones: more wait, so that nobody keeps the others from marking. */
+const CALLS_AT_ONCE = 4
+const CALLS_WAITING = 50
 
 export interface MusterDeps {
   checkOutTokens: CheckOutTokens
@@ -42,19 +49,31 @@ export function registerMuster(
     SAYING_SAFE,
     () => new AppError('unavailable', { retryAfterSeconds: 1 }),
   )
+  const turns = createSemaphore({
+    permitsPerGroup: CALLS_AT_ONCE,
+    maxWaiting: CALLS_WAITING,
+    createError: () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),
+  })
+  const inTurn = <T>({ userId }: StaffActor, task: () => Promise<T>) => turns.run(task, { group: userId })
   const encodeReport = createReportEncoder(checkResponses)
 
   route(listMustersEndpoint, ({ ctx, query }) => listMusters(ctx, query))
   route(startMusterEndpoint, ({ ctx, body }) => startMuster(ctx, handInTokens, body))
   route(getRunningMusterEndpoint, ({ ctx, params }) => findRunningMuster(ctx, handInTokens, params.siteId))
   route(getMusterEndpoint, async ({ ctx, params, query }) =>
-    encodeState(await getMusterState(ctx, handInTokens, params.id, query.after)),
+    encodeState(await inTurn(ctx.actor, () => getMusterState(ctx, handInTokens, params.id, query.after))),
   )
-  route(addMusterMarksEndpoint, ({ ctx, params, query, body }) => addMarks(ctx, params.id, body, query))
+  route(addMusterMarksEndpoint, ({ ctx, params, query, body }) =>
+    inTurn(ctx.actor, () => addMarks(ctx, params.id, body, query)),
+  )
   route(handInMarksEndpoint, ({ ctx, body }) => handInMarks(ctx, handInTokens, body))
   route(endMusterEndpoint, ({ ctx, params }) => endMuster(ctx, params.id))
   route(getMusterReportEndpoint, async ({ ctx, params }) => encodeReport(await getReport(ctx, params.id)))
   route(exportMusterReportEndpoint, ({ ctx, params }) => exportReport(ctx, params.id))
   route(getOwnMusterEndpoint, ({ ctx, body }) => getOwnMuster(ctx, checkOutTokens, body.checkOutToken))
-  route(saySafeEndpoint, ({ ctx, body }) => saySafe(ctx, checkOutTokens, sayingSafe, body.checkOutToken))
+  const takeSafe = createPassLimit('pass')
+  route(saySafeEndpoint, ({ ctx, body: { checkOutToken } }) => {
+    takeSafe(ctx, checkOutTokens.read(checkOutToken))
+    return saySafe(ctx, checkOutTokens, sayingSafe, checkOutToken)
+  })
 }
