@@ -28,7 +28,7 @@ export function startAgain(): void {
     startCount: useCheckIn.getState().startCount + 1,
   })
   const remembered = findLatestCheckIn(stored)
-  setDraft({ ...createDraft(remembered), isStartedAgain: remembered !== undefined })
+  setDraft({ ...createDraft(remembered), isStartedAgain: Object.keys(stored).length > 0 })
 }
 
 /** The same for the Start Again button. On a kiosk the next visitor gets a new server draft. */

@@ -64,7 +64,6 @@ export function leave(visit: StoredCheckIn, time: Date, timeOffset: number): voi
 /** Takes a press back that has reached nobody. */
 export function stay(visit: StoredCheckIn): void {
   forgetCalls(visit)
-  departures.setState({ [visit.checkOutToken ?? '']: undefined })
   show(keep(getState().methodKey, { ...visit, leaving: undefined }))
 }
 
@@ -126,6 +125,7 @@ function forgetCalls({ checkOutToken }: StoredCheckIn): void {
   if (checkOutToken === null) return
   clearTimeout(calls.get(checkOutToken)?.timer)
   calls.delete(checkOutToken)
+  departures.setState({ [checkOutToken]: undefined })
 }
 
 function isLeaver(visit: StoredCheckIn): visit is Leaver {
