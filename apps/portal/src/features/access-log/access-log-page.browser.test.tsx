@@ -250,30 +250,36 @@ test('typing a day asks for whole years only, and is one step back', async () =>
   await expect.poll(url).toBe('/page?event=in')
 })
 
-test('a range that is too long says what is allowed, on the page and in the export', async () => {
-  const server = stubLog()
-  server.on(listAccessLogEndpoint, () => {
-    throw new StubApiError('time_out_of_range', { to: 'range_too_long' })
-  })
-  await renderPage({
-    Page: ({ search }) => (
-      <>
-        <Page search={search} />
-        <ExportLogModal search={search} onClose={() => {}} />
-      </>
-    ),
-    url: '/page?from=2020-01-01&to=2026-01-01',
-  })
-  const window = page.getByRole('dialog', { name: 'Export the log' })
-  await expect.element(window.getByText('Choose at most 366 days.')).toBeVisible()
-  expect(window.getByRole('button', { name: 'Export' }).elements()).toEqual([])
-  await expect.poll(() => document.querySelector('main')?.textContent).toContain('This range is too long')
-  expect(document.querySelector('main')?.textContent).toContain('Choose at most 366 days.')
-})
+test.each([
+  ['time_out_of_range', { to: 'range_too_long' }],
+  ['bad_request', { from: 'year_out_of_range' }],
+] as const)(
+  'a range that is too long (%s) says what is allowed, on the page and in the export',
+  async (code, fields) => {
+    const server = stubLog()
+    server.on(listAccessLogEndpoint, () => {
+      throw new StubApiError(code, fields)
+    })
+    await renderPage({
+      Page: ({ search }) => (
+        <>
+          <Page search={search} />
+          <ExportLogModal search={search} onClose={() => {}} />
+        </>
+      ),
+      url: '/page?from=2020-01-01&to=2026-01-01',
+    })
+    const window = page.getByRole('dialog', { name: 'Export the log' })
+    await expect.element(window.getByText('Choose at most 366 days.')).toBeVisible()
+    expect(window.getByRole('button', { name: 'Export' }).elements()).toEqual([])
+    await expect.poll(() => document.querySelector('main')?.textContent).toContain('This range is too long')
+    expect(document.querySelector('main')?.textContent).toContain('Choose at most 366 days.')
+  },
+)
 
-test('what is no cursor in the address is left out', async () => {
+test('what the address asks for and the log does not know is left out', async () => {
   const server = stubLog()
-  await renderPage({ Page, url: '/page?cursor=last&event=in' })
+  await renderPage({ Page, url: '/page?cursor=last&event=in&kind=staff&result=xyz&stay=long' })
   await expect.poll(() => server.requestsOf(listAccessLogEndpoint)[0]?.query).toEqual({ event: 'in' })
 })
 

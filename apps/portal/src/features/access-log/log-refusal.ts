@@ -3,8 +3,12 @@ import { limits } from '@gatehouse/validation/limits'
 import { useLingui } from '@lingui/react/macro'
 import { useErrorMessage } from '../../lib/errors.ts'
 
-/** Whether the server refused a range that is longer than it allows. */
-export const isRangeTooLong = (error: unknown): boolean => rangeCode(error) === 'range_too_long'
+/** Whether the server refused a range that is longer than it allows, such as one of a hundred years. */
+export const isRangeTooLong = (error: unknown): boolean =>
+  rangeCode(error) === 'range_too_long' || (error instanceof ApiError && isOfAnotherCentury(error))
+
+const isOfAnotherCentury = ({ fieldCodes }: ApiError) =>
+  [fieldCodes['from'], fieldCodes['to']].includes('year_out_of_range')
 
 /** Why the log could not be read: what is wrong with the range, or with the call. */
 export function useLogRefusal(): (error: unknown) => string {

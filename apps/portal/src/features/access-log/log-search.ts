@@ -1,4 +1,4 @@
-import { logCursor } from '@gatehouse/validation/endpoints/access-log'
+import { listAccessLogEndpoint, logCursor } from '@gatehouse/validation/endpoints/access-log'
 import * as v from 'valibot'
 import { orNothing, SearchText } from '../../lib/search-fields.ts'
 
@@ -21,9 +21,24 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** What the address of the log says. The server refuses what it does not understand, and says so. */
+const declared = listAccessLogEndpoint.query.entries
+
+/** A value of a filter; nothing where the endpoint knows no such value. */
+const knownTo = (filter: v.GenericSchema) =>
+  orNothing(
+    v.pipe(
+      SearchText,
+      v.check((text) => v.is(filter, text)),
+    ),
+  )
+
+/** What the address of the log says. The server refuses a range that it does not understand, and says so. */
 export const logSearch = v.object({
   ...v.entriesFromList(filterNames, orNothing(SearchText)),
+  kind: knownTo(declared.kind),
+  event: knownTo(declared.event),
+  result: knownTo(declared.result),
+  stay: knownTo(declared.stay),
   cursor: orNothing(v.pipe(v.string(), v.regex(logCursor))),
   row: orNothing(SearchText),
   edit: orNothing(SearchText),

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
-import { GettingStartedCard } from './getting-started.tsx'
+import { GettingStartedCard, NextStep } from './getting-started.tsx'
 
 const METHOD = '00000000-0000-4000-8000-000000000001'
 const SITE = '00000000-0000-4000-8000-000000000002'
@@ -51,6 +51,29 @@ test('a sign-in method has its poster and its page, and a visit is seen on the b
   await expect.element(step('Print the poster').getByRole('link')).toBeVisible()
   expect(hrefOf('Print the poster')).toContain(`/machine_management?poster=${METHOD}`)
   expect(hrefOf('See the visit arrive')).toBe(`/board?site=${SITE}`)
+})
+
+test('on another page the next step is named, once one is done', async () => {
+  const Page = () => (
+    <>
+      <GettingStartedCard />
+      <NextStep />
+    </>
+  )
+  await renderSteps(['site'], null, Page)
+  await expect.element(page.getByText('Next step: Print the poster')).toBeVisible()
+})
+
+test('before the first step no other page speaks of it', async () => {
+  const Page = () => (
+    <>
+      <GettingStartedCard />
+      <NextStep />
+    </>
+  )
+  await renderSteps([], null, Page)
+  await expect.element(step('Name your site')).toBeVisible()
+  await expect.element(page.getByText(/^Next step/)).not.toBeInTheDocument()
 })
 
 test('a step that was skipped says so', async () => {

@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { StatusIcon } from '@gatehouse/ui/core/status-icon'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import {
@@ -11,8 +12,8 @@ import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
@@ -46,15 +47,17 @@ const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescript
   },
 }
 
+const gettingStarted = queryOptions({
+  queryKey,
+  queryFn: ({ signal }) => api.call(getGettingStartedEndpoint, {}, { signal }),
+  refetchInterval: ({ state }) => (hasOpen(state.data) ? REFETCH_MS : false),
+})
+
 /** Leads an admin from an empty client to the first visitor. It is gone when every step is done or skipped. */
 export function GettingStartedCard() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
-  const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.call(getGettingStartedEndpoint, {}, { signal }),
-    refetchInterval: ({ state }) => (hasOpen(state.data) ? REFETCH_MS : false),
-  })
+  const { data } = useQuery(gettingStarted)
   const close = useMutation({
     mutationFn: ({ step, state }: { step: FirstStep; state: 'done' | 'skipped' }) =>
       api.call(closeFirstStepEndpoint, { params: { step }, body: { state } }),
@@ -120,6 +123,30 @@ export function GettingStartedCard() {
         </ol>
       </Card>
     </div>
+  )
+}
+
+/** On the other pages: the step that comes after one that was done there. It is known once Home has asked. */
+export function NextStep() {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
+  const isOpen = hasOpen(queryClient.getQueryData(queryKey))
+  const { data } = useQuery({ ...gettingStarted, enabled: isOpen })
+  const next = data?.steps.find(({ state }) => state === 'open')?.step
+  // The first one is taken from Home.
+  if (!data || !next || next === firstSteps[0] || isHome) return null
+  return (
+    <Notice
+      kind="info"
+      live="polite"
+      title={<Trans>Next step: {t(texts[next].title)}</Trans>}
+      action={
+        <Link to="/" className={buttonClass({ size: 'small' })}>
+          <Trans>Getting started</Trans>
+        </Link>
+      }
+    />
   )
 }
 

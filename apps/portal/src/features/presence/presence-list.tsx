@@ -163,6 +163,7 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
         isOffered: ({ state }) => state !== 'assumed_left',
         isFor: ({ can_check_out: canCheckOut }) => canCheckOut,
         question: CheckOutQuestion,
+        isOfOneClient: true,
       },
     ],
     run: changePresence,

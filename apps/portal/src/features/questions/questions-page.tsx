@@ -229,6 +229,11 @@ const questionList: QuestionsDeclaration = {
         label: msg`Disable`,
         done: (count) =>
           msg`${plural(count, { one: '# question was disabled', other: '# questions were disabled' })}`,
+        effect: (count) =>
+          msg`${plural(count, {
+            one: 'Visitors will no longer be asked # question.',
+            other: 'Visitors will no longer be asked # questions.',
+          })}`,
         isFor: ({ enabled, archived }) => enabled && !archived,
       },
       {

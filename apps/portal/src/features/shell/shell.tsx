@@ -21,6 +21,7 @@ import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
+const NextStep = lazyDetail(() => import('../getting-started/getting-started.tsx'), 'NextStep')
 const GetHelp = lazyDetail(() => import('./get-help.tsx'), 'GetHelp')
 
 const settingsEntry: MenuEntry = {
@@ -85,6 +86,11 @@ export function Shell({ profile, look, client, search, bell, userPanel, instead 
       banner={
         <>
           <MusterBar />
+          {profile.admin && (
+            <Suspense>
+              <NextStep />
+            </Suspense>
+          )}
           {runtimeConfig.demo && <DemoMark />}
         </>
       }

@@ -56,6 +56,8 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
       done: (count) =>
         msg`${plural(count, { one: '# sign-in method was disabled', other: '# sign-in methods were disabled' })}`,
       isOffered: isOtherThan('disabled', 'retired'),
+      effect: (count) =>
+        msg`${plural(count, { one: '# sign-in page will close.', other: '# sign-in pages will close.' })}`,
       isFor: (method) => isManaged(method) && method.enabled,
     },
     {

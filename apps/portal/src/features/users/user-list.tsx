@@ -183,6 +183,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         isOffered: hasStatus('active', 'all'),
         isFor: ({ editable, status }) => editable && status === 'active',
         question: PinsQuestion,
+        isOfOneClient: true,
       },
       {
         id: 'archive',

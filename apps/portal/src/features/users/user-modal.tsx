@@ -1,4 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { isLoopbackUrl } from '@gatehouse/validation/loopback'
 import { Notice } from '@gatehouse/ui/core/notice'
 import {
   createUserEndpoint,
@@ -47,7 +48,7 @@ export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
   const fields = useUserFields({ isSelf: false, stored: [] })
   const hasNoSites = useHasNoSites()
   const onlySite = useOnlySite()
-  const { sendsMail } = runtimeConfig
+  const { sendsMail, publicUrl } = runtimeConfig
   /** Where no mail goes to the new user, the window ends with the link to hand on. */
   const made = useRef<Made>(undefined)
   const [invited, setInvited] = useState<Made>()
@@ -70,7 +71,15 @@ export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
           ) : (
             <Trans>Show an invitation link to hand on</Trans>
           ),
-          hint: <Trans>It has a link to choose a password.</Trans>,
+          hint:
+            sendsMail && isLoopbackUrl(publicUrl) ? (
+              <Trans>
+                Its link leads to {publicUrl}, which others can’t open. Set PUBLIC_URL first, and restart
+                Gatehouse.
+              </Trans>
+            ) : (
+              <Trans>It has a link to choose a password.</Trans>
+            ),
         },
       ]}
       submitLabel={<Trans>Add user</Trans>}

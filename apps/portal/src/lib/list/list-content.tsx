@@ -184,7 +184,8 @@ interface ListEmptyProps<E extends ListEndpoint> {
 /** In place of the rows: there are none yet, or none matches the filters. */
 function ListEmpty<E extends ListEndpoint>({ list, isFiltered, onClear }: ListEmptyProps<E>) {
   const { t } = useLingui()
-  if (!isFiltered) return <EmptyState title={t(list.empty.title)}>{t(list.empty.text)}</EmptyState>
+  if (!isFiltered)
+    return <EmptyState title={t(list.empty.title)}>{list.empty.text && t(list.empty.text)}</EmptyState>
   return (
     <EmptyState
       drawing={<NoMatchDrawing />}

@@ -24,7 +24,7 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   filters: readonly ListFilter<E>[]
   search: { label: MessageDescriptor; placeholder: MessageDescriptor }
   /** Said where there is no row at all. */
-  empty: EmptyMessage
+  empty: Pick<EmptyMessage, 'title'> & Partial<EmptyMessage>
   /** Said where no row matches the filters. */
   noMatch: EmptyMessage
   /** How many there are, beside the title, such as "12 visits, 17 people". */

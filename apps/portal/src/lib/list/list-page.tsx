@@ -46,7 +46,11 @@ export function ListPage<E extends ListEndpoint>({
   const ofAllClients = useOfAllClients()
   const needsClient = ofAllClients && Boolean(add)
   const hasClients = ofAllClients && data?.items.some((row) => clientOf(row) !== undefined)
-  const list = useMemo(() => (hasClients ? withClients(declared) : declared), [hasClients, declared])
+  const list = useMemo(() => {
+    const shown = hasClients ? withClients(declared) : declared
+    // Where nothing can be added it does not say how.
+    return needsClient ? { ...shown, empty: { title: shown.empty.title } } : shown
+  }, [hasClients, needsClient, declared])
   const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
   const title = t(list.title)
   const refusal = cannotAdd || (needsClient && <Trans>Choose a client first</Trans>)
