@@ -4,7 +4,7 @@ import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { offeredActions } from './bulk-actions.ts'
 import { toastError } from '../toast-error.tsx'
@@ -18,6 +18,7 @@ import type {
   ListDeclaration,
 } from './list-declaration.ts'
 import { clientOf } from './client-of.ts'
+import { clientsOfAll } from './clients-of-all.ts'
 import { ClientsOfRows } from './clients-of-rows.tsx'
 import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
@@ -108,12 +109,19 @@ export function BulkBar<E extends ListEndpoint>({
     action.question || action.isDanger || selection.isAllMatching || clients.length > 1
       ? setAsked(action)
       : start(action)
+  const filters = filtersOf(list.endpoint, response.query)
+  const matched = useQuery({
+    queryKey: [list.endpoint.path, 'clients', filters],
+    queryFn: ({ signal }) => clientsOfAll(list.endpoint, filters, signal),
+    enabled: hasClients && selection.isAllMatching && asked !== undefined,
+    gcTime: 0,
+  })
   const affected = selection.isAllMatching ? [] : ticked.filter((row) => asked?.isFor?.(row, person) ?? true)
   const question = asked && {
     action: t(asked.label),
     count: countFor(asked),
     rows: selection.isAllMatching ? [] : ticked,
-    clients: hasClients && selection.isAllMatching ? ('any' as const) : clientsOf(affected),
+    clients: hasClients && selection.isAllMatching ? (matched.data ?? 'any') : clientsOf(affected),
     typed: blocked?.action === asked.id ? blocked.fields : undefined,
     isBusy: run.isPending,
     onRun: (fields: Record<string, string>) => start(asked, fields),

@@ -388,7 +388,7 @@ test('where rows of all clients are listed, an action of one client is not offer
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   await page.getByRole('button', { name: `Select all ${TOTAL} people` }).click()
   await page.getByRole('button', { name: 'Rename' }).click()
-  await expect.element(asked).toMatchTextContent(/any client/)
+  await expect.element(asked).toMatchTextContent(/several clients: Client A, Client B/)
 })
 
 test('an action on ticked rows of several clients asks first, with their number and their clients', async () => {
