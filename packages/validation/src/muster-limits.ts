@@ -2,6 +2,8 @@
 export const musterLimits = {
   /** Whoever left so shortly before the start stands apart on the roll. What a phone marked in a muster of its own earlier than that is flagged. */
   leftMinutes: 30,
+  /** So many marks a call answers, and those of the same version besides. */
+  marksPerPage: 2000,
   marksPerCall: 100,
   /** How many marks one mark takes back or settles. */
   targets: 100,

@@ -88,7 +88,10 @@ export type StoredMark = v.InferOutput<typeof StoredMark>
 /** A running muster as it is: all of it, or what has changed since a version. */
 export const MusterState = v.object({
   muster: Muster,
+  /** Up to which the marks are answered. */
   version: v.number(),
+  /** There are marks of later versions: they are asked for at once, with `after`. */
+  has_more: v.boolean(),
   roll: v.array(RollEntry),
   marks: v.array(StoredMark),
   points: v.array(v.object({ id: v.string(), name: v.string(), place: v.string() })),

@@ -59,6 +59,7 @@ const stateOf = (people: number, marks: number): MusterState => ({
   })),
   points: [{ id: 'point', name: nasty, place: '' }],
   wardens: [{ id: 'warden', name: 'Tomasz Wierzbicki' }],
+  has_more: false,
   can_mark: true,
   hand_in_token: 'token',
 })

@@ -655,10 +655,10 @@ describe('marks', () => {
       with made as (
         insert into muster_marks (client_id, muster_id, id, person_id, state, made_at, targets, received_at, version)
         select ${here.world.a.clientId}, ${id}, gen_random_uuid(), gen_random_uuid(), 'note', now(), '{}', now(), n % 2 + 2
-        from generate_series(1, 2500) n returning id, version)
+        from generate_series(1, 1800) n returning id, version)
       select id from made order by version, id`
     expect((await stateOf(id)).marks.map((one) => one.id)).toEqual(stored.map((one) => one.id))
-    expect((await stateOf(id, 2)).marks).toHaveLength(1250)
+    expect((await stateOf(id, 2)).marks).toHaveLength(900)
   })
 
   it('have the time of the server, where the clock of the phone is a day off', async () => {
@@ -1268,6 +1268,26 @@ describe('the end', () => {
     expect(await here.sql`select safe, missing, total from musters where id = ${id}`).toEqual([
       { safe: 0, missing: 2, total: 2 },
     ])
+  })
+})
+
+describe('the marks of a muster', () => {
+  it('are answered by pages of whole versions', async () => {
+    const id = await start()
+    const perVersion = 90
+    const many = musterLimits.marksPerPage + 500
+    await here.sql`
+      insert into muster_marks (client_id, muster_id, id, person_id, state, made_at, made_by, targets, received_at, version)
+      select client_id, id, gen_random_uuid(), gen_random_uuid(), 'safe', started_at, ${wardenId}, '{}', now(), 2 + n / ${perVersion}
+      from musters, generate_series(0, ${many - 1}) n where id = ${id}`
+    await here.sql`update musters set version = ${2 + Math.floor((many - 1) / perVersion)} where id = ${id}`
+    const first = await stateOf(id)
+    expect(first).toMatchObject({ has_more: true })
+    expect(first.marks.length % perVersion).toBe(0)
+    const rest = await stateOf(id, first.version)
+    expect(rest).toMatchObject({ has_more: false })
+    expect(new Set([...first.marks, ...rest.marks].map((one) => one.id)).size).toBe(many)
+    expect(await stateOf(id, rest.version)).toMatchObject({ has_more: false, marks: [] })
   })
 })
 

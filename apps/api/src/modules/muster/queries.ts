@@ -291,9 +291,11 @@ async function readMusterState(
   if (!asked || (asked.muster.endedAt && !asked.canMark)) throw new AppError('not_found')
   const { muster } = asked
   if (!isAsFollowed && !muster.endedAt && (await isRollOutdated(tx, muster))) return undefined
+  const upTo = await findPageEnd(tx, muster, after)
   return {
     muster: toMuster(await readMuster(tx, isMuster(muster))),
-    version: muster.version,
+    version: upTo ?? muster.version,
+    has_more: upTo !== undefined,
     roll: await readRoll(
       tx,
       muster,
@@ -301,7 +303,7 @@ async function readMusterState(
       (isPresent) => (isPresent && !muster.endedAt ? asked.onSite : asked.past),
       after,
     ),
-    marks: await readStoredMarks(tx, muster, after),
+    marks: await readStoredMarks(tx, muster, { after, upTo }),
     points: await readPoints(tx, muster),
     wardens: await readWardens(tx, muster),
     can_mark: asked.canMark,
@@ -384,30 +386,58 @@ function toRollEntry(entry: RollRow, hasPhoto: boolean, canRead: MobilesReadable
   }
 }
 
-/** The marks in the order in which they arrived: all of them, or those since a version. */
+/** Some of the versions of a muster. */
+interface Versions {
+  after?: number
+  upTo?: number | undefined
+}
+
+/** The last version of a page of marks after a version; undefined where the page has all of them. */
+async function findPageEnd(
+  tx: Transaction,
+  { clientId, id }: MusterKey,
+  after: number,
+): Promise<number | undefined> {
+  const [next] = await tx
+    .select({ version: musterMarks.version })
+    .from(musterMarks)
+    .where(and(hasValues(musterMarks, { clientId, musterId: id }), gt(musterMarks.version, after)))
+    .orderBy(asc(musterMarks.version), asc(musterMarks.id))
+    .offset(musterLimits.marksPerPage)
+    .limit(1)
+  return next && Math.max(next.version - 1, after + 1)
+}
+
+/** The marks in the order in which they arrived. */
 export function readStoredMarks(
   tx: Transaction,
   muster: MusterKey,
-  after = 0,
+  versions: Versions = {},
 ): Promise<(StoredMark & Mark)[]> {
-  return readMarksBy([asc(musterMarks.version), asc(musterMarks.id)], tx, muster, after)
+  return readMarksBy([asc(musterMarks.version), asc(musterMarks.id)], tx, muster, versions)
 }
 
 /** All marks in the order in which they were made. */
 export function readMarksInOrder(tx: Transaction, muster: MusterKey): Promise<Mark[]> {
-  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster, 0)
+  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster)
 }
 
 function readMarksBy(
   order: SQL[],
   tx: Transaction,
   { clientId, id }: MusterKey,
-  after: number,
+  { after = 0, upTo }: Versions = {},
 ): Promise<(StoredMark & Mark)[]> {
   const query = tx
     .select()
     .from(musterMarks)
-    .where(and(hasValues(musterMarks, { clientId, musterId: id }), gt(musterMarks.version, after)))
+    .where(
+      and(
+        hasValues(musterMarks, { clientId, musterId: id }),
+        gt(musterMarks.version, after),
+        upTo === undefined ? undefined : lte(musterMarks.version, upTo),
+      ),
+    )
     .orderBy(...order)
   return readItems(tx, query, (row) => toMark(toMarkRow(row)))
 }

@@ -171,6 +171,7 @@ function makeServer() {
               marks: [...marks.values()].filter((mark) => mark.musterId === id && mark.version > after),
               points: [],
               wardens: [],
+              has_more: false,
               can_mark: phone.isWarden,
               hand_in_token: `token of ${user}`,
             }

@@ -701,7 +701,9 @@ export function createMusterSession(
     if (!current || current.isLocal) return
     const musterId = current.muster.id
     try {
-      apply(await api.read(musterId, current.version))
+      const state = await api.read(musterId, current.version)
+      apply(state)
+      if (state.has_more) isWantedAgain = true
       // Another one may run by now, in which a call for help is to be heard.
       if (!current.muster.ended_at && store.getState().current?.muster.ended_at) isWantedAgain = true
     } catch (error) {
