@@ -696,7 +696,7 @@ describe('an erasure', () => {
     }
     const visit = records.find(({ kind }) => kind === 'visits')
     expect(visit?.data).toMatchObject({ site: expect.any(String), method: expect.any(String) })
-    expect(visit?.time).toContain(String(visit?.data['time_zone']))
+    expect(visit?.time).toContain(String(visit?.data['time zone']))
     const correction = records.find(({ kind }) => kind === 'corrections')
     expect(correction?.data).toMatchObject({ site: visit?.data['site'], by: expect.stringMatching(/\w/) })
     expect(file.text.split('\n')).toHaveLength(total + 1)

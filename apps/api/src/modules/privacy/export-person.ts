@@ -1,5 +1,5 @@
 import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation/endpoints/people'
+import type { exportPersonEndpoint } from '@gatehouse/validation/endpoints/people'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
@@ -44,11 +44,18 @@ function createReadableWriter(tx: Transaction, clientId: string, timeZone: strin
           if (idForm.test(text)) return names.get(text) ?? NAMELESS
           return momentForm.test(text) ? timeOf(Temporal.Instant.from(text).epochMilliseconds, zone) : text
         }
-        return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, rewrite(value, write)]))
+        return Object.fromEntries(
+          Object.entries(data).flatMap(([name, value]) =>
+            value === null || value === '' ? [] : [[inWords(name), rewrite(value, write)]],
+          ),
+        )
       })
     },
   }
 }
+
+/** The name of a column as words. */
+const inWords = (name: string) => name.replaceAll('_', ' ')
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -94,7 +101,7 @@ interface ExportDeps {
 
 /** A record as it is written. */
 interface HeldRecord {
-  kind: PersonDataKind
+  kind: string
   /** Counted from 1. */
   record: number
   time: string
@@ -194,7 +201,12 @@ async function* readParts(
       yield found.map(({ at, data }, place) => {
         const zone = typeof data['time_zone'] === 'string' ? data['time_zone'] : undefined
         count += 1
-        return { kind, record: count, time: writer.timeOf(at, zone), data: readable[place] ?? {} }
+        return {
+          kind: inWords(kind),
+          record: count,
+          time: writer.timeOf(at, zone),
+          data: readable[place] ?? {},
+        }
       })
     }
   }
@@ -224,7 +236,7 @@ async function* toRows(parts: AsyncIterable<HeldRecord[]>): AsyncGenerator<CsvVa
 }
 
 function rowsOf({ data, ...record }: HeldRecord): CsvValues[] {
-  const values = Object.entries(data).filter(([, value]) => value !== null && value !== '')
+  const values = Object.entries(data)
   if (values.length === 0) return [{ ...record, field: null, value: null }]
   return values.map(([field, value]) => Object.assign({}, record, { field, value: textOf(value) }))
 }
