@@ -94,7 +94,8 @@ const keyOf = ({
   recipient,
   payload,
 }: Pick<typeof outbox.$inferSelect, 'type' | 'subject' | 'recipient' | 'payload'>) =>
-  JSON.stringify([type, subject, recipient, payload])
+  // Who invites does not make it another invitation.
+  JSON.stringify([type, subject, recipient, type === 'mail.notice' && payload])
 
 /** When a row is due. What tells of a danger goes before all that has waited for less than a day: rows leave in the order of this time. */
 export const dueAt = (at: Date, isDanger: boolean): Date => (isDanger ? new Date(at.getTime() - DAY_MS) : at)

@@ -125,11 +125,10 @@ export interface LinkEmailTexts {
 
 /** Creates an email with a one-time link: the reason, the link, how long it works, and what to do if nobody asked for it. */
 export function linkEmail(
-  texts: Record<Language, LinkEmailTexts>,
+  { subject, asked, button, life, ignore }: LinkEmailTexts,
   { language, look, firstName }: Pick<Email, 'language' | 'look'> & { firstName: string },
   url: string,
 ): Email {
-  const { subject, asked, button, life, ignore } = texts[language]
   return {
     language,
     look,

@@ -11,7 +11,7 @@ import { emailKey, lockAccount } from '../auth/account.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { handleResetRequests } from '../auth/password/request-reset.ts'
 import { findMailedRoll } from '../muster/mails.ts'
-import { type ComposeMail, findRecipient } from '../notifications/account-mail.ts'
+import { type ComposeMail, findCauser, findRecipient } from '../notifications/account-mail.ts'
 import { readEventFacts } from '../notifications/event-facts.ts'
 import { notifyOfFailedMail } from '../notifications/notify.ts'
 import { mayStillBeTold } from '../notifications/find-told.ts'
@@ -116,6 +116,7 @@ async function compose(
       isFor: (email) => recordedEmail === null || emailKey(recordedEmail) === emailKey(email),
       mintToken: (purpose, minutes, email) =>
         links.mint(tx, { ...person, purpose, minutes, now: clock(), ...(email ? { email } : {}) }),
+      findCauser: () => findCauser(tx, payload),
       givePin: () => pins.give(tx, person),
       readRoll: async (musterId) => ifStillTold(await findMailedRoll(tx, { clientId, musterId })),
       readReport: (viewId) => findMailedReport(tx, { ...person, viewId }),

@@ -24,7 +24,7 @@ const texts: Record<Language, LinkEmailTexts> = {
 }
 
 export function resetEmail(recipient: Recipient, publicUrl: string, token: string): Email {
-  return linkEmail(texts, recipient, `${publicUrl}/reset_password?token=${token}`)
+  return linkEmail(texts[recipient.language], recipient, `${publicUrl}/reset_password?token=${token}`)
 }
 
 const composeReset: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {

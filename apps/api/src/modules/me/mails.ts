@@ -24,7 +24,7 @@ const texts: Record<Language, LinkEmailTexts> = {
 }
 
 export function verificationEmail(recipient: Recipient, publicUrl: string, token: string): Email {
-  return linkEmail(texts, recipient, `${publicUrl}/verify_email?token=${token}`)
+  return linkEmail(texts[recipient.language], recipient, `${publicUrl}/verify_email?token=${token}`)
 }
 
 const composeVerification: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {

@@ -4,6 +4,7 @@ import type { EventFacts } from './event-facts.ts'
 import type { Alert } from './event-text.ts'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import { and, eq } from 'drizzle-orm'
+import * as v from 'valibot'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -16,6 +17,7 @@ export interface Recipient {
   pendingEmail: string | null
   language: Language
   look: LookName
+  clientName: string
 }
 
 /** Finds the recipient of a mail or text message. @returns undefined where the account is gone or not active, or its client is disabled */
@@ -33,6 +35,7 @@ export async function findRecipient(
       own: users.language,
       ofClient: clients.language,
       look: clients.look,
+      clientName: clients.name,
     })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
@@ -40,6 +43,21 @@ export async function findRecipient(
   if (!found) return undefined
   const { own, ofClient, ...recipient } = found
   return { ...recipient, language: own ?? ofClient }
+}
+
+const Causer = v.object({ by: v.object({ client_id: v.string(), id: v.string() }) })
+
+/** The name of the account that a payload names as the one that has caused the mail, which may be the operator's. */
+export async function findCauser(
+  tx: Transaction,
+  payload: Record<string, unknown>,
+): Promise<string | undefined> {
+  if (!v.is(Causer, payload)) return undefined
+  const [found] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(hasValues(users, { clientId: payload.by.client_id, id: payload.by.id }))
+  return found && (`${found.firstName} ${found.lastName}`.trim() || undefined)
 }
 
 interface AccountMail {
@@ -54,6 +72,8 @@ interface AccountMail {
   isFor(email: string): boolean
   /** Creates a one-time link's token. No secret waits in the outbox, and a mail that is sent again carries the newest token. */
   mintToken(purpose: 'password_reset' | 'verify_email', minutes: number, email?: string): Promise<string>
+  /** The name of whoever has caused the mail; undefined where the account is gone. */
+  findCauser(): Promise<string | undefined>
   /** Gives the recipient a new access PIN. A mail that is sent again carries another one, which replaces it. */
   givePin(): Promise<string>
   /** Who is on the roll of a muster; undefined where it does not exist. */

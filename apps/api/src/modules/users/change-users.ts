@@ -276,7 +276,7 @@ async function change(
   const invite = (people: readonly Row[]) =>
     recordInvitations(
       tx,
-      people.map(({ clientId, id, email }) => ({ clientId, userId: id, email })),
+      people.map(({ clientId, id, email }) => ({ clientId, userId: id, email, by: actor })),
       now,
     )
   switch (action) {

@@ -92,7 +92,7 @@ export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input
     })
     if (status === 'pending') await noticeWaiting(tx, { clientId, id }, now)
     if (sendsMail && input.invite && status === 'active')
-      await recordInvitation(tx, { clientId, userId: id, email }, now)
+      await recordInvitation(tx, { clientId, userId: id, email, by: actor }, now)
     return getUserOrThrow(tx, actor, id)
   })
 }

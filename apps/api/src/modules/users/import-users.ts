@@ -302,7 +302,7 @@ export async function writeRows(
   if (sendsMail && invite && status === 'active')
     await recordInvitations(
       tx,
-      done.map(({ id, input: { email } }) => ({ clientId, userId: id, email })),
+      done.map(({ id, input: { email } }) => ({ clientId, userId: id, email, by: actor })),
       now,
     )
   return done.length

@@ -14,15 +14,17 @@ interface Invited {
   clientId: string
   userId: string
   email: string
+  /** The account that invites. */
+  by: Pick<StaffActor, 'clientId' | 'userId'>
 }
 
-const mailTo = ({ clientId, userId, email }: Invited, at: Date): MailRecord => ({
+const mailTo = ({ clientId, userId, email, by }: Invited, at: Date): MailRecord => ({
   clientId,
   type: 'mail.invitation',
   subject: userId,
   recipient: email,
   at,
-  payload: {},
+  payload: { by: { client_id: by.clientId, id: by.userId } },
 })
 
 /** Records the mail with the link to choose a password. */
@@ -58,7 +60,7 @@ export function inviteUser(
     if (user.status !== 'active') throw new AppError('wrong_status')
     if (user.hasPassword) throw new AppError('has_password')
     const { clientId, email } = user
-    if (sendsMail) await recordInvitation(tx, { clientId, userId: id, email }, now)
+    if (sendsMail) await recordInvitation(tx, { clientId, userId: id, email, by: actor }, now)
     await recordAudit(tx, {
       ...auditOf({ actor, now }, 'user.invited', 'user', { clientId, id }),
       ...(!sendsMail && { details: { link_shown: true } }),

@@ -3,40 +3,59 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { type Email, linkEmail, type LinkEmailTexts } from '../../mail/email-template.ts'
 import type { ComposeMail, Recipient } from '../notifications/account-mail.ts'
 
-const english: LinkEmailTexts = {
-  subject: 'Welcome: choose your password',
-  asked: 'An account has been made for you. Choose a password here, then you can log in:',
+interface InvitationTexts extends Omit<LinkEmailTexts, 'subject' | 'asked'> {
+  subject: (client: string) => string
+  /** @param by who invites, where that is known */
+  asked: (client: string, by: string | undefined) => string
+}
+
+const english: InvitationTexts = {
+  subject: (client) => `Your account at ${client}: choose a password`,
+  asked: (client, by) =>
+    `${by ?? client} has made an account for you at ${client}. Choose a password here, then you can log in:`,
   button: 'Choose a password',
   life: `The link works once, for ${serverLimits.invitationDays} days. Only the newest link counts.`,
   ignore: 'If you do not know what this is about, there is nothing to do.',
 }
 
-const invitationTexts: Record<Language, LinkEmailTexts> = {
+const invitationTexts: Record<Language, InvitationTexts> = {
   'en-au': english,
   en: english,
   es: {
-    subject: 'Bienvenida: elija su contraseña',
-    asked: 'Se creó una cuenta para usted. Elija aquí una contraseña y después podrá iniciar sesión:',
+    subject: (client) => `Su cuenta en ${client}: elija una contraseña`,
+    asked: (client, by) =>
+      `${by ?? client} creó una cuenta para usted en ${client}. Elija aquí una contraseña y después podrá iniciar sesión:`,
     button: 'Elegir una contraseña',
     life: `El enlace funciona una sola vez, durante ${serverLimits.invitationDays} días. Solo vale el enlace más reciente.`,
     ignore: 'Si no sabe de qué se trata, no tiene que hacer nada.',
   },
 }
 
-export function invitationEmail(recipient: Recipient, publicUrl: string, token: string): Email {
-  return linkEmail(invitationTexts, recipient, invitationUrl(publicUrl, token))
+export function invitationEmail(
+  recipient: Recipient,
+  by: string | undefined,
+  publicUrl: string,
+  token: string,
+): Email {
+  const { subject, asked, ...texts } = invitationTexts[recipient.language]
+  const { clientName } = recipient
+  const written = { ...texts, subject: subject(clientName), asked: asked(clientName, by) }
+  return linkEmail(written, recipient, invitationUrl(publicUrl, token))
 }
 
 /** The page where an invited person chooses a password. */
 export const invitationUrl = (publicUrl: string, token: string) =>
-  `${publicUrl}/reset_password?token=${token}`
+  `${publicUrl}/reset_password?token=${token}&invited=1`
 
 export const MINUTES_OF_DAY = 24 * 60
 
-const composeInvitation: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
+const composeInvitation: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken, findCauser }) => {
   if (!isFor(recipient.email)) return undefined
   const token = await mintToken('password_reset', serverLimits.invitationDays * MINUTES_OF_DAY)
-  return { to: recipient.email, email: invitationEmail(recipient, publicUrl, token) }
+  return {
+    to: recipient.email,
+    email: invitationEmail(recipient, await findCauser(), publicUrl, token),
+  }
 }
 
 interface PinTexts {

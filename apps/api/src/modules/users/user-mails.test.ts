@@ -75,6 +75,22 @@ describe('mails that wait', () => {
     expect(await sql`select from notifications where user_id = ${owner.userId}`).toHaveLength(3)
   })
 
+  it('name who invites, and to which organisation', async () => {
+    const invited = await makeInvited()
+    await sql`update clients set name = 'Harbour Venues' where id = ${clientId}`
+    expect((await call(test, 'POST', `/users/${invited.id}/invitation`, undefined, { token })).status).toBe(
+      200,
+    )
+    await test.deliver()
+    const [mail] = test.mails
+    const { first_name: first, last_name: last } = (await call(test, 'GET', '/me', undefined, { token })).body
+    expect(mail?.subject).toBe('Your account at Harbour Venues: choose a password')
+    expect(mail?.text).toContain(
+      `${String(first)} ${String(last)} has made an account for you at Harbour Venues.`,
+    )
+    expect(mail?.text).toContain('&invited=1')
+  })
+
   it('are one invitation, however often it is sent again, and to each of many people', async () => {
     const invited = await makeInvited()
     const other = await makeInvited()
@@ -83,7 +99,12 @@ describe('mails that wait', () => {
     await withScope(test.database.db, clientScope(clientId), (tx) =>
       recordInvitations(
         tx,
-        [invited, other].map(({ id, email }) => ({ clientId, userId: id, email })),
+        [invited, other].map(({ id, email }) => ({
+          clientId,
+          userId: id,
+          email,
+          by: { clientId, userId: id },
+        })),
         test.clock.now,
       ),
     )
