@@ -71,3 +71,25 @@ it('drills in a loop hold back no roll of a real muster, nor that of another sit
   await startAndEnd(true)
   expect(await rolls()).toEqual(['Drill'])
 })
+
+it('a warden who is entered for the start of musters too gets one mail', async () => {
+  const { clientId } = here.world.a
+  const { db } = here.test.database
+  const { id: adminId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+  const admin = await openSession(here.test, { clientId, userId: adminId })
+  const [warden] = await here.sql`select id from users where email = ${email}`
+  const other = await makeUser(db, here.test.passwords, clientId, { admin: true })
+  for (const userId of [warden?.['id'], other.id]) {
+    const body = { user_id: userId, events: ['muster_started'], channels: ['mail'] }
+    const { status, text } = await call(here.test, 'POST', '/notification-recipients', body, { token: admin })
+    expect(status, text).toBe(201)
+  }
+  await here.test.deliver()
+  here.test.mails.length = 0
+  await startAndEnd(false)
+  await here.test.tell()
+  await here.test.deliver()
+  const to = here.test.mails.map((mail) => mail.to.address)
+  expect(to.filter((address) => address === email)).toHaveLength(1)
+  expect(to.filter((address) => address === other.email)).toHaveLength(1)
+})

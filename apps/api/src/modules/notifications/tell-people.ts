@@ -60,11 +60,12 @@ async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<v
   await lock(tx, `notifications ${clientId}`)
   const facts = await readEventFacts(tx, clientId, payload)
   if (!facts) return
-  const people = await findTold(tx, clientId, event, {
+  const found = await findTold(tx, clientId, event, {
     siteId: facts.siteId,
     userId: facts.userId,
     hostId: payload.host,
   })
+  const people = await withoutSecondMail(tx, notice, event, found)
   const { level, isUrgent = false } = notificationEvents[event]
   const held = isUrgent
     ? new Map(people.map(({ userId }) => [userId, 0]))
@@ -103,6 +104,31 @@ async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<v
     reached,
     await holdBack(tx, ofSite, event, reached, { most, minutes: OUTSIDE_MINUTES }),
   )
+}
+
+/** Whoever is mailed the roll of a muster, because they are a warden, is not mailed its start too. */
+async function withoutSecondMail(
+  tx: Transaction,
+  { clientId, createdAt }: Notice,
+  event: NotificationEvent,
+  people: readonly Told[],
+): Promise<readonly Told[]> {
+  if (event !== 'muster_started' && event !== 'drill_started') return people
+  const rolls = await tx
+    .select({ userId: outbox.subject })
+    .from(outbox)
+    .where(
+      and(
+        // Both are recorded in one transaction.
+        hasValues(outbox, { clientId, type: 'mail.muster_roll', createdAt }),
+        inArray(
+          outbox.subject,
+          people.map(({ userId }) => userId),
+        ),
+      ),
+    )
+  const mailed = new Set(rolls.map(({ userId }) => userId))
+  return people.map((told) => (mailed.has(told.userId) ? only(told, ['bell', 'text']) : told))
 }
 
 /** Sends mails and text messages to those of the people whom nothing holds back. */
