@@ -162,7 +162,8 @@ for (const [width, height] of [
     venues,
   }) => {
     await page.setViewportSize({ width, height })
-    const siteName = 'Harbour Offices and Conference Centre, Level 12 Reception'
+    // As long as two lines of this width.
+    const siteName = `Harbour Offices and Conference Centre, ${width > height ? 'North Wing beside the Gallery, ' : ''}Level 12`
     const { key } = await venues.open({ ...everything, siteName, kiosk: true })
     const guest = new KioskPage(page)
     await guest.openForm(key)
