@@ -57,13 +57,13 @@ test('other users cannot read a photo that a program stores', async () => {
 })
 
 test('other users cannot read a backup', async () => {
-  const [dataDir, programs, database] = await Promise.all([makeFolder(), makeFolder(), createTestDatabase()])
+  const [dataDir, tools, database] = await Promise.all([makeFolder(), makeFolder(), createTestDatabase()])
   onTestFinished(() => database.drop())
   // It stands in for that of PostgreSQL, which may be missing here or older than the server.
   const dump = '#!/bin/sh\nfor given; do case $given in --file=*) echo x > "${given#--file=}";; esac; done\n'
-  await writeFile(join(programs, 'pg_dump'), dump, { mode: 0o700 })
+  await writeFile(join(tools, 'pg_dump'), dump, { mode: 0o700 })
   await runOpen([join(source, 'maintenance-command.ts'), 'backup'], {
-    PATH: [programs, process.env['PATH']].join(delimiter),
+    PATH: [tools, process.env['PATH']].join(delimiter),
     DATA_DIR: dataDir,
     DATABASE_URL: database.adminUrl,
     DATABASE_RUNTIME_URL: database.runtimeUrl,

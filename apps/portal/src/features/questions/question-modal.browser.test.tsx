@@ -7,7 +7,7 @@ import { stubApi } from '../../../test/stub-api.ts'
 import { QuestionModal } from './question-modal.tsx'
 
 test('the preview of the phone is beside the question on a wide screen, and stays in view', async () => {
-  await page.viewport(1440, 900)
+  await page.viewport(1440, 600)
   const question = makeQuestion({ text: 'Fever?' })
   stubApi().on(getQuestionEndpoint, () => question)
   await renderPage({ Page: () => <QuestionModal id={question.id} onClose={() => {}} /> })
@@ -19,5 +19,6 @@ test('the preview of the phone is beside the question on a wide screen, and stay
   expect(boxOf(preview).left).toBeGreaterThan(boxOf(field).right)
   expect(boxOf(preview).top).toBeLessThan(boxOf(field).bottom)
   page.getByRole('checkbox', { name: 'Visitors are asked' }).element().scrollIntoView()
-  await expect.element(preview.getByText('Fever?')).toBeInViewport()
+  expect(boxOf(field).top).toBeLessThan(0)
+  expect(boxOf(preview).top).toBeGreaterThanOrEqual(0)
 })
