@@ -1,6 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from './database.ts'
 
 const source = join(import.meta.dirname, '../src')
 const programs = (await readdir(source, { recursive: true })).filter((file) =>
@@ -8,4 +13,63 @@ const programs = (await readdir(source, { recursive: true })).filter((file) =>
 )
 test.each(programs)('%s closes its files to others', async (file) => {
   expect(await readFile(join(source, file), 'utf8')).toMatch(/^await runProgram\(async \(\) => \{$/m)
+})
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-private-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs Node.js as most systems start a program: with files that everybody reads. */
+const runOpen = (args: string[], settings: Record<string, string>) =>
+  promisify(execFile)('sh', ['-c', 'umask 022 && exec "$@"', 'sh', process.execPath, ...args], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...settings },
+  })
+
+/** What is in a folder, and its mode. */
+async function modesIn(folder: string): Promise<[name: string, mode: string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries.map(async (entry) => {
+      const { mode } = await stat(join(entry.parentPath, entry.name))
+      return [entry.name, `${entry.isDirectory() ? 'folder' : 'file'} ${(mode & 0o777).toString(8)}`]
+    }),
+  )
+}
+
+test('other users cannot read a photo that a program stores', async () => {
+  const folder = await makeFolder()
+  const [program, photos] = ['lib/run-program.ts', 'storage/photos.ts'].map((file) =>
+    JSON.stringify(pathToFileURL(join(source, file))),
+  )
+  const code = `
+    import { runProgram } from ${program}
+    import { createPhotoStore } from ${photos}
+    const store = createPhotoStore(${JSON.stringify(folder)})
+    await runProgram(async () => void (await store.save('client', 'ana', new Uint8Array([1]))))`
+  await runOpen(['--input-type=module', '--eval', code], {})
+  const modes = await modesIn(folder)
+  expect(modes.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['client', 'ana', expect.stringMatching(/\.webp$/)]),
+  )
+  expect(new Set(modes.map(([, mode]) => mode))).toEqual(new Set(['folder 700', 'file 600']))
+})
+
+test('other users cannot read a backup', async () => {
+  const [dataDir, tools, database] = await Promise.all([makeFolder(), makeFolder(), createTestDatabase()])
+  onTestFinished(() => database.drop())
+  // It stands in for that of PostgreSQL, which may be missing here or older than the server.
+  const dump = '#!/bin/sh\nfor given; do case $given in --file=*) echo x > "${given#--file=}";; esac; done\n'
+  await writeFile(join(tools, 'pg_dump'), dump, { mode: 0o700 })
+  await runOpen([join(source, 'maintenance-command.ts'), 'backup'], {
+    PATH: [tools, process.env['PATH']].join(delimiter),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.adminUrl,
+    DATABASE_RUNTIME_URL: database.runtimeUrl,
+  })
+  const modes = await modesIn(join(dataDir, 'backups'))
+  expect(modes.map(([name]) => name.replace(/^.*\.dump/, '')).toSorted()).toEqual(['', '.json'])
+  expect(new Set(modes.map(([, mode]) => mode))).toEqual(new Set(['file 600']))
+  expect((await stat(join(dataDir, 'backups'))).mode & 0o777).toBe(0o700)
 })

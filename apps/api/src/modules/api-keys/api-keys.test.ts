@@ -62,6 +62,13 @@ describe('an API key', () => {
     expect(await here.sql`select from api_keys where client_id = ${clientId}`).toEqual([])
   })
 
+  it('that has no scope is refused at its field', async () => {
+    expect((await ask('POST', '', { ...given, scopes: [] })).body).toMatchObject({
+      code: 'bad_request',
+      field_codes: { scopes: 'choice_required' },
+    })
+  })
+
   it('is for admins, each of the own client', async () => {
     const { tokens } = here.world
     const { id } = await create()
@@ -109,8 +116,11 @@ describe('an API key', () => {
     expect((await read(`/sites/${a.siteId}`, key)).status).toBe(404)
     expect((await read('/sites', key, { 'x-client-id': clientId })).body).toMatchObject({ total: 1 })
     expect((await read('/sites', key, { 'x-client-id': a.clientId })).status).toBe(404)
-    expect((await read('/users', key)).status).toBe(403)
-    expect(await read('/me', key)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const refusal = (message: string) => ({ status: 403, body: { code: 'forbidden', message } })
+    expect(await read('/users', key)).toMatchObject(refusal('This API key lacks the scope “users:read”.'))
+    expect(await read('/me', key)).toMatchObject(
+      refusal('This call is for people who are logged in, not for API keys.'),
+    )
   })
 
   it('is nothing without its last character, with another one, or cut', async () => {

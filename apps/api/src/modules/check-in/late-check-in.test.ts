@@ -1,5 +1,6 @@
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import { limits, rateRules } from '@gatehouse/validation/limits'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeSite } from '../../../test/factories.ts'
@@ -298,6 +299,18 @@ describe('a stored sign-in is written', () => {
       items: [{ signed_in_at: at.toISOString(), signed_in_offline: true }],
       total: 1,
     })
+  })
+  it('and the file of the log says which sign-ins were sent later', async () => {
+    const [late, now] = [person(), person()]
+    await signIn({ ...late, signedInAt: ago(MINUTE_MS) })
+    await signIn(now)
+    const rowOf = async ({ lastName }: { lastName: string }) => {
+      const path = `/access-log/export?search=${lastName}`
+      const { text } = await call(test, 'GET', path, undefined, { token: staffToken, ip: freshIp() })
+      return parse<Record<string, string>>(text, { bom: true, columns: true })
+    }
+    expect(await rowOf(now)).toMatchObject([{ event: 'in', sent_later: 'no' }])
+    expect(await rowOf(late)).toMatchObject([{ event: 'in', sent_later: 'yes' }])
   })
   it('and one that was not stored has no mark', async () => {
     const ana = person()

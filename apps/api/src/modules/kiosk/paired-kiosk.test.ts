@@ -383,6 +383,24 @@ describe('what was limited', () => {
     ])
   })
 
+  it.each([
+    ['sign_in', 'checkIn', '/checkin', 'machineId', ' without a draft'],
+    ['visitor_details', 'userData', '/checkin/user-data', 'id', ''],
+  ] as const)('is also a call for %s', async (what, rule, url, method, page) => {
+    const ip = freshIp()
+    const send = () => call(test, 'POST', url, { ...ana, mobile: '0491570156', [method]: kiosk.id }, { ip })
+    const { perNode = 0 } = rateRules[rule]
+    for (let at = 0; at < perNode; at += 1) expect((await send()).status).toBe(200)
+    await leaveTokens(test, rule, `${ip} ${kiosk.id}${page}`, 0)
+    expect(await limited()).toEqual([])
+    const since = test.clock.now.toISOString()
+    expect((await send()).status).toBe(429)
+    expect(await limited()).toEqual([{ what, since }])
+    expect(await ofHealth(await tokenOf({ admin: true }))).toContainEqual(
+      expect.objectContaining({ site: 'Saltpan Theatre', method: 'Foyer', what, since }),
+    )
+  })
+
   it('is forgotten in a day', async () => {
     await guess(rateRules.ownVisitPerName.burst, {})
     await search({})

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
 import {
   type ClientEvents,
@@ -8,7 +9,7 @@ import {
   type ServerEvents,
 } from '@gatehouse/validation/live'
 import { io, Manager, type Socket } from 'socket.io-client'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeClient, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { newId } from '../../lib/ids.ts'
@@ -22,6 +23,9 @@ beforeAll(async () => {
   await here.test.app.listen({ host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${(here.test.app.server.address() as AddressInfo).port}`
 })
+
+/** Where pino tells of each line that it has written. */
+const logLines = 'tracing:pino_asJson:end'
 
 const open: LiveClient[] = []
 afterEach(() => {
@@ -86,6 +90,26 @@ describe('who may open a socket', () => {
     for (const one of wrong) expect(await outcome(connect(one))).toBe('unauthenticated')
     for (const auth of [{ token: 7 }, { token: ['a'] }, { token: {} }])
       expect(await outcome(connect(undefined, { auth }))).toBe('unauthenticated')
+  })
+
+  it('has its token in no line of the log', async () => {
+    const { log } = here.test.app
+    const { level } = log
+    const lines: string[] = []
+    const keep = (line: unknown) => void lines.push(String((line as { result: unknown }).result))
+    subscribe(logLines, keep)
+    log.level = 'trace'
+    onTestFinished(() => {
+      log.level = level
+      unsubscribe(logLines, keep)
+    })
+    const token = here.world.tokens['staff A'] ?? ''
+    const extraHeaders = { origin: 'https://evil.example' }
+    expect(await outcome(connect(undefined, { query: { token }, extraHeaders }))).toBe('websocket error')
+    expect(await outcome(connect(undefined, { query: { token: `${token}x` } }))).toBe('unauthenticated')
+    expect(await outcome(connect(undefined, { query: { token } }))).toBe('connected')
+    await expect.poll(() => lines.join('')).toContain('"route":"/socket.io/"')
+    expect(lines.join('')).not.toContain(token)
   })
 
   it('needs the cookie beside the token where a browser logged in', async () => {

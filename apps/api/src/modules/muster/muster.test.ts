@@ -984,6 +984,7 @@ describe('a warden whose access was taken away', () => {
 
   it.each([
     ['was logged out', ({ id }) => here.sql`update sessions set revoked_at = now() where user_id = ${id}`],
+    ['was archived', ({ id }) => here.sql`update users set status = 'archived' where id = ${id}`],
     [
       'has a second factor due again',
       ({ id }) => here.sql`update sessions set authenticated = false where user_id = ${id}`,

@@ -135,6 +135,33 @@ describe('POST /users/import', () => {
     expect((await people()).total).toBe(0)
   })
 
+  it('reads a row of 60 values, and refuses one of 61', async () => {
+    const { columns } = limits.importFile
+    expect(columns).toBe(60)
+    const row = (values: number) => `A,B,${mail('wide')}${','.repeat(values - 3)}`
+    const refused = await send(`${head}\n${row(columns + 1)}\n`)
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'csv_unreadable'])
+    expect((await people()).total).toBe(0)
+    expect(faultsOf(await bring(`${head}\n${row(columns)}\n`))).toEqual([])
+    expect((await people()).total).toBe(1)
+  })
+  it('names what is wrong in a first line of 60 columns, and reads none of 61', async () => {
+    const codeOf = async (columns: number) =>
+      (await send(`${head}${',x'.repeat(columns - 3)}\nA,B,${mail('wide')}\n`)).json().code
+    expect(await codeOf(limits.importFile.columns + 1)).toBe('csv_unreadable')
+    expect(await codeOf(limits.importFile.columns)).toBe('csv_columns')
+  })
+  it('reads a row of 64 KiB, and refuses one letter more', async () => {
+    const { rowLetters } = limits.importFile
+    expect(rowLetters).toBe(65_536)
+    const fileOf = (letters: number) => `${head}\n${`A,B,${mail('long')}`.padEnd(letters)}\n`
+    const refused = await send(fileOf(rowLetters + 1))
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'csv_unreadable'])
+    expect((await people()).total).toBe(0)
+    expect(faultsOf(await bring(fileOf(rowLetters)))).toEqual([])
+    expect((await people()).total).toBe(1)
+  })
+
   it.each([
     ['in Latin-1', Buffer.from(`${head}\nJosé,Núñez,j@import.example\n`, 'latin1'), 422, 'csv_encoding'],
     [

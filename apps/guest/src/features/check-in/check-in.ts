@@ -18,6 +18,7 @@ import {
 } from './check-in-store.ts'
 import type { Details } from './form/details.ts'
 import { emptyDraft, isTypedAnew, loadDraft, mergeTypedDetails } from './form/draft.ts'
+import { isSamePerson } from './forget-visit.ts'
 import { dropAttempt, forgetChangedAnswers, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
@@ -198,12 +199,12 @@ export function submit(): void {
 const JUST_NOW_MS = 60_000
 
 /** The sign-in of the same person that another window has just made, such as of a QR code that was scanned twice. */
-function findJustSignedIn({ firstName, lastName, mobile }: CheckInSubmission): StoredCheckIn | undefined {
+function findJustSignedIn(body: CheckInSubmission): StoredCheckIn | undefined {
   const { methodKey, draft } = getState()
   if (draft.isStartedAgain) return undefined
   const now = readClock()
   const stored = loadCheckIns(visitStorage().local, now)[methodKey]
-  const isSame = stored?.firstName === firstName && stored.lastName === lastName && stored.mobile === mobile
+  const isSame = stored && isSamePerson(stored, body)
   return isSame && isWithin(JUST_NOW_MS, stored.storedAt, now) ? stored : undefined
 }
 

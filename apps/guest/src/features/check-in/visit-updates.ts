@@ -5,7 +5,7 @@ import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import { isKiosk, setDraft, useCheckIn, visitStorage } from './check-in-store.ts'
 import { getServerTimeEndpoint } from '../../lib/check-out-api.ts'
 import { followNewKey } from './follow-new-key.ts'
-import { forgetVisit, isSameVisit } from './forget-visit.ts'
+import { forgetVisit, isSamePerson, isSameVisit } from './forget-visit.ts'
 import { emptyDraft } from './form/draft.ts'
 import { passOf } from './outcome.ts'
 import {
@@ -91,7 +91,11 @@ function updateVisit(): void {
   }
   saveEnd(local, methodKey, undefined, now)
   const checkOutTime = loadCheckOutTime(local, methodKey, checkIn)
-  return checkOutTime === undefined ? undefined : recordCheckOut(checkIn, checkOutTime)
+  if (checkOutTime !== undefined) return recordCheckOut(checkIn, checkOutTime)
+  // Another window has signed the same person in a moment later. There is one pass.
+  const isLater = stored && stored.submissionTime > checkIn.submissionTime
+  if (isLater && passOf(stored) && isSamePerson(stored, checkIn)) setState({ checkIn: stored })
+  return undefined
 }
 
 let asked: Promise<void> | undefined

@@ -173,6 +173,32 @@ test('a visit that a rule closed says so where its departure was told later, whi
     await expect.element(drawer.getByText(step)).toBeVisible()
 })
 
+test.each<[string, Partial<LogRecord>, RegExp]>([
+  ['on two phones', { other_phone: true }, /^Signed in, on another phone too/],
+  ['after a refused answer', { after_refusal: true }, /^Refused because of an answer less than a day before/],
+  [
+    'whose end one of two phones told',
+    { left_by_other_phone: true },
+    /^Checked out by one of the phones that signed in/,
+  ],
+])('a visit %s says so in its drawer, and a usual one does not', async (_, changes, said) => {
+  const server = stubLog()
+  const left = {
+    ...record,
+    signed_out_at: record.as_of,
+    ended_as: 'checked_out' as const,
+    ended_at: record.as_of,
+  }
+  const other = record.site_id
+  server.on(getLogRecordEndpoint, ({ params }) => (params['id'] === other ? { ...left, ...changes } : left))
+  const { go } = await renderPage({ Page, url: `/page?row=${record.id}` })
+  const drawer = page.getByRole('dialog', { name: 'Ana Silva' })
+  await expect.element(drawer.getByText(/^Checked out/)).toBeVisible()
+  expect(drawer.getByText(said).query()).toBeNull()
+  await go(`/page?row=${other}`)
+  await expect.element(drawer.getByText(said)).toBeVisible()
+})
+
 test('a banned attempt names its ban, offers no second one, and takes a note', async () => {
   const server = stubLog()
   const attempt: LogRecord = {
@@ -319,6 +345,7 @@ test('a correction says who made it and why, and a note is called a note', async
   const changed = page.getByRole('row', { name: /Person 1/ })
   await expect.element(changed.getByText('By Mel Ng: Misread')).toBeVisible()
   await expect.element(changed.getByText('Corrected')).toBeVisible()
+  await expect.element(changed.getByText('First name: Ana → Anna')).toBeVisible()
   const note = page.getByRole('row', { name: /Person 2/ })
   await expect.element(note.getByText('By Mel Ng: Had a parcel')).toBeVisible()
   await expect.element(note.getByText('Note', { exact: true })).toBeVisible()

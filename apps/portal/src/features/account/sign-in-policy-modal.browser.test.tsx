@@ -35,3 +35,23 @@ test('says who may check out others, and saves another choice', async () => {
     check_out_others: 'Staff',
   })
 })
+
+test('saves who needs two steps, and that staff open the board without them', async () => {
+  const server = stubApi()
+  server.on(getSignInPolicyEndpoint, () => policy)
+  server.on(updateSignInPolicyEndpoint, () => policy)
+  const onSaved = vi.fn<() => Promise<void>>(async () => {})
+  await renderPage({ Page: () => <SignInPolicyModal isSiteAdmin onSaved={onSaved} onClose={() => {}} /> })
+  const box = (name: RegExp) => page.getByRole('checkbox', { name })
+  await expect.element(box(/^Administrators need/)).toBeChecked()
+  await expect.element(box(/^Staff open the board/)).not.toBeChecked()
+  for (const name of [/^Administrators/, /^Managers/, /^Staff members/, /^Site admin/, /^Staff open/])
+    await box(name).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => onSaved.mock.calls.length).toBe(1)
+  expect(server.requestsOf(updateSignInPolicyEndpoint)[0]?.body).toEqual({
+    two_step_required_for: ['site_admin', 'Manager', 'Staff'],
+    board_without_two_step: true,
+    check_out_others: 'Manager',
+  })
+})

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
+import { withInstallation } from '../../../test/with-installation.ts'
 import { GettingStartedCard, NextStep } from './getting-started.tsx'
 
 const METHOD = '00000000-0000-4000-8000-000000000001'
@@ -43,6 +44,18 @@ test('in an empty client steps lead to their forms, and those that wait for othe
   // Nothing is done by leaving for a form.
   await step('Print the poster').getByRole('link').click()
   expect(server.requestsOf(closeFirstStepEndpoint)).toEqual([])
+})
+
+test.each([
+  ['https://gate.example', false],
+  ['http://localhost:8080', true],
+])('above the steps it says whether phones can open %s', async (publicUrl, isWarned) => {
+  withInstallation({ publicUrl })
+  await renderSteps([], null)
+  await expect.element(step('Name your site')).toBeVisible()
+  const notice = page.getByText(`Phones can’t open ${publicUrl}`)
+  if (isWarned) await expect.element(notice).toBeVisible()
+  else expect(notice.query()).toBeNull()
 })
 
 test('a sign-in method has its poster and its page, and a visit is seen on the board', async () => {

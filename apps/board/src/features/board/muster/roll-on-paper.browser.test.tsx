@@ -81,3 +81,33 @@ test('on paper names break no word, and 368 people fit on ten sheets', async () 
   expect(heights.reduce((sum, height) => sum + height, 0)).toBeLessThan(10 * (1032 - 60))
   expect(Math.max(...lines)).toBe(1)
 })
+
+/** All rules of the page, those in layers too. */
+const rulesIn = (rules: CSSRuleList): CSSRule[] =>
+  [...rules].flatMap((rule) =>
+    rule instanceof CSSGroupingRule && !(rule instanceof CSSPageRule) ? rulesIn(rule.cssRules) : rule,
+  )
+
+test('each sheet and each page of the file says the site, the time and which page of how many it is', async () => {
+  const heardAt = Date.UTC(2026, 10, 20, 23, 45)
+  await renderMuster({ roll: [entryOf('Silva')], view: { heardAt } })
+  const told = /Hall.*As of 20 Nov 2026, 11:45\spm\sUTC/
+  const file = new DOMParser().parseFromString(await saveList(), 'text/html')
+  expect(file.querySelector('thead tr')?.textContent).toMatch(told)
+  expect(file.querySelector('style')?.textContent).toContain("content:counter(page) ' / ' counter(pages)")
+
+  print()
+  const head = document.body.lastElementChild?.querySelector('thead')
+  expect(head?.rows[0]?.textContent).toMatch(told)
+  const shown = () => head && [head, head.rows[0] ?? head].map((one) => getComputedStyle(one).display)
+  expect(shown()).toContain('none')
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+  // A browser repeats such a head on each sheet.
+  const onPaper = shown()
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+  expect(onPaper).toEqual(['table-header-group', 'table-row'])
+  const margins = [...document.styleSheets].flatMap(({ cssRules }) => rulesIn(cssRules))
+  expect(margins.filter((rule) => rule instanceof CSSPageRule).map(({ cssText }) => cssText)).toEqual([
+    expect.stringMatching(/@bottom-right \{ content: counter\(page\) " \/ " counter\(pages\)/),
+  ])
+})

@@ -1,0 +1,77 @@
+import { getSystemHealthEndpoint, type SystemHealth } from '@gatehouse/validation/endpoints/system-health'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { stubApi } from '../../../test/stub-api.ts'
+import { withInstallation } from '../../../test/with-installation.ts'
+import { HealthPage } from './health-page.tsx'
+
+const asOf = '2026-11-20T03:04:05.678Z'
+const run = { state: 'good', succeeded_at: asOf, failed_at: null } as const
+const queue = (name: 'mail' | 'text', state: 'good' | 'unused') =>
+  ({ queue: name, state, waiting: 0, oldest_at: null, given_up: 0 }) as const
+
+const healthOf = (state: 'good' | 'unused'): SystemHealth => ({
+  as_of: asOf,
+  version: '1.0.0',
+  queues: [queue('mail', state), queue('text', state)],
+  log_chain: { state: 'good', waiting: 0, oldest_at: null },
+  limited: [],
+  installation: {
+    database: { state: 'good', bytes: 1e6, milliseconds: 1 },
+    clock: { state: 'good', ahead_milliseconds: 0 },
+    migrations: { state: 'good', applied: 1, missing: 0 },
+    storage: { state: 'good', free_bytes: 1e9, total_bytes: 2e9 },
+    file_access: { state: 'good', open_folders: [] },
+    backup: run,
+    restore_test: run,
+    log_check: run,
+  },
+})
+
+async function renderHealth(state: 'good' | 'unused' = 'good') {
+  const server = stubApi()
+  server.on(getSystemHealthEndpoint, () => healthOf(state))
+  await renderPage({ Page: HealthPage })
+}
+
+/** What the card with this title says. */
+const textOf = async (title: string) => {
+  const heading = page.getByRole('heading', { name: title, exact: true })
+  await expect.element(heading).toBeVisible()
+  return heading.element().closest('section')?.textContent
+}
+
+const notSent = {
+  Mails: 'No mail leaves this installation: invitations and links are not sent. Set SMTP_URL.',
+  'Text messages': 'No text message leaves this installation. Set SMS_URL to send some.',
+}
+
+test('mails and text messages that work say so', async () => {
+  await renderHealth('good')
+  for (const [title, advice] of Object.entries(notSent)) {
+    expect(await textOf(title)).toContain('Works')
+    expect(await textOf(title)).not.toContain(advice)
+  }
+})
+
+test('mails and text messages that nobody has set up say so, and what is not sent', async () => {
+  await renderHealth('unused')
+  for (const [title, advice] of Object.entries(notSent)) {
+    expect(await textOf(title)).toContain('Not set up')
+    expect(await textOf(title)).not.toContain('Works')
+    expect(await textOf(title)).toContain(advice)
+  }
+})
+
+test.each([
+  ['https://gate.example', 'Works', false],
+  ['http://localhost:8080', 'Needs attention', true],
+])('links to %s: %s', async (publicUrl, state, isAdvised) => {
+  withInstallation({ publicUrl })
+  await renderHealth()
+  const text = await textOf('Address')
+  expect(text).toContain(publicUrl)
+  expect(text).toContain(state)
+  expect(text?.includes('QR codes and links lead there. Set PUBLIC_URL')).toBe(isAdvised)
+})
