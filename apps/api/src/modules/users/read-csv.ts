@@ -71,7 +71,7 @@ async function countRows(text: string, delimiter: string): Promise<number> {
   let rows = 0
   let isQuoted = false
   let hasValue = false
-  let start = 0
+  let start = -1
   let values = 1
   for await (const from of takeTurns(startsOf(text.length)))
     for (let at = from; at < Math.min(from + PART_SIZE, text.length); at += 1) {
