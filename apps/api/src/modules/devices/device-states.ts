@@ -1,10 +1,11 @@
 import { deviceLimits } from '@gatehouse/validation/device-protocol'
 import type { NotificationEvent } from '@gatehouse/validation/notification-events'
 import type { DeviceStateEvent } from '@gatehouse/validation/webhooks'
-import { and, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, exists, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { recordEvents, recordNotices } from '../../db/outbox.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
+import { type NoticeRecord, recordEvents, recordNotices } from '../../db/outbox.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
@@ -37,16 +38,43 @@ export async function recordDeviceStates(tx: Transaction, states: readonly Devic
       payload: { method_id: methodId, since: since.toISOString() },
     })),
   )
-  await recordNotices(
-    tx,
-    states.map(({ clientId, methodId, type, at }) => ({
-      clientId,
-      event: noticeOf[type],
-      subject: methodId,
-      at,
-      payload: { method: methodId },
-    })),
+  await recordNotices(tx, await noticesOf(tx, states))
+}
+
+/** One notice for each device; one for all of a site that are lost at once, as where its network is. */
+async function noticesOf(tx: Transaction, states: readonly DeviceState[]): Promise<NoticeRecord[]> {
+  const lost = states.filter(({ type }) => type === 'device.offline')
+  const siteOf = lost.length < 2 ? new Map<string, string>() : await findSites(tx, lost)
+  const bySite = Map.groupBy(states, ({ methodId, type }) =>
+    type === 'device.offline' ? (siteOf.get(methodId) ?? methodId) : methodId,
   )
+  return [...bySite].flatMap(([subject, [first, ...more]]) => {
+    if (!first) return []
+    const { clientId, methodId, type, at } = first
+    const isOne = more.length === 0
+    const payload = isOne ? { method: methodId } : { site: subject, count: 1 + more.length }
+    return [{ clientId, event: noticeOf[type], subject: isOne ? methodId : subject, at, payload }]
+  })
+}
+
+/** The sites of methods. */
+async function findSites(
+  tx: Transaction,
+  methods: readonly Pick<DeviceState, 'clientId' | 'methodId'>[],
+): Promise<Map<string, string>> {
+  const found = await tx
+    .select({ id: signInMethods.id, siteId: signInMethods.siteId })
+    .from(signInMethods)
+    .where(
+      and(
+        inArray(signInMethods.clientId, [...new Set(methods.map(({ clientId }) => clientId))]),
+        isOneOf(
+          signInMethods.id,
+          methods.map(({ methodId }) => methodId),
+        ),
+      ),
+    )
+  return new Map(found.map(({ id, siteId }) => [id, siteId]))
 }
 
 const noticeOf: Record<DeviceStateEvent, NotificationEvent> = {

@@ -4,7 +4,7 @@ import {
   isNotificationEvent,
 } from '@gatehouse/validation/notification-events'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { eventWords } from './event-words.ts'
+import { type EventWords, eventWords } from './event-words.ts'
 import type { NoticePayload } from '../../db/outbox.ts'
 
 export interface EventText {
@@ -27,19 +27,24 @@ export function fillIn(text: string, values: EventValues): string {
 /** What is told of an event inside, to people who have logged in. */
 export function textInside(event: ToldEvent, language: Language, values: EventValues): EventText {
   const { events, test } = eventWords[language]
-  return compose(event === 'test' ? test : events[event], language, values)
+  return compose(event === 'test' ? test : wordsOf(events[event], values), language, values)
 }
 
 /** What leaves the house by mail or text message: nothing about anybody's health, and no name of a visitor. */
 export function textOutside(event: ToldEvent, language: Language, values: EventValues): EventText {
   if (event === 'test') return textInside(event, language, values)
   const { events, refused } = eventWords[language]
-  const { title, text, outside = text } = events[event]
+  const { title, text, outside = text } = wordsOf(events[event], values)
   return compose(
     notificationEvents[event].isAboutHealth ? refused : { title, text: outside },
     language,
     values,
   )
+}
+
+/** Of one, or of several where they are counted. */
+function wordsOf(words: EventWords, { count }: EventValues): Omit<EventWords, 'several'> {
+  return count === undefined || !words.several ? words : { ...words, ...words.several }
 }
 
 function compose({ title, text }: EventText, language: Language, values: EventValues): EventText {
@@ -61,7 +66,7 @@ export function pathOf(event: ToldEvent, values: EventValues): string {
     case 'bans':
       return `/settings/bans?${String(new URLSearchParams({ ...(siteId !== '' && { site: siteId }), state: 'in_force' }))}`
     case 'method':
-      return `/machine_management?${String(new URLSearchParams({ search: method }))}`
+      return `/machine_management?${String(new URLSearchParams(method === '' ? { site: siteId, status: 'offline' } : { search: method }))}`
     case 'overdue':
       return `/checked_in_users?${String(new URLSearchParams({ ...(siteId !== '' && { site: siteId }), state: 'overdue' }))}`
     case 'pending_users':

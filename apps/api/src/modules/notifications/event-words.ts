@@ -3,13 +3,15 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 
 /** Placeholders such as `{site}` are replaced. */
-interface EventWords {
+export interface EventWords {
   /** What a recipient chooses. */
   label: string
   title: string
   text: string
   /** What leaves the house in place of `text`, where that names a visitor. */
   outside?: string
+  /** Of several at one site, with their `{count}`. */
+  several?: { title: string; text: string }
 }
 
 interface LanguageWords {
@@ -75,6 +77,10 @@ const english: LanguageWords = {
       label: 'A device is offline',
       title: 'A device is offline',
       text: '{method} at {site} is no longer connected.',
+      several: {
+        title: 'Devices are offline',
+        text: '{count} devices at {site} are no longer connected.',
+      },
     },
     device_back: {
       label: 'A device is back',
@@ -218,6 +224,10 @@ const spanish: LanguageWords = {
       label: 'Un dispositivo está sin conexión',
       title: 'Un dispositivo está sin conexión',
       text: '{method} en {site} ya no está conectado.',
+      several: {
+        title: 'Hay dispositivos sin conexión',
+        text: '{count} dispositivos en {site} ya no están conectados.',
+      },
     },
     device_back: {
       label: 'Un dispositivo volvió a conectarse',

@@ -44,6 +44,8 @@ const mostOutside: Partial<Record<NotificationEvent, number>> = {
   ban_exception: 10,
   approval_waiting: 10,
   drill_started: 5,
+  device_offline: 5,
+  device_back: 5,
   muster_ended: 5,
 }
 const OUTSIDE_MINUTES = 10
