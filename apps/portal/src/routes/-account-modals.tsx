@@ -1,6 +1,5 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import type { AccountModal } from '../features/account/account-modal.ts'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { leave, refreshSession, updateKnownProfile } from '../features/session/session.ts'
@@ -88,5 +87,5 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
         return null
     }
   }
-  return <Suspense>{draw()}</Suspense>
+  return draw()
 }

@@ -13,7 +13,7 @@ import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
@@ -68,13 +68,11 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
         {record?.can_manage && <RecordActions record={record} onEdit={onEdit} onBan={onBan} />}
       </Modal>
       {editor && record?.can_manage && (
-        <Suspense>
-          <CorrectModal
-            record={record}
-            isCheckOut={editor === 'check-out' && record.can_check_out}
-            onClose={() => onEdit(undefined)}
-          />
-        </Suspense>
+        <CorrectModal
+          record={record}
+          isCheckOut={editor === 'check-out' && record.can_check_out}
+          onClose={() => onEdit(undefined)}
+        />
       )}
     </>
   )

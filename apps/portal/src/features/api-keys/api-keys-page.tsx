@@ -12,7 +12,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
@@ -56,22 +56,20 @@ export function ApiKeysPage() {
           </Button>
         }
       />
-      <Suspense>
-        {opened?.window === 'new' && (
-          <NewKeyModal
-            onCreated={(apiKey) => {
-              setOpened({ window: 'key', apiKey })
-              void renew()
-            }}
-            // The window closes by itself when the key is there: it is shown then.
-            onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
-          />
-        )}
-        {opened?.window === 'revoke' && (
-          <RevokeQuestion apiKey={opened.apiKey} onRevoked={renew} onClose={close} />
-        )}
-        {opened?.window === 'key' && <ShownKeyModal apiKey={opened.apiKey} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'new' && (
+        <NewKeyModal
+          onCreated={(apiKey) => {
+            setOpened({ window: 'key', apiKey })
+            void renew()
+          }}
+          // The window closes by itself when the key is there: it is shown then.
+          onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
+        />
+      )}
+      {opened?.window === 'revoke' && (
+        <RevokeQuestion apiKey={opened.apiKey} onRevoked={renew} onClose={close} />
+      )}
+      {opened?.window === 'key' && <ShownKeyModal apiKey={opened.apiKey} onClose={close} />}
     </>
   )
 }

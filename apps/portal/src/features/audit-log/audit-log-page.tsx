@@ -8,7 +8,6 @@ import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/end
 import { listRecipientPeopleEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
@@ -154,13 +153,11 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
         />
       )}
       {opened && (
-        <Suspense>
-          <AuditDrawer
-            entry={opened}
-            onActor={(actor) => onSearch({ actor })}
-            onClose={() => onSearch({ ...search, row: undefined }, true)}
-          />
-        </Suspense>
+        <AuditDrawer
+          entry={opened}
+          onActor={(actor) => onSearch({ actor })}
+          onClose={() => onSearch({ ...search, row: undefined }, true)}
+        />
       )}
     </>
   )

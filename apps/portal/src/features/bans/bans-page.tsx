@@ -4,7 +4,7 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
@@ -36,11 +36,7 @@ export function BansPage() {
     () => ({
       ...banList,
       ...(isManager && {
-        rowActions: (ban: Ban) => (
-          <Suspense>
-            <BanMenu ban={ban} onOpen={setOpened} />
-          </Suspense>
-        ),
+        rowActions: (ban: Ban) => <BanMenu ban={ban} onOpen={setOpened} />,
       }),
     }),
     [isManager],
@@ -57,12 +53,10 @@ export function BansPage() {
           )
         }
       />
-      <Suspense>
-        {opened?.window === 'new' && <NewBanModal onClose={close} />}
-        {opened?.window === 'edit' && <EditBanModal ban={opened.ban} onClose={close} />}
-        {opened?.window === 'lift' && <LiftModal ban={opened.ban} onClose={close} />}
-        {opened?.window === 'exception' && <ExceptionModal ban={opened.ban} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'new' && <NewBanModal onClose={close} />}
+      {opened?.window === 'edit' && <EditBanModal ban={opened.ban} onClose={close} />}
+      {opened?.window === 'lift' && <LiftModal ban={opened.ban} onClose={close} />}
+      {opened?.window === 'exception' && <ExceptionModal ban={opened.ban} onClose={close} />}
     </>
   )
 }
@@ -132,10 +126,6 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
     text: msg`A banned person is refused when they sign in, and staff of the site are told. Why is shown only here.`,
   },
   noMatch: { title: msg`No ban matches`, text: msg`Try another name, or fewer filters.` },
-  drawer: (ban) => (
-    <Suspense>
-      <BanDrawer ban={ban} />
-    </Suspense>
-  ),
+  drawer: (ban) => <BanDrawer ban={ban} />,
   hasHistory: true,
 }

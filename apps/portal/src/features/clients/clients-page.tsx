@@ -17,7 +17,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
@@ -64,21 +64,19 @@ export function ClientsPage({ edit, onEdit }: ClientsPageProps) {
           </Button>
         }
       />
-      <Suspense>
-        {edit === 'new' && (
-          <NewClientModal
-            onCreated={async (client) => {
-              setInvited(client)
-              await renew()
-            }}
-            onClose={close}
-          />
-        )}
-        {edit !== undefined && edit !== 'new' && (
-          <EditListedClient key={edit} id={edit} onSaved={renew} onClose={close} />
-        )}
-        {invited && <InvitationModal client={invited} onClose={() => setInvited(undefined)} />}
-      </Suspense>
+      {edit === 'new' && (
+        <NewClientModal
+          onCreated={async (client) => {
+            setInvited(client)
+            await renew()
+          }}
+          onClose={close}
+        />
+      )}
+      {edit !== undefined && edit !== 'new' && (
+        <EditListedClient key={edit} id={edit} onSaved={renew} onClose={close} />
+      )}
+      {invited && <InvitationModal client={invited} onClose={() => setInvited(undefined)} />}
     </>
   )
 }

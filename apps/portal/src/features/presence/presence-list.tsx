@@ -11,7 +11,7 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -189,13 +189,11 @@ export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePage
       rowActions: (person: PresentPerson) => {
         const subject = person.can_manage ? toBanSubject(person) : undefined
         return (
-          <Suspense>
-            <PersonMenu
-              person={person}
-              name={nameOf(person) || person.id}
-              onBan={subject && (() => onBan(subject))}
-            />
-          </Suspense>
+          <PersonMenu
+            person={person}
+            name={nameOf(person) || person.id}
+            onBan={subject && (() => onBan(subject))}
+          />
         )
       },
     }),

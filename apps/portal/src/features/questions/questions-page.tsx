@@ -13,7 +13,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
@@ -72,23 +72,21 @@ export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
           </Button>
         }
       />
-      <Suspense>
-        {edit !== undefined && !(edit === 'new' && ofAllClients) && (
-          <QuestionModal key={edit} id={edit} onClose={() => onEdit(undefined)} />
-        )}
-        {isOrdering && <OrderModal onClose={() => setOrdering(false)} />}
-        {copied && (
-          <CopyModal
-            question={copied}
-            onCopied={async (copy) => {
-              await keepQuestion(copy)
-              setCopied(undefined)
-              onEdit(copy.id)
-            }}
-            onClose={() => setCopied(undefined)}
-          />
-        )}
-      </Suspense>
+      {edit !== undefined && !(edit === 'new' && ofAllClients) && (
+        <QuestionModal key={edit} id={edit} onClose={() => onEdit(undefined)} />
+      )}
+      {isOrdering && <OrderModal onClose={() => setOrdering(false)} />}
+      {copied && (
+        <CopyModal
+          question={copied}
+          onCopied={async (copy) => {
+            await keepQuestion(copy)
+            setCopied(undefined)
+            onEdit(copy.id)
+          }}
+          onClose={() => setCopied(undefined)}
+        />
+      )}
     </>
   )
 }

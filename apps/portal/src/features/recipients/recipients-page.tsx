@@ -9,7 +9,7 @@ import { notificationChannels, notificationEventNames } from '@gatehouse/validat
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
@@ -35,11 +35,7 @@ export function RecipientsPage() {
   const list = useMemo(
     () => ({
       ...recipientList,
-      rowActions: (recipient: Recipient) => (
-        <Suspense>
-          <RecipientMenu recipient={recipient} onOpen={setOpened} />
-        </Suspense>
-      ),
+      rowActions: (recipient: Recipient) => <RecipientMenu recipient={recipient} onOpen={setOpened} />,
     }),
     [],
   )
@@ -53,11 +49,9 @@ export function RecipientsPage() {
           </Button>
         }
       />
-      <Suspense>
-        {opened?.window === 'new' && <NewRecipientModal onClose={close} />}
-        {opened?.window === 'edit' && <EditRecipientModal recipient={opened.recipient} onClose={close} />}
-        {opened?.window === 'delete' && <DeleteQuestion recipient={opened.recipient} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'new' && <NewRecipientModal onClose={close} />}
+      {opened?.window === 'edit' && <EditRecipientModal recipient={opened.recipient} onClose={close} />}
+      {opened?.window === 'delete' && <DeleteQuestion recipient={opened.recipient} onClose={close} />}
     </>
   )
 }
@@ -120,21 +114,13 @@ const recipientList: ListDeclaration<typeof listRecipientsEndpoint> = {
     },
   ],
   search: { label: msg`Search recipients`, placeholder: msg`Search by name` },
-  description: () => (
-    <Suspense>
-      <UncoveredEvents />
-    </Suspense>
-  ),
+  description: () => <UncoveredEvents />,
   empty: {
     title: msg`There are no recipients`,
     text: msg`Until somebody is entered, people see in the bell what happens at their sites, and nothing is sent by mail or text message.`,
   },
   noMatch: { title: msg`No recipient matches`, text: msg`Try another name, or clear the filters.` },
-  drawer: (recipient) => (
-    <Suspense>
-      <RecipientDrawer recipient={recipient} />
-    </Suspense>
-  ),
+  drawer: (recipient) => <RecipientDrawer recipient={recipient} />,
   hasHistory: true,
 }
 

@@ -9,7 +9,7 @@ import { listReportViewsEndpoint, type ReportView } from '@gatehouse/validation/
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { cadenceLabels, reportLabels } from './report-words.ts'
@@ -33,21 +33,15 @@ export function ViewsPage() {
   const list = useMemo(
     () => ({
       ...viewList,
-      rowActions: (view: ReportView) => (
-        <Suspense>
-          <ViewMenu view={view} onOpen={setOpened} />
-        </Suspense>
-      ),
+      rowActions: (view: ReportView) => <ViewMenu view={view} onOpen={setOpened} />,
     }),
     [],
   )
   return (
     <>
       <ListPage list={list} />
-      <Suspense>
-        {opened?.window === 'edit' && <EditViewModal view={opened.view} onClose={close} />}
-        {opened?.window === 'delete' && <DeleteView view={opened.view} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'edit' && <EditViewModal view={opened.view} onClose={close} />}
+      {opened?.window === 'delete' && <DeleteView view={opened.view} onClose={close} />}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import styles from './login-form.module.css'
 import { LoginErrorMessage, loginErrorOf } from './login-error.tsx'
@@ -132,11 +132,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
           </p>
         </div>
       </form>
-      {isForgetting && (
-        <Suspense>
-          <ForgotPasswordModal email={typedEmail} onClose={onRemember} />
-        </Suspense>
-      )}
+      {isForgetting && <ForgotPasswordModal email={typedEmail} onClose={onRemember} />}
     </>
   )
 }

@@ -7,7 +7,6 @@ import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -216,16 +215,8 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   description: (_, error, updatedAt) => <MethodsFreshness updatedAt={updatedAt} failure={error} />,
   // Beside what the live socket tells of devices.
   refetchMs: 30_000,
-  drawer: (method) => (
-    <Suspense>
-      <MethodDetails method={method} />
-    </Suspense>
-  ),
-  rowActions: (method) => (
-    <Suspense>
-      <MethodMenu method={method} />
-    </Suspense>
-  ),
+  drawer: (method) => <MethodDetails method={method} />,
+  rowActions: (method) => <MethodMenu method={method} />,
 }
 
 const managedList = { ...methodList, bulk }
@@ -270,9 +261,7 @@ export function MethodsPage({ canManage }: MethodsPageProps) {
 function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: Error | null }) {
   return (
     <span className={styles.freshness}>
-      <Suspense>
-        <Freshness asOf={serverTime(updatedAt)} timeZone={timeZoneOf(undefined)} failure={failure} />
-      </Suspense>
+      <Freshness asOf={serverTime(updatedAt)} timeZone={timeZoneOf(undefined)} failure={failure} />
     </span>
   )
 }

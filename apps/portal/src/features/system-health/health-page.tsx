@@ -3,7 +3,6 @@ import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { getSystemHealthEndpoint } from '@gatehouse/validation/endpoints/system-health'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Pending } from '../../lib/failure.tsx'
@@ -37,9 +36,7 @@ export function HealthPage() {
         description={
           data && (
             <span className={styles.freshness}>
-              <Suspense>
-                <Freshness asOf={data.as_of} timeZone={ownTimeZone()} failure={query.error} />
-              </Suspense>
+              <Freshness asOf={data.as_of} timeZone={ownTimeZone()} failure={query.error} />
             </span>
           )
         }

@@ -11,7 +11,7 @@ import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
@@ -254,11 +254,7 @@ export function UsersPage({ onBan }: UsersPageProps) {
   const list = useMemo(
     () => ({
       ...userList,
-      rowActions: (user: ListedUser) => (
-        <Suspense>
-          <UserMenu user={user} onBan={onBan} />
-        </Suspense>
-      ),
+      rowActions: (user: ListedUser) => <UserMenu user={user} onBan={onBan} />,
     }),
     [onBan],
   )
@@ -268,12 +264,10 @@ export function UsersPage({ onBan }: UsersPageProps) {
     <ListPage
       list={list}
       more={
-        <Suspense>
-          <MoreActions
-            onImport={ofAllClients ? undefined : () => open('import')}
-            onExport={() => open('export')}
-          />
-        </Suspense>
+        <MoreActions
+          onImport={ofAllClients ? undefined : () => open('import')}
+          onExport={() => open('export')}
+        />
       }
       add={
         <Button kind="primary" onClick={() => open('new')}>

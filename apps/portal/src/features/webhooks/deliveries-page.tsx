@@ -11,7 +11,6 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
@@ -115,14 +114,12 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
         ]}
       />
       {search.row !== undefined && (
-        <Suspense>
-          <DeliveryDrawer
-            webhookId={webhookId}
-            deliveryId={search.row}
-            onSent={deliveries.refetch}
-            onClose={() => onSearch({ ...search, row: undefined }, true)}
-          />
-        </Suspense>
+        <DeliveryDrawer
+          webhookId={webhookId}
+          deliveryId={search.row}
+          onSent={deliveries.refetch}
+          onClose={() => onSearch({ ...search, row: undefined }, true)}
+        />
       )}
     </>
   )

@@ -12,7 +12,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
@@ -60,25 +60,23 @@ export function WebhooksPage() {
           </Button>
         }
       />
-      <Suspense>
-        {opened?.window === 'new' && (
-          <NewWebhookModal
-            onCreated={showSecret}
-            // The window closes by itself when the webhook is there: its secret is shown then.
-            onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
-          />
-        )}
-        {opened?.window === 'edit' && (
-          <EditWebhookModal webhook={opened.webhook} onSaved={renew} onClose={close} />
-        )}
-        {opened?.window === 'rotate' && (
-          <RotateQuestion webhook={opened.webhook} onRotated={showSecret} onClose={close} />
-        )}
-        {opened?.window === 'delete' && (
-          <DeleteQuestion webhook={opened.webhook} onDeleted={renew} onClose={close} />
-        )}
-        {opened?.window === 'secret' && <SecretModal webhook={opened.webhook} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'new' && (
+        <NewWebhookModal
+          onCreated={showSecret}
+          // The window closes by itself when the webhook is there: its secret is shown then.
+          onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
+        />
+      )}
+      {opened?.window === 'edit' && (
+        <EditWebhookModal webhook={opened.webhook} onSaved={renew} onClose={close} />
+      )}
+      {opened?.window === 'rotate' && (
+        <RotateQuestion webhook={opened.webhook} onRotated={showSecret} onClose={close} />
+      )}
+      {opened?.window === 'delete' && (
+        <DeleteQuestion webhook={opened.webhook} onDeleted={renew} onClose={close} />
+      )}
+      {opened?.window === 'secret' && <SecretModal webhook={opened.webhook} onClose={close} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, useRouterState, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
 import { serverNow } from './server-now.ts'
 import { hasActions } from './bulk-actions.ts'
@@ -152,9 +152,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         </WaitingContent>
       )}
       {list.bulk && response && (
-        <Suspense>
-          <BulkBar list={list} bulk={list.bulk} response={response} selection={selection} person={person} />
-        </Suspense>
+        <BulkBar list={list} bulk={list.bulk} response={response} selection={selection} person={person} />
       )}
       {printing.rows && response && (
         <div className={styles.paper}>
@@ -162,14 +160,12 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         </div>
       )}
       {list.drawer && search['row'] !== undefined && response && (
-        <Suspense>
-          <ListDrawer
-            list={list}
-            row={response.data.items.find(({ id }) => id === search['row'])}
-            now={now}
-            onClose={close}
-          />
-        </Suspense>
+        <ListDrawer
+          list={list}
+          row={response.data.items.find(({ id }) => id === search['row'])}
+          now={now}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -3,7 +3,6 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
@@ -56,11 +55,9 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
     )
   }
   return (
-    <Suspense>
-      <DrawerWindow title={row ? rowName(list, row) : t(list.title)} onClose={onClose}>
-        {details()}
-        {list.hasHistory && row && mayReadLog && <DrawerHistory id={row.id} />}
-      </DrawerWindow>
-    </Suspense>
+    <DrawerWindow title={row ? rowName(list, row) : t(list.title)} onClose={onClose}>
+      {details()}
+      {list.hasHistory && row && mayReadLog && <DrawerHistory id={row.id} />}
+    </DrawerWindow>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState, useMemo } from 'react'
+import { useState, useMemo } from 'react'
 import * as v from 'valibot'
 import { AccessLogPage } from '../../features/access-log/access-log-page.tsx'
 import { logSearch } from '../../features/access-log/log-search.ts'
@@ -41,15 +41,9 @@ function AccessLog() {
           </Button>
         }
       />
-      {subject && (
-        <Suspense>
-          <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />
-        </Suspense>
-      )}
+      {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
       {search.edit === 'export' && (
-        <Suspense>
-          <ExportLogModal search={search} onClose={() => write({ ...search, edit: undefined }, true)} />
-        </Suspense>
+        <ExportLogModal search={search} onClose={() => write({ ...search, edit: undefined }, true)} />
       )}
     </>
   )

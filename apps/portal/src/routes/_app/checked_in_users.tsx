@@ -1,7 +1,7 @@
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import type * as declared from '@gatehouse/validation/endpoints/presence'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { PresencePage } from '../../features/presence/presence-list.tsx'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
@@ -44,11 +44,9 @@ function CheckedInUsers() {
         onExport={() => open('export')}
         onBan={setSubject}
       />
-      <Suspense>
-        {edit === 'sign-in' && canManage && <SignInModal siteId={siteId} onClose={close} />}
-        {edit === 'export' && <ExportPresenceModal onClose={close} />}
-        {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
-      </Suspense>
+      {edit === 'sign-in' && canManage && <SignInModal siteId={siteId} onClose={close} />}
+      {edit === 'export' && <ExportPresenceModal onClose={close} />}
+      {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
     </>
   )
 }

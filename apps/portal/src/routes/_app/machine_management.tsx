@@ -1,7 +1,6 @@
 import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type * as declared from '@gatehouse/validation/endpoints/sign-in-methods'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { MethodsPage } from '../../features/sign-in-methods/method-list.tsx'
 import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
@@ -36,21 +35,9 @@ function SignInMethods() {
   return (
     <>
       <MethodsPage canManage={canManage} />
-      {edited !== undefined && (
-        <Suspense>
-          <MethodModal id={edited} siteId={site} onClose={close} />
-        </Suspense>
-      )}
-      {pair !== undefined && (
-        <Suspense>
-          <PairModal id={pair} onClose={close} />
-        </Suspense>
-      )}
-      {poster !== undefined && (
-        <Suspense>
-          <PosterModal id={poster} onClose={close} />
-        </Suspense>
-      )}
+      {edited !== undefined && <MethodModal id={edited} siteId={site} onClose={close} />}
+      {pair !== undefined && <PairModal id={pair} onClose={close} />}
+      {poster !== undefined && <PosterModal id={poster} onClose={close} />}
     </>
   )
 }

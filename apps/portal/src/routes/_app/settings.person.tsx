@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { PersonPage } from '../../features/privacy/person-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import * as v from 'valibot'
@@ -37,19 +36,15 @@ function Person() {
         onChoose={(chosen) => go({ search, person: chosen })}
         onOpen={(window) => go({ search, person, edit: window })}
       />
-      {person !== undefined && (
-        <Suspense>
-          {edit === 'export' && (
-            <ExportPersonModal person={person} onClose={() => go({ search, person }, true)} />
-          )}
-          {edit === 'erase' && (
-            <ErasePersonModal
-              person={person}
-              onClose={() => go({ search, person }, true)}
-              onErased={() => go({}, true)}
-            />
-          )}
-        </Suspense>
+      {person !== undefined && edit === 'export' && (
+        <ExportPersonModal person={person} onClose={() => go({ search, person }, true)} />
+      )}
+      {person !== undefined && edit === 'erase' && (
+        <ErasePersonModal
+          person={person}
+          onClose={() => go({ search, person }, true)}
+          onErased={() => go({}, true)}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import type * as declared from '@gatehouse/validation/endpoints/sites'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { SitesPage } from '../../features/sites/site-list.tsx'
 import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
 import { useOpenWindow } from '../../lib/use-open-window.ts'
@@ -32,10 +32,8 @@ function Sites() {
   return (
     <>
       <SitesPage canManage={canManage} onEdit={open} />
-      <Suspense>
-        {edited === 'new' && <NewSiteModal onClose={close} />}
-        {edited !== undefined && edited !== 'new' && <EditSiteModal id={edited} onClose={close} />}
-      </Suspense>
+      {edited === 'new' && <NewSiteModal onClose={close} />}
+      {edited !== undefined && edited !== 'new' && <EditSiteModal id={edited} onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { listUsersEndpoint } from '@gatehouse/validation/endpoints/users'
 import type * as declared from '@gatehouse/validation/endpoints/users'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { UsersPage } from '../../features/users/user-list.tsx'
 import { admitManagers } from '../../lib/admit-admins.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
@@ -43,13 +43,11 @@ function UserManagement() {
   return (
     <>
       <UsersPage onBan={setSubject} />
-      <Suspense>
-        {edit === 'new' && !ofAllClients && <NewUserModal siteId={site} onClose={close} />}
-        {edit === 'import' && !ofAllClients && <ImportModal onClose={close} />}
-        {edit === 'export' && <ExportUsersModal onClose={close} />}
-        {edit !== undefined && !windows.has(edit) && <EditUserModal key={edit} id={edit} onClose={close} />}
-        {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
-      </Suspense>
+      {edit === 'new' && !ofAllClients && <NewUserModal siteId={site} onClose={close} />}
+      {edit === 'import' && !ofAllClients && <ImportModal onClose={close} />}
+      {edit === 'export' && <ExportUsersModal onClose={close} />}
+      {edit !== undefined && !windows.has(edit) && <EditUserModal key={edit} id={edit} onClose={close} />}
+      {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
     </>
   )
 }
