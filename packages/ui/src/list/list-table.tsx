@@ -19,14 +19,21 @@ import {
   type SkeletonColumn,
   type TableProps,
 } from '../staff/table.tsx'
-import { isNothing, placesOf, type ColumnLayout, type ListColumn } from './list-column.ts'
+import {
+  cardPlace,
+  drawCell,
+  isNothing,
+  placesOf,
+  type ColumnLayout,
+  type ListColumn,
+} from './list-column.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 const NOTHING: RowSelectionState = {}
 const SKELETON_ROWS = 8
 
 export interface ListTableProps<Row extends { id: string }> extends Pick<TableProps, 'caption' | 'density'> {
-  columns: readonly ListColumn<Row>[]
+  columns: readonly (ListColumn<Row> & { isSortable?: boolean })[]
   /** Undefined until the first response: skeletons stand in their place. */
   rows: readonly Row[] | undefined
   /** The columns that the reader has turned off. */
@@ -141,7 +148,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
             )}
             {visible.map((column) => {
               const isTitle = column.onPhone === 'title'
-              const content = column.cell(row.original)
+              const content = drawCell(column, row.original, undefined)
               return (
                 <Cell
                   key={column.id}
@@ -149,7 +156,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                   label={column.header}
                   align={column.align}
                   isTitle={isTitle}
-                  onPhone={column.onPhone ?? 'labelled'}
+                  onPhone={cardPlace(column)}
                   isNothing={isNothing(column, row.original)}
                 >
                   {isTitle && onOpen ? (
@@ -175,10 +182,10 @@ function skeletonColumns(
 ): SkeletonColumn[] {
   return [
     ...(hasTicks ? [{ width: 1.25, height: 20, isFixed: true }] : []),
-    ...columns.map(({ id, align, onPhone = 'labelled' as const }) => ({
-      place: places?.get(id),
-      align,
-      onPhone,
+    ...columns.map((column) => ({
+      place: places?.get(column.id),
+      align: column.align,
+      onPhone: cardPlace(column),
     })),
     ...(hasActions ? [{ width: 1.25, isFixed: true, isAction: true }] : []),
   ]

@@ -34,15 +34,12 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       id: 'at',
       header: t`Time`,
       cell: ({ at, time_zone: zone }) => <Moment at={at} zone={zone} />,
-      onPhone: 'line',
     },
     {
       id: 'site',
       header: t`Site`,
-      cell: ({ site }) => site,
       value: ({ site }) => site,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'result',
@@ -68,19 +65,16 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
           <LogResultName result={result} />
         ),
       priority: 2,
-      onPhone: 'line',
     },
     {
       id: 'role',
       header: t`Role`,
       cell: ({ kind, role }) => (role === null ? t(kindLabels[kind]) : `${t(kindLabels[kind])} · ${role}`),
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'method',
       header: t`Method`,
-      cell: ({ method }) => method,
       value: ({ method }) => method,
       priority: 6,
       onPhone: 'hidden',
@@ -92,7 +86,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       value: ({ stay_minutes }) => (stay_minutes === null ? null : stay_minutes + 1),
       align: 'end',
       priority: 5,
-      onPhone: 'labelled',
     },
     {
       id: 'temperature',
@@ -101,16 +94,13 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       value: ({ temperature }) => temperature,
       align: 'end',
       priority: 8,
-      onPhone: 'labelled',
     },
     {
       id: 'dependents',
       header: t`Dependants`,
-      cell: ({ dependents }) => dependents,
       value: ({ dependents }) => dependents,
       align: 'end',
       priority: 9,
-      onPhone: 'labelled',
     },
     {
       id: 'source',

@@ -12,13 +12,11 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { api } from '../../lib/api.ts'
+import { useState } from 'react'
 import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
-import { Moment } from '../../lib/moment.tsx'
 
 const NewKeyModal = lazyWindow(() => import('./new-key-modal.tsx'), 'NewKeyModal')
 const ShownKeyModal = lazyWindow(() => import('./shown-key-modal.tsx'), 'ShownKeyModal')
@@ -36,20 +34,15 @@ export function ApiKeysPage() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const renew = () => queryClient.invalidateQueries({ queryKey: [listApiKeysEndpoint.path] })
-  const list = useMemo(
-    () => ({
-      ...apiKeyList,
-      rowActions: (apiKey: ApiKey) =>
-        apiKey.state === 'active' ? (
-          <KeyMenu apiKey={apiKey} onRevoke={() => setOpened({ window: 'revoke', apiKey })} />
-        ) : null,
-    }),
-    [],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={apiKeyList}
+        rowActions={(apiKey) =>
+          apiKey.state === 'active' && (
+            <KeyMenu apiKey={apiKey} onRevoke={() => setOpened({ window: 'revoke', apiKey })} />
+          )
+        }
         add={
           <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
             <Trans>New API key</Trans>
@@ -84,61 +77,53 @@ const stateBadges = { active: 'good', expired: 'neutral', revoked: 'neutral' } a
 
 const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
   endpoint: listApiKeysEndpoint,
-  load: async (query, signal) => api.call(listApiKeysEndpoint, { query }, { signal }),
   title: msg`API keys`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'prefix',
       header: msg`Begins with`,
       cell: ({ prefix }) => <code>{prefix}</code>,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'scopes',
       header: msg`May read`,
       cell: ({ scopes }) => <Scopes scopes={scopes} />,
       priority: 3,
-      onPhone: 'line',
     },
-    {
+    timeColumn({
       id: 'last_used',
       header: msg`Last used`,
+      at: ({ last_used_at: at }) => at,
+      none: <Trans>Never</Trans>,
       sort: 'last_used_at',
-      sortKind: 'time',
-      cell: ({ last_used_at: at }) => <Moment at={at} none={<Trans>Never</Trans>} />,
-      onPhone: 'line',
-    },
-    {
+    }),
+    timeColumn({
       id: 'end',
       header: msg`Ends`,
-      cell: ({ expires_at: at }) => <Moment at={at} none={<Trans>Without an end</Trans>} />,
+      at: ({ expires_at: at }) => at,
+      none: <Trans>Without an end</Trans>,
       priority: 5,
-      onPhone: 'line',
-    },
-    {
+    }),
+    timeColumn({
       id: 'created',
       header: msg`Created`,
+      at: ({ created_at: at }) => at,
       sort: 'created_at',
-      sortKind: 'time',
-      cell: ({ created_at: at }) => <Moment at={at} />,
       priority: 6,
-      onPhone: 'line',
-    },
-    textColumn({
+    }),
+    {
       id: 'created_by',
       header: msg`Created by`,
-      text: ({ created_by: name }) => name ?? '–',
+      value: ({ created_by: name }) => name ?? '–',
       priority: 7,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'state',
       header: msg`Status`,

@@ -125,29 +125,24 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
             {
               id: 'what',
               header: t`What`,
-              cell: ({ action }) => label(action),
               value: ({ action }) => label(action),
               onPhone: 'title',
             },
             {
               id: 'target',
               header: t`Of`,
-              cell: ({ target }) => targetName(target),
               value: ({ target }) => targetName(target),
-              onPhone: 'line',
               priority: 2,
             },
             {
               id: 'who',
               header: t`Who`,
               cell: ({ actor }) => <Actor actor={actor} />,
-              onPhone: 'line',
             },
             {
               id: 'when',
               header: t`When`,
               cell: ({ at }) => <Moment at={at} />,
-              onPhone: 'line',
             },
           ]}
         />

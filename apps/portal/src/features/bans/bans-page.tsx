@@ -4,14 +4,13 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
 import { nameOf, Place, State, Until } from './ban-cells.tsx'
 import { banStateLabels } from './ban-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
-import { Moment } from '../../lib/moment.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const BanMenu = lazyButton(() => import('./ban-menu.tsx'), 'BanMenu')
@@ -32,19 +31,11 @@ export function BansPage() {
   const isManager = managesPeople(person)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const list = useMemo(
-    () => ({
-      ...banList,
-      ...(isManager && {
-        rowActions: (ban: Ban) => <BanMenu ban={ban} onOpen={setOpened} />,
-      }),
-    }),
-    [isManager],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={banList}
+        rowActions={isManager ? (ban) => <BanMenu ban={ban} onOpen={setOpened} /> : undefined}
         add={
           isManager && (
             <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
@@ -68,7 +59,6 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       cell: (ban) => nameOf(ban) || <Trans>Name deleted</Trans>,
       value: nameOf,
       onPhone: 'title',
@@ -78,28 +68,24 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
       header: msg`Site`,
       cell: (ban) => <Place ban={ban} />,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'reason',
       header: msg`Reason`,
-      text: ({ reason }) => reason,
+      value: ({ reason }) => reason,
       priority: 3,
-      onPhone: 'line',
-    }),
-    {
+    },
+    timeColumn({
       id: 'from',
       header: msg`From`,
-      sort: 'from',
-      sortKind: 'time',
-      cell: ({ from, time_zone }) => <Moment at={from} zone={time_zone} />,
+      at: ({ from }) => from,
+      zone: (ban) => ban.time_zone,
       priority: 5,
       onPhone: 'labelled',
-    },
+    }),
     {
       id: 'until',
       header: msg`Until`,
-      sort: 'until',
       sortKind: 'time',
       cell: (ban) => <Until ban={ban} />,
       priority: 4,

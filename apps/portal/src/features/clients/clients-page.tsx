@@ -21,10 +21,9 @@ import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn, useListQuery } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn, useListQuery } from '../../lib/list/list-page.tsx'
 import { readListSearch } from '../../lib/list/list-search.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
-import { Moment } from '../../lib/moment.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -45,19 +44,13 @@ export function ClientsPage({ edit, onEdit }: ClientsPageProps) {
   const [invited, setInvited] = useState<Client>()
   const close = useCallback(() => onEdit(undefined), [onEdit])
   const renew = () => queryClient.invalidateQueries({ queryKey: [clientList.path] })
-  const list = useMemo(
-    () => ({
-      ...clientsList,
-      rowActions: (client: Client) => (
-        <ClientMenu client={client} onEdit={() => onEdit(client.id)} onInvite={() => setInvited(client)} />
-      ),
-    }),
-    [onEdit],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={clientsList}
+        rowActions={(client) => (
+          <ClientMenu client={client} onEdit={() => onEdit(client.id)} onInvite={() => setInvited(client)} />
+        )}
         action={
           <Button kind="primary" onClick={() => onEdit('new')}>
             <Trans>New Client</Trans>
@@ -112,42 +105,35 @@ const clientsList: ListDeclaration<typeof clientList> = {
   },
   title: msg`Client Management`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
-    textColumn({
+    },
+    {
       id: 'company_no',
       header: msg`Company number`,
-      sort: 'company_no',
-      text: ({ company_no }) => company_no,
+      value: ({ company_no }) => company_no,
       priority: 3,
-      onPhone: 'labelled',
-    }),
-    textColumn({
-      id: 'country',
-      header: msg`Country`,
-      sort: 'country',
-      text: ({ country }) => country,
-      priority: 4,
-      onPhone: 'line',
-    }),
-    {
-      id: 'last_modified',
-      header: msg`Last modified`,
-      sort: 'last_modified',
-      sortKind: 'time',
-      cell: ({ last_modified: at }) => <Moment at={at} />,
-      priority: 5,
       onPhone: 'labelled',
     },
     {
+      id: 'country',
+      header: msg`Country`,
+      value: ({ country }) => country,
+      priority: 4,
+    },
+    timeColumn({
+      id: 'last_modified',
+      header: msg`Last modified`,
+      at: ({ last_modified: at }) => at,
+      priority: 5,
+      onPhone: 'labelled',
+    }),
+    {
       id: 'enabled',
       header: msg`Enabled`,
-      sort: 'enabled',
       cell: ({ enabled }) =>
         enabled ? (
           <Badge kind="good">

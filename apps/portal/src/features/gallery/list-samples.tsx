@@ -10,7 +10,6 @@ import { ListContent } from '../../lib/list/list-content.tsx'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { useListQuery } from '../../lib/list/list-page.tsx'
 import type { ListAddress } from '../../lib/list/list-search.ts'
-import { textColumn } from '../../lib/list/list-page.tsx'
 import { createSamplePeople, samplePeopleEndpoint, type SamplePerson } from './sample-people.ts'
 import { Samples } from './samples.tsx'
 
@@ -21,29 +20,25 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
   load: people.load,
   title: msg`People`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
-    textColumn({
+    },
+    {
       id: 'site',
       header: msg`Site`,
-      text: ({ site }) => site,
+      value: ({ site }) => site,
       priority: 2,
-      onPhone: 'line',
-    }),
-    textColumn({
+    },
+    {
       id: 'dependents',
       header: msg`Dependants`,
-      sort: 'dependents',
-      sortKind: 'number',
-      text: ({ dependents }) => dependents,
+      value: ({ dependents }) => dependents,
       align: 'end',
       priority: 3,
-    }),
+    },
     {
       id: 'state',
       header: msg`State`,
@@ -77,7 +72,6 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
   },
   noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
   drawer: 'columns',
-  rowActions: (person) => <SampleMenu person={person} />,
   bulk: {
     things: (count) => msg`${plural(count, { one: '# person', other: '# people' })}`,
     actions: [
@@ -110,7 +104,13 @@ export function ListSamples() {
   return (
     <Samples title={<Trans>Lists</Trans>}>
       <div>
-        <ListContent list={sampleList} query={query} search={search} onSearch={setSearch} />
+        <ListContent
+          list={sampleList}
+          rowActions={(person) => <SampleMenu person={person} />}
+          query={query}
+          search={search}
+          onSearch={setSearch}
+        />
       </div>
       <ListTable
         caption={t`Loading…`}

@@ -11,10 +11,9 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { Moment } from '../../lib/moment.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
@@ -28,14 +27,13 @@ import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
 const CheckOutQuestion = lazyWindow(() => import('./person-menu.tsx'), 'CheckOutQuestion')
 
-export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'rowActions'> = {
+export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
   endpoint: listPresentEndpoint,
   title: msg`Checked In Users`,
   columns: [
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       // Somebody who is on site for longer than the client keeps names has none.
       cell: (person) => nameOf(person) || <Trans>Name deleted</Trans>,
       value: nameOf,
@@ -44,34 +42,29 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
     {
       id: 'role',
       header: msg`Role`,
-      sort: 'role',
       cell: (person) => <Role person={person} />,
       value: ({ kind, role }) => `${kind} ${role ?? ''}`,
       priority: 4,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'site',
       header: msg`Site`,
-      sort: 'site',
-      text: ({ site_name }) => site_name,
+      value: ({ site_name }) => site_name,
       priority: 3,
-      onPhone: 'line',
-    }),
-    textColumn({
+    },
+    {
       id: 'method',
       header: msg`Method`,
-      text: ({ method }) => method,
+      value: ({ method }) => method,
       priority: 7,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'signed_in',
       header: msg`Signed in`,
       sort: 'signed_in_at',
       sortKind: 'time',
       cell: (person, { now }) => <SignedIn person={person} now={now} />,
-      onPhone: 'line',
     },
     {
       id: 'time_on_site',
@@ -81,7 +74,6 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
         state === 'assumed_left' ? '–' : <Stay signedInAt={at} now={now} />,
       align: 'end',
       priority: 5,
-      onPhone: 'line',
     },
     {
       id: 'mobile',
@@ -89,23 +81,21 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
       cell: (person) => <Mobile person={person} />,
       value: ({ mobile }) => mobile,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'dependents',
       header: msg`Dependants`,
-      text: ({ dependents }) => dependents,
+      value: ({ dependents }) => dependents,
       align: 'end',
       priority: 6,
-      onPhone: 'labelled',
-    }),
-    textColumn({
+    },
+    {
       id: 'host',
       header: msg`Visiting`,
-      text: ({ host }) => host,
+      value: ({ host }) => host,
       priority: 8,
       onPhone: 'labelled',
-    }),
+    },
     {
       id: 'state',
       header: msg`State`,
@@ -183,10 +173,10 @@ interface PresencePageProps {
 /** Everybody who is on site. */
 export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePageProps) {
   useWatchedSites(siteId, renewPresence)
-  const list = useMemo(
-    () => ({
-      ...presenceList,
-      rowActions: (person: PresentPerson) => {
+  return (
+    <ListPage
+      list={presenceList}
+      rowActions={(person) => {
         const subject = person.can_manage ? toBanSubject(person) : undefined
         return (
           <PersonMenu
@@ -195,13 +185,7 @@ export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePage
             onBan={subject && (() => onBan(subject))}
           />
         )
-      },
-    }),
-    [onBan],
-  )
-  return (
-    <ListPage
-      list={list}
+      }}
       more={
         <>
           {/* The board has what wardens need for it. */}

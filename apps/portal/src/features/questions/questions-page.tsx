@@ -13,11 +13,11 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { versionsOf } from '../../lib/list/versions-of.ts'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
@@ -42,23 +42,17 @@ export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
   const ofAllClients = useOfAllClients()
   const [isOrdering, setOrdering] = useState(false)
   const [copied, setCopied] = useState<ManagedQuestion>()
-  const list = useMemo(
-    (): QuestionsDeclaration => ({
-      ...questionList,
-      rowActions: (question) => (
-        <QuestionMenu
-          question={question}
-          onEdit={() => onEdit(question.id)}
-          onCopy={() => setCopied(question)}
-        />
-      ),
-    }),
-    [onEdit],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={questionList}
+        rowActions={(question) => (
+          <QuestionMenu
+            question={question}
+            onEdit={() => onEdit(question.id)}
+            onCopy={() => setCopied(question)}
+          />
+        )}
         more={
           !ofAllClients && (
             <Button onClick={() => setOrdering(true)}>
@@ -95,37 +89,28 @@ const questionList: QuestionsDeclaration = {
   endpoint: listQuestionsEndpoint,
   title: msg`Question Management`,
   columns: [
-    textColumn({
+    {
       id: 'position',
       header: msg`Order`,
-      sort: 'position',
-      sortKind: 'number',
-      text: ({ position, archived }) => (archived ? null : position + 1),
+      value: ({ position, archived }) => (archived ? null : position + 1),
       align: 'end',
       priority: 8,
-      onPhone: 'labelled',
-    }),
-    {
-      ...textColumn<typeof listQuestionsEndpoint>({
-        id: 'name',
-        header: msg`Name`,
-        sort: 'name',
-        text: ({ name, text }) => name || text,
-        onPhone: 'title',
-      }),
     },
-    textColumn({
+    {
+      id: 'name',
+      header: msg`Name`,
+      value: ({ name, text }) => name || text,
+      onPhone: 'title',
+    },
+    {
       id: 'text',
       header: msg`Question`,
-      sort: 'text',
-      text: ({ text }) => text,
+      value: ({ text }) => text,
       priority: 2,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'type',
       header: msg`Type`,
-      sort: 'type',
       cell: ({ type }) => <TypeName type={type} />,
       value: ({ type }) => type,
       priority: 9,
@@ -161,18 +146,16 @@ const questionList: QuestionsDeclaration = {
       priority: 6,
       onPhone: 'labelled',
     },
-    textColumn({
+    {
       id: 'blocked',
       header: msg`Blocked in 30 days`,
-      text: ({ blocked }) => blocked,
+      value: ({ blocked }) => blocked,
       align: 'end',
       priority: 4,
-      onPhone: 'labelled',
-    }),
+    },
     {
       id: 'enabled',
       header: msg`Enabled`,
-      sort: 'enabled',
       cell: (question) => <Enabled question={question} />,
       onPhone: 'corner',
     },

@@ -9,13 +9,12 @@ import { notificationChannels, notificationEventNames } from '@gatehouse/validat
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
 import { channelLabels } from './recipient-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
-import { Moment } from '../../lib/moment.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const RecipientMenu = lazyButton(() => import('./recipient-menu.tsx'), 'RecipientMenu')
@@ -32,17 +31,11 @@ export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient:
 export function RecipientsPage() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const list = useMemo(
-    () => ({
-      ...recipientList,
-      rowActions: (recipient: Recipient) => <RecipientMenu recipient={recipient} onOpen={setOpened} />,
-    }),
-    [],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={recipientList}
+        rowActions={(recipient) => <RecipientMenu recipient={recipient} onOpen={setOpened} />}
         add={
           <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
             <Trans>New recipient</Trans>
@@ -60,42 +53,37 @@ const recipientList: ListDeclaration<typeof listRecipientsEndpoint> = {
   endpoint: listRecipientsEndpoint,
   title: msg`Notification Management`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'events',
       header: msg`Events`,
       cell: ({ events }) => <Plural value={events.length} one="# event" other="# events" />,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'sites',
       header: msg`Sites`,
       cell: (recipient) => <Sites recipient={recipient} />,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'channels',
       header: msg`Channels`,
       cell: (recipient) => <Channels recipient={recipient} />,
       priority: 2,
-      onPhone: 'line',
     },
-    {
+    timeColumn({
       id: 'last_delivered',
       header: msg`Last delivered`,
-      cell: ({ last_delivered: at }) => <Moment at={at} />,
-      value: ({ last_delivered: at }) => at,
+      at: ({ last_delivered: at }) => at,
       priority: 5,
       onPhone: 'hidden',
-    },
+    }),
     {
       id: 'status',
       header: msg`Status`,

@@ -140,7 +140,6 @@ function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor';
       header: t`Role`,
       cell: ({ kind, role }: Item) => role ?? t(kindLabels[kind]),
       priority: 3,
-      onPhone: 'line',
     },
   } as const
 }
@@ -181,7 +180,6 @@ function ContactsResult({ asked }: ResultProps) {
               )}
             </>
           ),
-          onPhone: 'line',
         },
         {
           id: 'first_at',
@@ -273,7 +271,6 @@ function HoursResult({ asked }: ResultProps) {
           id: 'month',
           header: t`Month`,
           cell: ({ month }) => formatCalendarMonth(month, language),
-          onPhone: 'line',
         },
         {
           id: 'minutes',
@@ -347,7 +344,6 @@ function RollResult({ asked }: ResultProps) {
           id: 'signed_in_at',
           header: t`Signed in`,
           cell: ({ signed_in_at: at }) => <Moment at={at} zone={timeZone} />,
-          onPhone: 'line',
         },
         {
           id: 'state',

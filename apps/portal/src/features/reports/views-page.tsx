@@ -9,9 +9,9 @@ import { listReportViewsEndpoint, type ReportView } from '@gatehouse/validation/
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { cadenceLabels, reportLabels } from './report-words.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 import { Moment } from '../../lib/moment.tsx'
@@ -30,16 +30,9 @@ export interface Opened {
 export function ViewsPage() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const list = useMemo(
-    () => ({
-      ...viewList,
-      rowActions: (view: ReportView) => <ViewMenu view={view} onOpen={setOpened} />,
-    }),
-    [],
-  )
   return (
     <>
-      <ListPage list={list} />
+      <ListPage list={viewList} rowActions={(view) => <ViewMenu view={view} onOpen={setOpened} />} />
       {opened?.window === 'edit' && <EditViewModal view={opened.view} onClose={close} />}
       {opened?.window === 'delete' && <DeleteView view={opened.view} onClose={close} />}
     </>
@@ -50,44 +43,38 @@ const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
   endpoint: listReportViewsEndpoint,
   title: msg`Saved reports`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'report',
       header: msg`Report`,
       cell: (view) => <ReportKind view={view} />,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'site',
       header: msg`Site`,
       cell: ({ site_name: name }) => name ?? <Trans>All sites</Trans>,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'schedule',
       header: msg`Mailed`,
       cell: (view) => <Schedule view={view} />,
       priority: 2,
-      onPhone: 'line',
     },
-    {
+    timeColumn({
       id: 'next_due_at',
       header: msg`Next mail`,
-      sort: 'next_due_at',
-      sortKind: 'time',
-      cell: (view) => <Moment zone={view.time_zone} at={view.is_paused ? null : view.next_due_at} />,
-      value: ({ next_due_at: at }) => at,
+      at: (view) => (view.is_paused ? null : view.next_due_at),
+      zone: (view) => view.time_zone,
       priority: 5,
       onPhone: 'labelled',
-    },
+    }),
     {
       id: 'status',
       header: msg`Status`,

@@ -9,7 +9,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { Moment } from '../../lib/moment.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -87,60 +87,52 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   endpoint: listSignInMethodsEndpoint,
   title: msg`Sign-In Methods`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'type',
       header: msg`Type`,
-      sort: 'type',
       cell: ({ type }) => <TypeName type={type} />,
       value: ({ type }) => type,
       priority: 3,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'site',
       header: msg`Site`,
-      sort: 'site',
-      text: ({ site_name }) => site_name,
+      value: ({ site_name }) => site_name,
       priority: 2,
-      onPhone: 'line',
-    }),
-    textColumn({
+    },
+    {
       id: 'location',
       header: msg`Location`,
-      sort: 'location',
-      text: ({ location }) => location,
+      value: ({ location }) => location,
       priority: 5,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'key',
       header: msg`Key`,
       cell: ({ key }) => <MethodKey value={key} />,
       value: ({ key }) => key,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'kiosk_id',
       header: msg`Kiosk ID`,
-      text: ({ kiosk_id }) => kiosk_id,
+      value: ({ kiosk_id }) => kiosk_id,
       priority: 7,
       onPhone: 'hidden',
-    }),
-    textColumn({
+    },
+    {
       id: 'serial_number',
       header: msg`Serial number`,
-      text: ({ serial_number }) => serial_number,
+      value: ({ serial_number }) => serial_number,
       priority: 6,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'temperature',
       header: msg`Temperature`,
@@ -149,13 +141,13 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
       priority: 8,
       onPhone: 'hidden',
     },
-    textColumn({
+    {
       id: 'versions',
       header: msg`Versions`,
-      text: ({ versions }) => Object.values(versions ?? {}).join(', '),
+      value: ({ versions }) => Object.values(versions ?? {}).join(', '),
       priority: 9,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'settings',
       header: msg`Settings`,
@@ -216,7 +208,6 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   // Beside what the live socket tells of devices.
   refetchMs: 30_000,
   drawer: (method) => <MethodDetails method={method} />,
-  rowActions: (method) => <MethodMenu method={method} />,
 }
 
 const managedList = { ...methodList, bulk }
@@ -235,6 +226,7 @@ export function MethodsPage({ canManage }: MethodsPageProps) {
   return (
     <ListPage
       list={canManage ? managedList : methodList}
+      rowActions={(method) => <MethodMenu method={method} />}
       more={
         <Link
           to="/machine_posters"

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { changeSites } from './queries.ts'
 import { Day, SiteStatusBadge } from './site-cells.tsx'
@@ -27,17 +27,10 @@ interface SitesPageProps {
 
 /** The sites that the person may see. */
 export function SitesPage({ canManage, onEdit }: SitesPageProps) {
-  const list = useMemo(
-    (): SitesDeclaration => ({
-      ...siteList,
-      rowActions: (site) => <SiteMenu site={site} canManage={canManage} onEdit={() => onEdit(site.id)} />,
-      bulk: canManage ? siteBulk : undefined,
-    }),
-    [canManage, onEdit],
-  )
   return (
     <ListPage
-      list={list}
+      list={canManage ? managedList : siteList}
+      rowActions={(site) => <SiteMenu site={site} canManage={canManage} onEdit={() => onEdit(site.id)} />}
       cannotAdd={!canManage && <Trans>You may not add sites</Trans>}
       add={
         canManage && (
@@ -83,26 +76,22 @@ const siteList: SitesDeclaration = {
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       cell: (site) => <SiteName site={site} />,
       value: ({ name }) => name,
       onPhone: 'title',
     },
-    textColumn({
+    {
       id: 'address',
       header: msg`Address`,
-      sort: 'address',
-      text: ({ address }) => address,
+      value: ({ address }) => address,
       priority: 5,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'on_site',
       header: msg`On site now`,
       cell: (site) => <OnSite site={site} />,
       value: ({ on_site }) => on_site,
       align: 'end',
-      onPhone: 'labelled',
     },
     {
       id: 'average_users',
@@ -111,7 +100,6 @@ const siteList: SitesDeclaration = {
       value: ({ average_users }) => average_users,
       align: 'end',
       priority: 2,
-      onPhone: 'labelled',
     },
     {
       id: 'methods',
@@ -120,12 +108,10 @@ const siteList: SitesDeclaration = {
       value: ({ methods_total }) => methods_total,
       align: 'end',
       priority: 3,
-      onPhone: 'labelled',
     },
     {
       id: 'time_zone',
       header: msg`Time zone`,
-      sort: 'time_zone',
       cell: ({ time_zone }) => zoneLabel(time_zone),
       value: ({ time_zone }) => time_zone,
       priority: 6,
@@ -134,7 +120,6 @@ const siteList: SitesDeclaration = {
     {
       id: 'installed_on',
       header: msg`Installed`,
-      sort: 'installed_on',
       sortKind: 'time',
       cell: ({ installed_on }) => <Day day={installed_on} />,
       value: ({ installed_on }) => installed_on,
@@ -144,7 +129,6 @@ const siteList: SitesDeclaration = {
     {
       id: 'status',
       header: msg`Status`,
-      sort: 'status',
       cell: ({ status }) => <SiteStatusBadge status={status} />,
       priority: 4,
       onPhone: 'corner',
@@ -172,6 +156,8 @@ const siteList: SitesDeclaration = {
     </Trans>
   ),
 }
+
+const managedList = { ...siteList, bulk: siteBulk }
 
 function SiteName({ site: { id, name } }: { site: Site }) {
   const state = useChildPageState()

@@ -11,11 +11,10 @@ import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { approvesAccounts } from '../../lib/manages-people.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -56,7 +55,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       cell: (user) => (
         <span className={styles.person}>
           <PersonPhoto user={user} />
@@ -66,22 +64,19 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       value: nameOf,
       onPhone: 'title',
     },
-    textColumn({
+    {
       id: 'employee_number',
       header: msg`Employee number`,
-      sort: 'employee_number',
-      text: ({ employee_number }) => employee_number,
+      value: ({ employee_number }) => employee_number,
       priority: 6,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'email',
       header: msg`Email`,
-      sort: 'email',
       cell: ({ email }) => <Email email={email} />,
       value: ({ email }) => email,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'mobile',
@@ -89,16 +84,13 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       cell: (user) => <Phone user={user} />,
       value: ({ mobile, phone_extension }) => mobile ?? (phone_extension || null),
       priority: 5,
-      onPhone: 'line',
     },
     {
       id: 'user_type',
       header: msg`Account type`,
-      sort: 'user_type',
       cell: (user) => <TypeName user={user} />,
       value: ({ user_type }) => user_type,
       priority: 2,
-      onPhone: 'line',
     },
     {
       id: 'sites',
@@ -106,7 +98,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       cell: (user) => <Sites user={user} />,
       value: ({ access }) => access[0]?.site_name ?? null,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'two_step',
@@ -119,7 +110,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     {
       id: 'last_seen',
       header: msg`Last seen`,
-      sort: 'last_seen',
       sortKind: 'time',
       cell: (user, { now }) => <LastSeen user={user} now={now} />,
       value: ({ last_seen }) => last_seen,
@@ -129,7 +119,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     {
       id: 'status',
       header: msg`Status`,
-      sort: 'status',
       cell: (user) => <Status user={user} />,
       onPhone: 'corner',
     },
@@ -251,18 +240,12 @@ interface UsersPageProps {
 /** The people of the organisation; for a Manager those of the managed sites. */
 export function UsersPage({ onBan }: UsersPageProps) {
   const ofAllClients = useOfAllClients()
-  const list = useMemo(
-    () => ({
-      ...userList,
-      rowActions: (user: ListedUser) => <UserMenu user={user} onBan={onBan} />,
-    }),
-    [onBan],
-  )
   const openWindow = useOpenWindow()
   const open = (edit: string) => openWindow({ edit })
   return (
     <ListPage
-      list={list}
+      list={userList}
+      rowActions={(user) => <UserMenu user={user} onBan={onBan} />}
       more={
         <MoreActions
           onImport={ofAllClients ? undefined : () => open('import')}

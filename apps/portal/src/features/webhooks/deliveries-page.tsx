@@ -88,7 +88,6 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
           {
             id: 'event',
             header: t`Event`,
-            cell: ({ type }) => typeText(type),
             value: ({ type }) => typeText(type),
             onPhone: 'title',
           },
@@ -103,13 +102,11 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
             header: t`Last attempt`,
             cell: ({ outcome, status }) => outcomeText(outcome, status),
             priority: 2,
-            onPhone: 'line',
           },
           {
             id: 'when',
             header: t`When`,
             cell: ({ created_at: at }) => <Moment at={at} />,
-            onPhone: 'line',
           },
         ]}
       />

@@ -9,8 +9,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
-import { Moment } from '../../lib/moment.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { labelOfType, outcomeLabels } from './webhook-words.ts'
 
 /** Mails and deliveries that were given up. */
@@ -20,7 +19,6 @@ export function FailedDeliveriesPage() {
 
 const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
   endpoint: listDeadLettersEndpoint,
-  load: async (query, signal) => api.call(listDeadLettersEndpoint, { query }, { signal }),
   title: msg`Failed deliveries`,
   columns: [
     {
@@ -30,36 +28,30 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
       value: ({ type }) => type,
       onPhone: 'title',
     },
-    textColumn({
+    {
       id: 'subject',
       header: msg`For`,
-      text: ({ subject }) => subject ?? '–',
+      value: ({ subject }) => subject ?? '–',
       priority: 3,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'failure',
       header: msg`Reason`,
       cell: (letter) => <Reason letter={letter} />,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'attempts',
       header: msg`Attempts`,
-      sort: 'attempts',
-      text: ({ attempts }) => String(attempts),
+      value: ({ attempts }) => String(attempts),
       priority: 4,
       onPhone: 'labelled',
-    }),
-    {
+    },
+    timeColumn({
       id: 'failed_at',
       header: msg`Given up`,
-      sort: 'failed_at',
-      sortKind: 'time',
-      cell: ({ failed_at: at }) => <Moment at={at} />,
-      onPhone: 'line',
-    },
+      at: ({ failed_at: at }) => at,
+    }),
   ],
   filters: [
     {

@@ -12,10 +12,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
@@ -43,17 +43,11 @@ export function WebhooksPage() {
     setOpened({ window: 'secret', webhook })
     void renew()
   }
-  const list = useMemo(
-    () => ({
-      ...webhookList,
-      rowActions: (webhook: Webhook) => <WebhookMenu webhook={webhook} onOpen={setOpened} />,
-    }),
-    [],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={webhookList}
+        rowActions={(webhook) => <WebhookMenu webhook={webhook} onOpen={setOpened} />}
         add={
           <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
             <Trans>New webhook</Trans>
@@ -83,22 +77,19 @@ export function WebhooksPage() {
 
 const webhookList: ListDeclaration<typeof listWebhooksEndpoint> = {
   endpoint: listWebhooksEndpoint,
-  load: async (query, signal) => api.call(listWebhooksEndpoint, { query }, { signal }),
   title: msg`Webhooks`,
   columns: [
-    textColumn({
+    {
       id: 'url',
       header: msg`Address`,
-      sort: 'url',
-      text: ({ url }) => url,
+      value: ({ url }) => url,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'events',
       header: msg`Events`,
       cell: ({ events }) => <Plural value={events.length} one="# event" other="# events" />,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'status',

@@ -13,7 +13,7 @@ import { serverNow } from './server-now.ts'
 import { hasActions } from './bulk-actions.ts'
 import type { BulkBarProps } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
-import type { ListDeclaration } from './list-declaration.ts'
+import type { ListDeclaration, RowActions } from './list-declaration.ts'
 import type { ListDrawerProps } from './list-drawer.tsx'
 import { ListPager } from './list-pager.tsx'
 import type { ListResponse } from './list-query.ts'
@@ -47,6 +47,8 @@ const MINUTE = 60_000
 
 export interface ListContentProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
+  /** The menu of a row. */
+  rowActions?: RowActions<E>
   query: UseQueryResult<ListResponse<E>>
   search: ListAddress
   onSearch: (search: ListAddress, options?: { replace?: boolean }) => void
@@ -56,7 +58,7 @@ export interface ListContentProps<E extends ListEndpoint> {
 
 /** A list without the head of its page. */
 export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
-  const { list, query, search, onSearch, onBack } = props
+  const { list, rowActions, query, search, onSearch, onBack } = props
   const { data: response, error, isPlaceholderData } = query
   const { t } = useLingui()
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
@@ -106,7 +108,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   // Until the rows are known, their place is kept.
   const hasTicks =
     list.bulk && (!response || hasActions(list.bulk, response.query, response.data.items, person))
-  const rows = { list, search, onSearch, now, settings, onOpen: list.drawer && open }
+  const rows = { list, rowActions, search, onSearch, now, settings, onOpen: list.drawer && open }
   return (
     <>
       <ListToolbar

@@ -1,3 +1,4 @@
+import { drawCell } from '@gatehouse/ui/list/list-column.ts'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -43,9 +44,9 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
     // Contents of its own do not say whose the row is, where rows of several clients are listed.
     const facts = list.columns
       .filter(({ id, onPhone }) => (isOwn ? id === 'client' : onPhone !== 'title'))
-      .map(({ header, cell, value }) => ({
-        label: t(header),
-        value: value?.(row) === null ? '–' : cell(row, { now }),
+      .map((column) => ({
+        label: t(column.header),
+        value: column.value?.(row) === null ? '–' : drawCell(column, row, { now }),
       }))
     return (
       <>

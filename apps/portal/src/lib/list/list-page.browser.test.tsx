@@ -39,7 +39,6 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
       id: 'name',
       header: msg`Name`,
       sort: 'name',
-      cell: ({ name }) => name,
       value: ({ name }) => name,
       onPhone: 'title',
     },

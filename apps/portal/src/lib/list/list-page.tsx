@@ -10,12 +10,15 @@ import { useTitle } from '../use-title.ts'
 import { useOfAllClients } from '../use-of-all-clients.ts'
 import { clientOf } from './client-of.ts'
 import { ListContent } from './list-content.tsx'
-import type { ListColumn, ListDeclaration } from './list-declaration.ts'
+import { Moment } from '../moment.tsx'
+import type { ListColumn, ListDeclaration, RowActions } from './list-declaration.ts'
 import { listQuery } from './list-query.ts'
 import { type ListAddress, readListSearch, type ListEndpoint, type ListRow } from './list-search.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
+  /** The menu of a row. */
+  rowActions?: RowActions<E>
   /** The one primary action of the page. */
   action?: ReactNode
   /** The same where it adds a row of one client: where rows of all clients are listed, the page says to choose a client first. */
@@ -32,6 +35,7 @@ const addWindows: ReadonlySet<unknown> = new Set(['new', 'import'])
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
 export function ListPage<E extends ListEndpoint>({
   list: declared,
+  rowActions,
   action,
   add,
   more,
@@ -77,6 +81,7 @@ export function ListPage<E extends ListEndpoint>({
       )}
       <ListContent
         list={list}
+        rowActions={rowActions}
         query={query}
         search={search}
         onBack={() => router.history.back()}
@@ -98,12 +103,11 @@ export function ListPage<E extends ListEndpoint>({
 /** The list of rows of several clients, in which each row names its own. What is for rows of one client is not offered. */
 function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDeclaration<E> {
   const title = list.columns.findIndex(({ onPhone }) => onPhone === 'title')
-  const client = textColumn<E>({
+  const client: ListColumn<E> = {
     id: 'client',
     header: msg`Client`,
-    text: (row) => clientOf(row) ?? null,
-    onPhone: 'line',
-  })
+    value: (row) => clientOf(row) ?? null,
+  }
   const actions = list.bulk?.actions.filter(({ isOfOneClient }) => !isOfOneClient)
   return {
     ...list,
@@ -118,12 +122,22 @@ export function useListQuery<E extends ListEndpoint>(list: ListDeclaration<E>, s
   return useQuery(listQuery(endpoint, search, { refetchMs, load }))
 }
 
-/** A column whose cells are plain texts or numbers. */
-export function textColumn<E extends ListEndpoint>({
-  text,
+/** A column of times, in the zone of the row where it has one. */
+export function timeColumn<E extends ListEndpoint>({
+  at,
+  zone,
+  none,
   ...column
 }: Omit<ListColumn<E>, 'cell' | 'value'> & {
-  text: (row: ListRow<E>) => string | number | null
+  at: (row: ListRow<E>) => string | null
+  zone?: (row: ListRow<E>) => string
+  /** Stands where there is none. */
+  none?: ReactNode
 }): ListColumn<E> {
-  return { ...column, cell: text, value: (row) => (text(row) === '' ? null : text(row)) }
+  return {
+    ...column,
+    sortKind: 'time',
+    cell: (row) => <Moment at={at(row)} zone={zone?.(row)} none={none} />,
+    ...(none === undefined && { value: at }),
+  }
 }
