@@ -1,4 +1,5 @@
 import { Button } from '@gatehouse/ui/core/button'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { Field } from '@gatehouse/ui/core/field'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -8,7 +9,6 @@ import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/end
 import { listRecipientPeopleEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { Moment } from '../../lib/moment.tsx'
@@ -36,8 +36,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   const mayReadLog = useMayReadLog()
   const query = queryOf(search)
   const entries = useQuery({
-    queryKey: [listAuditLogEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query }, { signal }),
+    ...endpointQuery(listAuditLogEndpoint, { query }),
     placeholderData: keepPreviousData,
     enabled: mayReadLog,
   })

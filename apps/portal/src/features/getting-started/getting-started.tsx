@@ -14,12 +14,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { api } from '../../lib/api.ts'
 import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import styles from './getting-started.module.css'
 
-const queryKey = [getGettingStartedEndpoint.path]
+const startQuery = endpointQuery(getGettingStartedEndpoint, {})
 /** So often it is asked whether the first visitor has arrived. */
 const REFETCH_MS = 5000
 
@@ -51,14 +52,13 @@ export function GettingStartedCard() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const { data } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.call(getGettingStartedEndpoint, {}, { signal }),
+    ...startQuery,
     refetchInterval: ({ state }) => (hasOpen(state.data) ? REFETCH_MS : false),
   })
   const close = useMutation({
     mutationFn: ({ step, state }: { step: FirstStep; state: 'done' | 'skipped' }) =>
       api.call(closeFirstStepEndpoint, { params: { step }, body: { state } }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+    onSuccess: (saved) => queryClient.setQueryData(startQuery.queryKey, saved),
     onError: toastError,
   })
   const next = data?.steps.find(({ state }) => state === 'open')?.step

@@ -1,4 +1,5 @@
 import { buttonClass } from '@gatehouse/ui/core/button'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
@@ -7,7 +8,6 @@ import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { MethodKey, MethodStates, TypeName } from './method-cells.tsx'
@@ -18,8 +18,7 @@ const per_page = '25'
 const methodsQuery = (site: string) =>
   queryOptions({
     // Begins as the lists do, so that every change of a method renews it.
-    queryKey: [listSignInMethodsEndpoint.path, 'of a site', site],
-    queryFn: ({ signal }) => api.call(listSignInMethodsEndpoint, { query: { site, per_page } }, { signal }),
+    ...endpointQuery(listSignInMethodsEndpoint, { query: { site, per_page } }),
     placeholderData: keepPreviousData,
   })
 

@@ -27,7 +27,7 @@ import {
   daysOf,
   previewQuery,
   type RetentionDays,
-  retentionKey,
+  renewRetention,
   retentionQuery,
 } from './retention-queries.ts'
 
@@ -106,7 +106,7 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
         const body = dirtyValues(daysOf(known), days)
         if (Object.keys(body).length > 0) {
           await api.call(updateRetentionEndpoint, { query: { site: siteId }, headers, body })
-          await queryClient.invalidateQueries({ queryKey: retentionKey })
+          await renewRetention()
         }
         toast('success', t`The retention has been saved.`)
       }}

@@ -5,35 +5,29 @@ import {
   type Retention,
 } from '@gatehouse/validation/endpoints/retention'
 import type { RetentionClass } from '@gatehouse/validation/vocabulary'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
-/** The queries about how long data is kept. A site names its client; without one it is the own or the chosen client. */
-export const retentionKey = ['retention'] as const
-
+// A site names its client. Without one it is the own or the chosen client.
 type SiteId = string | undefined
 
 export type RetentionDays = Record<`${RetentionClass}_days`, number | null>
 
-export const retentionQuery = (siteId: SiteId) =>
-  queryOptions({
-    queryKey: [...retentionKey, siteId, 'days'],
-    queryFn: ({ signal }) => api.call(getRetentionEndpoint, { query: { site: siteId } }, { signal }),
-  })
+export const retentionQuery = (site: SiteId) => endpointQuery(getRetentionEndpoint, { query: { site } })
 
-export const runsQuery = (siteId: SiteId) =>
-  queryOptions({
-    queryKey: [...retentionKey, siteId, 'runs'],
-    queryFn: ({ signal }) => api.call(listRetentionRunsEndpoint, { query: { site: siteId } }, { signal }),
-  })
+export const runsQuery = (site: SiteId) => endpointQuery(listRetentionRunsEndpoint, { query: { site } })
 
 /** What a run would erase now with these days. */
-export const previewQuery = (siteId: SiteId, days: RetentionDays) =>
-  queryOptions({
-    queryKey: [...retentionKey, siteId, 'preview', days],
-    queryFn: ({ signal }) =>
-      api.call(previewRetentionEndpoint, { query: { site: siteId, ...inQuery(days) } }, { signal }),
-  })
+export const previewQuery = (site: SiteId, days: RetentionDays) =>
+  endpointQuery(previewRetentionEndpoint, { query: { site, ...inQuery(days) } })
+
+/** After a change of the days. */
+export const renewRetention = () =>
+  Promise.all(
+    [getRetentionEndpoint, listRetentionRunsEndpoint, previewRetentionEndpoint].map(({ path }) =>
+      queryClient.invalidateQueries({ queryKey: [path] }),
+    ),
+  )
 
 export const daysOf = (retention: Retention): RetentionDays => ({
   contact_days: retention.contact_days,

@@ -17,7 +17,7 @@ import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { PartList } from './part-list.tsx'
-import { siteKey } from './queries.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 interface SiteRolesProps {
   siteId: string
@@ -26,17 +26,12 @@ interface SiteRolesProps {
 
 /** The roles from which visitors of a site choose. */
 export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
-  const queryKey = [...siteKey(siteId), 'visitor-roles']
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      api.call(
-        listVisitorRolesEndpoint,
-        { params: { id: siteId }, query: { per_page: String(limits.list.maxPerPage) } },
-        { signal },
-      ),
+  const roles = endpointQuery(listVisitorRolesEndpoint, {
+    params: { id: siteId },
+    query: { per_page: String(limits.list.maxPerPage) },
   })
-  const renew = () => queryClient.invalidateQueries({ queryKey })
+  const query = useQuery(roles)
+  const renew = () => queryClient.invalidateQueries(roles)
   return (
     <PartList
       query={query}

@@ -1,4 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useLive } from '@gatehouse/api-client/use-live'
 import { loadLive } from '../../lib/load-live.ts'
 import { Badge } from '@gatehouse/ui/core/badge'
@@ -27,8 +28,7 @@ import styles from './own-visitors-page.module.css'
 const REFETCH_MS = 10_000
 
 const visitorsQuery = queryOptions({
-  queryKey: ['own visitors'],
-  queryFn: ({ signal }) => api.call(listOwnVisitorsEndpoint, {}, { signal }),
+  ...endpointQuery(listOwnVisitorsEndpoint, {}),
   refetchInterval: REFETCH_MS,
 })
 

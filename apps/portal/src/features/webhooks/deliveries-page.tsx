@@ -1,4 +1,5 @@
 import { Badge } from '@gatehouse/ui/core/badge'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
@@ -11,7 +12,6 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { Moment } from '../../lib/moment.tsx'
@@ -39,13 +39,9 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
   const params = { id: webhookId }
   const { state, cursor } = search
   const query = { ...(state && { state }), ...(cursor && { cursor }) }
-  const webhook = useQuery({
-    queryKey: [getWebhookEndpoint.path, webhookId],
-    queryFn: ({ signal }) => api.call(getWebhookEndpoint, { params }, { signal }),
-  })
+  const webhook = useQuery(endpointQuery(getWebhookEndpoint, { params }))
   const deliveries = useQuery({
-    queryKey: [listWebhookDeliveriesEndpoint.path, webhookId, query],
-    queryFn: ({ signal }) => api.call(listWebhookDeliveriesEndpoint, { params, query }, { signal }),
+    ...endpointQuery(listWebhookDeliveriesEndpoint, { params, query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data: page } }) =>
       page?.items.some((item) => item.state === 'waiting') ? REFETCH_MS : false,

@@ -1,4 +1,5 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { localeTags } from '@gatehouse/i18n/language-names'
@@ -32,10 +33,7 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: DeliveryDrawerProps) {
   const { t } = useLingui()
   const params = { id: webhookId, deliveryId }
-  const { data, ...query } = useQuery({
-    queryKey: [getWebhookDeliveryEndpoint.path, webhookId, deliveryId],
-    queryFn: ({ signal }) => api.call(getWebhookDeliveryEndpoint, { params }, { signal }),
-  })
+  const { data, ...query } = useQuery(endpointQuery(getWebhookDeliveryEndpoint, { params }))
   const resend = useMutation({
     mutationFn: () => api.call(resendWebhookDeliveryEndpoint, { params }),
     onSuccess: async () => {

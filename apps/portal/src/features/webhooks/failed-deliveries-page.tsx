@@ -4,11 +4,10 @@ import {
   deliveryOutcomes,
   listDeadLettersEndpoint,
 } from '@gatehouse/validation/endpoints/webhooks'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { callBulk } from '../../lib/list/bulk-actions.ts'
 import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { api } from '../../lib/api.ts'
-import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { labelOfType, outcomeLabels } from './webhook-words.ts'
 
@@ -81,16 +80,8 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
           msg`${plural(count, { one: '# delivery is sent again', other: '# deliveries are sent again' })}`,
       },
     ],
-    run: sendAgain,
+    run: (request) => callBulk(changeDeadLettersEndpoint, request),
   },
-}
-
-function sendAgain(request: BulkRequest) {
-  const action = 'send_again'
-  // The address of the list holds nothing but its filters, and the server checks them again.
-  const body: EndpointRequest<typeof changeDeadLettersEndpoint>['body'] =
-    'ids' in request ? { action, ids: [...request.ids] } : { action, matching: request.matching }
-  return api.call(changeDeadLettersEndpoint, { body })
 }
 
 function TypeText({ type }: { type: string }) {
