@@ -53,7 +53,7 @@ export function SignInHost<Values extends HostValues>({
   useEffect(() => {
     // Who was picked has left meanwhile. The lists that were read before still name them.
     if (error !== undefined) void queryClient.invalidateQueries({ queryKey: [listHostOptionsEndpoint.path] })
-  }, [error, method])
+  }, [error])
   const change = (value: NamedOption) => {
     setTyped(value.text)
     text.onChange(value.text)
