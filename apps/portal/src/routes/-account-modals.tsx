@@ -4,7 +4,7 @@ import type { AccountModal } from '../features/account/account-modal.ts'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { leave, refreshSession, updateKnownProfile } from '../features/session/session.ts'
 import { chooseOwnLanguage } from '../lib/language.ts'
-import { useCloseModal } from '../lib/use-close-modal.ts'
+import { useOpenWindow } from '../lib/open-window.ts'
 import { lazyWindow } from '../lib/lazy-part.tsx'
 
 const DetailsModal = lazyWindow(() => import('../features/account/details-modal.tsx'), 'DetailsModal')
@@ -28,7 +28,8 @@ interface AccountModalsProps {
 /** The window of the account menu that the URL asks for. */
 export function AccountModals({ modal, profile }: AccountModalsProps) {
   const router = useRouter()
-  const close = useCloseModal()
+  const openWindow = useOpenWindow()
+  const close = () => openWindow({ modal: undefined })
   const forgetDevice = () => ownRememberTokens.drop(profile.email)
 
   const draw = () => {

@@ -7,7 +7,7 @@ import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
-import { useCloseModal } from '../lib/use-close-modal.ts'
+import { useOpenWindow } from '../lib/open-window.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 
 const SecondFactor = lazyPart(
@@ -44,11 +44,15 @@ function LoginRoute() {
   const { reason, modal } = Route.useSearch()
   const { step } = Route.useRouteContext()
   const router = useRouter()
-  const closeModal = useCloseModal()
+  const openWindow = useOpenWindow()
   if (step.name === 'credentials') {
     return (
       <LoginPage title={t`Welcome`} windowTitle={t`Log in`}>
-        <LoginForm hasEnded={reason === 'ended'} isForgetting={modal === 'forgot'} onRemember={closeModal} />
+        <LoginForm
+          hasEnded={reason === 'ended'}
+          isForgetting={modal === 'forgot'}
+          onRemember={() => openWindow({ modal: undefined })}
+        />
       </LoginPage>
     )
   }

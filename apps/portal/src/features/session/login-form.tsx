@@ -1,4 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { toWindow } from '../../lib/open-window.ts'
 import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary, focusField } from '@gatehouse/ui/core/error-summary'
@@ -118,8 +119,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
             <Link
               from="/login"
               to="/login"
-              search={(search) => ({ ...search, modal: 'forgot' })}
-              state={(state) => ({ ...state, isModalOpened: true })}
+              {...toWindow({ modal: 'forgot' })}
               preload={false}
               className={linkClass()}
               onClick={() => {

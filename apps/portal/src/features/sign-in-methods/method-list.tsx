@@ -17,7 +17,7 @@ import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
 import { deviceStateNames, statusNames } from './method-words.ts'
 import { changeMethods, useLiveDevices } from './queries.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { changeMethod, renewKey } from './queries.ts'
 
 /** Fetched together: a file of its own for each would be larger. */

@@ -23,7 +23,7 @@ import { changeUsers } from './queries.ts'
 import styles from './user-list.module.css'
 import { Moment } from '../../lib/moment.tsx'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */

@@ -12,7 +12,7 @@ import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { PinModal } from './pin-modal.tsx'
 import { UserLinkModal } from './user-link-modal.tsx'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const PhotoModal = lazyWindow(() => import('./photo-modal.tsx'), 'PhotoModal')

@@ -9,6 +9,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, useRouterState, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
+import { useOpenWindow } from '../open-window.ts'
 import { serverNow } from './server-now.ts'
 import { hasActions } from './bulk-actions.ts'
 import type { BulkBarProps } from './bulk-bar.tsx'
@@ -52,13 +53,11 @@ export interface ListContentProps<E extends ListEndpoint> {
   query: UseQueryResult<ListResponse<E>>
   search: ListAddress
   onSearch: (search: ListAddress, options?: { replace?: boolean }) => void
-  /** Goes one step back in the history, where the search is part of the address. */
-  onBack?: (() => void) | undefined
 }
 
 /** A list without the head of its page. */
 export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
-  const { list, rowActions, query, search, onSearch, onBack } = props
+  const { list, rowActions, query, search, onSearch } = props
   const { data: response, error, isPlaceholderData } = query
   const { t } = useLingui()
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
@@ -91,24 +90,21 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     if (first && isBare) onSearch(first, { replace: true })
   }, [isBare, onSearch])
 
-  // Details that were opened from the list are one step back; those of a followed link are not.
-  const isOpenedHere = useRef(false)
-  const open = ({ id }: ListRow<E>) => {
-    isOpenedHere.current = true
-    onSearch({ ...search, row: id })
-  }
-  const close = () => {
-    if (isOpenedHere.current && onBack) onBack()
-    else onSearch({ ...search, row: undefined }, { replace: true })
-    isOpenedHere.current = false
-  }
-
+  const openWindow = useOpenWindow()
   useReturnToRow()
 
   // Until the rows are known, their place is kept.
   const hasTicks =
     list.bulk && (!response || hasActions(list.bulk, response.query, response.data.items, person))
-  const rows = { list, rowActions, search, onSearch, now, settings, onOpen: list.drawer && open }
+  const rows = {
+    list,
+    rowActions,
+    search,
+    onSearch,
+    now,
+    settings,
+    onOpen: list.drawer && (({ id }: ListRow<E>) => openWindow({ row: id })),
+  }
   return (
     <>
       <ListToolbar
@@ -166,7 +162,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
           list={list}
           row={response.data.items.find(({ id }) => id === search['row'])}
           now={now}
-          onClose={close}
+          onClose={() => openWindow({ row: undefined })}
         />
       )}
     </>

@@ -84,7 +84,6 @@ export function ListPage<E extends ListEndpoint>({
         rowActions={rowActions}
         query={query}
         search={search}
-        onBack={() => router.history.back()}
         onSearch={(changed, { replace = false } = {}) =>
           void router.navigate({
             to: router.state.location.pathname,

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { ClientsPage } from '../../features/clients/clients-page.tsx'
 import { admitOperators } from '../../lib/admit-admins.ts'
 import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 
 export const Route = createFileRoute('/_app/client_management')({
   validateSearch: addressOf<PageSearch<typeof clientList>>(),

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { QuestionsPage } from '../../features/questions/questions-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/question_management')({

@@ -7,7 +7,7 @@ import { admitManagers } from '../../lib/admit-admins.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
