@@ -3,7 +3,9 @@ import { useCallback, useMemo } from 'react'
 import * as v from 'valibot'
 
 /** What the address of the page in view says, read by its schema, and what writes another one: a step of its own, or in place of this one. */
-export function useAddress<Search extends Readonly<Record<string, string | undefined>>>(schema: v.GenericSchema<unknown, Search>) {
+export function useAddress<Search extends Readonly<Record<string, string | undefined>>>(
+  schema: v.GenericSchema<unknown, Search>,
+) {
   const router = useRouter()
   const address = useSearch({ strict: false })
   const search = useMemo(() => v.parse(schema, address), [schema, address])

@@ -32,7 +32,7 @@ export async function renewMethods(changed?: SignInMethod): Promise<void> {
 /** Shows devices as they come, go, and tell of themselves. */
 export function useLiveDevices(): void {
   useLive(loadLive, 'devices', (live) =>
-    live.watchDevices(() =>
+    live.watch('devices', () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] }),
         queryClient.invalidateQueries({ queryKey: ['sign-in-method'] }),

@@ -40,7 +40,7 @@ export function OwnVisitorsPage() {
   const back = usePageBack()
   const query = useQuery(visitorsQuery)
   useLive(loadLive, 'visitors', (live) =>
-    live.watchNotifications(() => queryClient.invalidateQueries(visitorsQuery)),
+    live.watch('notifications', () => queryClient.invalidateQueries(visitorsQuery)),
   )
   return (
     <>
