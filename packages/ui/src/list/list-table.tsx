@@ -47,6 +47,8 @@ export interface ListTableProps<Row extends { id: string }> extends Pick<TablePr
   rowActions?: { label: string; render: (row: Row) => ReactNode } | undefined
   /** Opens the details of a row: by its title, and by a press anywhere beside its controls. */
   onOpen?: ((row: Row) => void) | undefined
+  /** A small table within a page: its head does not stick, and on a phone its values stand one below the other. */
+  isPlain?: boolean | undefined
   /** For paper: every column, and nothing to press. */
   isForPrint?: boolean | undefined
 }
@@ -62,7 +64,7 @@ export interface ListSelection<Row> {
 
 /** The rows of a list. Columns that have no room give way, and on a phone each row is a card. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { caption, density, columns, rows, hiddenColumns, sort, onSort, isForPrint = false } = props
+  const { caption, density, columns, rows, hiddenColumns, sort, onSort, isPlain, isForPrint = false } = props
   const selection = isForPrint ? undefined : props.selection
   const rowActions = isForPrint ? undefined : props.rowActions
   const onOpen = isForPrint ? undefined : props.onOpen
@@ -85,7 +87,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     <Table
       caption={caption}
       density={density}
-      hasStickyHead={!isForPrint}
+      hasStickyHead={!isForPrint && !isPlain}
       isWide={!isForPrint && visible.some(({ isPinned }) => isPinned)}
       head={
         <>
@@ -156,7 +158,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                   label={column.header}
                   align={column.align}
                   isTitle={isTitle}
-                  onPhone={cardPlace(column)}
+                  onPhone={isPlain ? column.onPhone : cardPlace(column)}
                   isNothing={isNothing(column, row.original)}
                 >
                   {isTitle && onOpen ? (

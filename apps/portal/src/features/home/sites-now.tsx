@@ -1,7 +1,7 @@
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import { useNumber } from '../../lib/use-number.ts'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { limits } from '@gatehouse/validation/limits'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -29,9 +29,9 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const drillAt = new Map(musters.map(({ site_id, drill }) => [site_id, drill]))
-  const most = number.format(limits.homeSites)
+  const most = number(limits.homeSites)
   const ofSeveral = sites?.some(({ client_name }) => client_name !== null) ?? false
   return (
     <section>
@@ -77,10 +77,10 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
                 </Cell>
                 {ofSeveral && <Cell label={t`Client`}>{site.client_name}</Cell>}
                 <Cell label={t`People`} align="end">
-                  {number.format(site.people)}
+                  {number(site.people)}
                 </Cell>
                 <Cell label={t`Visits`} align="end">
-                  {number.format(site.visits)}
+                  {number(site.visits)}
                 </Cell>
                 <Cell label={t`State`}>
                   <State site={site} drill={drillAt.get(site.id)} />

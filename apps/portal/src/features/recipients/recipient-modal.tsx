@@ -123,7 +123,6 @@ export function EditRecipientModal({ recipient, onClose }: EditRecipientModalPro
         return changes
       }}
       fields={fields}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         await api.call(updateRecipientEndpoint, { params: { id }, headers, body })
         toast('success', t`What ${name} is told has been saved.`)

@@ -1,8 +1,8 @@
 import { formatCalendarDay, formatCalendarMonth } from '@gatehouse/i18n/format/calendar'
+import { useNumber } from '../../lib/use-number.ts'
 import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
@@ -117,11 +117,6 @@ function Scope({ data, isMoment }: { data: Framed; isMoment: boolean }) {
   const when = isMoment ? formatDateTime(data.from, language, zone) : days.join(' – ')
   const zoneName = isMoment ? [] : [formatZone(data.from, language, zone)]
   return [data.site ?? t`All sites`, when, ...zoneName].join(' · ')
-}
-
-function useNumber(): (value: number) => string {
-  const format = new Intl.NumberFormat(localeTags[useLanguage()])
-  return (value) => format.format(value)
 }
 
 /** The name and the role of a person, which two reports begin with. */

@@ -13,13 +13,23 @@ type SiteId = string | undefined
 
 export type RetentionDays = Record<`${RetentionClass}_days`, number | null>
 
+/** A value for each class of data. */
+export const ofEach = <Value>(valueOf: (name: keyof RetentionDays) => Value) => ({
+  contact_days: valueOf('contact_days'),
+  answer_days: valueOf('answer_days'),
+  temperature_days: valueOf('temperature_days'),
+  photo_days: valueOf('photo_days'),
+})
+
 export const retentionQuery = (site: SiteId) => endpointQuery(getRetentionEndpoint, { query: { site } })
 
 export const runsQuery = (site: SiteId) => endpointQuery(listRetentionRunsEndpoint, { query: { site } })
 
 /** What a run would erase now with these days. */
 export const previewQuery = (site: SiteId, days: RetentionDays) =>
-  endpointQuery(previewRetentionEndpoint, { query: { site, ...inQuery(days) } })
+  endpointQuery(previewRetentionEndpoint, {
+    query: { site, ...ofEach((name) => String(days[name] ?? 'never')) },
+  })
 
 /** After a change of the days. */
 export const renewRetention = () =>
@@ -29,16 +39,4 @@ export const renewRetention = () =>
     ),
   )
 
-export const daysOf = (retention: Retention): RetentionDays => ({
-  contact_days: retention.contact_days,
-  answer_days: retention.answer_days,
-  temperature_days: retention.temperature_days,
-  photo_days: retention.photo_days,
-})
-
-const inQuery = (days: RetentionDays) => ({
-  contact_days: String(days.contact_days ?? 'never'),
-  answer_days: String(days.answer_days ?? 'never'),
-  temperature_days: String(days.temperature_days ?? 'never'),
-  photo_days: String(days.photo_days ?? 'never'),
-})
+export const daysOf = (retention: Retention): RetentionDays => ofEach((name) => retention[name])

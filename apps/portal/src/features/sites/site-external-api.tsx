@@ -1,7 +1,7 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { useNumber } from '../../lib/use-number.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
@@ -138,9 +138,9 @@ interface LastTestProps {
 function LastTest({ test, timeZone }: LastTestProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const { outcome, status, at } = test
-  const milliseconds = number.format(test.milliseconds)
+  const milliseconds = number(test.milliseconds)
   return (
     <Notice kind={outcome === 'accepted' ? 'good' : 'danger'} live="polite" title={t(outcomes[outcome])}>
       {[

@@ -1,12 +1,10 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../lib/use-number.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { listSitesEndpoint, type Site } from '@gatehouse/validation/endpoints/sites'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
@@ -175,34 +173,26 @@ function SiteName({ site: { id, name } }: { site: Site }) {
   )
 }
 
-function useNumber() {
-  const language = useLanguage()
-  return useMemo(() => new Intl.NumberFormat(localeTags[language]), [language])
-}
-
 function OnSite({ site: { id, on_site } }: { site: Site }) {
   const number = useNumber()
   const state = useChildPageState()
-  if (on_site === 0) return number.format(0)
+  if (on_site === 0) return number(0)
   return (
     <Link to="/checked_in_users" search={{ site: id }} state={state} className={linkClass()}>
-      {number.format(on_site)}
+      {number(on_site)}
     </Link>
   )
 }
 
 function Average({ site: { average_users: average } }: { site: Site }) {
   const { t } = useLingui()
-  const language = useLanguage()
+  const number = useNumber({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
   if (average === null) return <span title={t`There is no whole day yet.`}>–</span>
   return (
     <span
       title={t`Different people a local day over the last 30 whole days, or since the site was installed. Who was refused does not count.`}
     >
-      {new Intl.NumberFormat(localeTags[language], {
-        minimumFractionDigits: 1,
-        maximumFractionDigits: 1,
-      }).format(average)}
+      {number(average)}
     </span>
   )
 }
@@ -212,7 +202,7 @@ function Methods({ site: { methods_online: online, methods_total: total } }: { s
   const { t } = useLingui()
   return (
     <span title={t`Methods that take sign-ins now, of all`}>
-      {number.format(online)} / {number.format(total)}
+      {number(online)} / {number(total)}
     </span>
   )
 }

@@ -73,7 +73,6 @@ function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
         { name: 'name', label: <Trans>Name</Trans> },
         { name: 'place', label: <Trans>Where it is</Trans>, isOptional: true },
       ]}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body, once) => {
         if (known) {
           const params = { id: siteId, pointId: known.id }

@@ -135,7 +135,6 @@ function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
         { name: 'es', label: languageNames.es, isOptional: true },
         { type: 'checkbox', name: 'enabled', label: <Trans>Visitors can choose it</Trans> },
       ]}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body, once) => {
         if (known) {
           const params = { id: siteId, roleId: known.id }

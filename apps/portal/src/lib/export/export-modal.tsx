@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../use-number.ts'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { exportEndpoint } from '@gatehouse/validation/export-endpoint'
@@ -38,7 +37,7 @@ export function ExportModal<E extends ListEndpoint>({
   onClose,
 }: ExportModalProps<E>) {
   const { t } = useLingui()
-  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const number = useNumber()
   const address = useSearch({ strict: false })
   const search = useMemo(() => readListSearch(list.endpoint, address), [list, address])
   const { data, error } = useListQuery(list, search)
@@ -62,7 +61,7 @@ export function ExportModal<E extends ListEndpoint>({
     >
       <Facts
         facts={[
-          { label: t`Rows`, value: total === undefined ? '–' : number.format(total) },
+          { label: t`Rows`, value: total === undefined ? '–' : number(total) },
           ...filters.map(({ label, shown }) => ({
             label: t(label),
             value: typeof shown === 'string' ? shown : t(shown),

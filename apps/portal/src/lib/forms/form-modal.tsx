@@ -23,7 +23,8 @@ export interface FormModalProps<Values extends FieldValues, Schema extends v.Gen
   draft?: string | undefined
   title: ReactNode
   fields: readonly FormField<Values>[]
-  submitLabel: ReactNode
+  /** “Save” where it is missing. */
+  submitLabel?: ReactNode
   /** What is sent destroys something. */
   isDanger?: boolean
   /** The title of a failure that belongs to no field. */
@@ -67,7 +68,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
 function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema>({
   title,
   fields,
-  submitLabel,
+  submitLabel = <Trans>Save</Trans>,
   isDanger = false,
   failedTitle,
   withoutReason,
