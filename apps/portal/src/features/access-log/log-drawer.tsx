@@ -134,21 +134,17 @@ function RecordDetails({ record }: { record: LogRecord }) {
             value: <MobileNumber mobile={record.mobile} isMasked={record.mobile_masked} phone={phone} />,
           },
           { label: t`Dependants`, value: record.dependents },
-          ...(record.host === null ? [] : [{ label: t`Visiting`, value: record.host }]),
+          record.host !== null && { label: t`Visiting`, value: record.host },
           { label: t`Result`, value: t(resultLabels[record.result]) },
-          ...(ban
-            ? [
-                {
-                  label: t`Reason for the ban`,
-                  value: (
-                    <Link to="/settings/bans" search={{ row: ban.id }}>
-                      {ban.reason || '–'}
-                    </Link>
-                  ),
-                },
-                { label: t`Banned by`, value: ban.created_by ?? '–' },
-              ]
-            : []),
+          ban !== undefined && {
+            label: t`Reason for the ban`,
+            value: (
+              <Link to="/settings/bans" search={{ row: ban.id }}>
+                {ban.reason || '–'}
+              </Link>
+            ),
+          },
+          ban !== undefined && { label: t`Banned by`, value: ban.created_by ?? '–' },
           {
             label: t`Temperature`,
             value: record.temperature === null ? '–' : formatTemperature(record.temperature, language),
@@ -191,60 +187,50 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-interface Step {
-  at: string
-  what: ReactNode
-}
+/** What happened, and when; null where it did not. */
+type Step = readonly [at: string | null, what: ReactNode]
 
 /** All that is known of a record in its order: sign-in, end, corrections. */
 function Timeline({ record }: { record: LogRecord }) {
   const language = useLanguage()
   const timeZone = timeZoneOf(record.time_zone)
+  const { at, host_answer: answer } = record
   const steps: Step[] = [
-    {
-      at: record.at,
-      what:
-        record.record === 'refused' ? (
-          <Trans>Refused</Trans>
-        ) : record.other_phone ? (
-          <Trans>Signed in, on another phone too</Trans>
-        ) : (
-          <Trans>Signed in</Trans>
-        ),
-    },
-    ...(record.possible_ban_match
-      ? [{ at: record.at, what: <Trans>Possible match with a ban: same mobile, similar name</Trans> }]
-      : []),
-    ...(record.after_refusal
-      ? [{ at: record.at, what: <Trans>Refused because of an answer less than a day before</Trans> }]
-      : []),
-    ...(record.received_at === null
-      ? []
-      : [{ at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> }]),
-    ...(record.host_answer === null || record.host_answered_at === null
-      ? []
-      : [{ at: record.host_answered_at, what: <HostAnswered answer={record.host_answer} /> }]),
-    ...(record.assumed_left_at === null
-      ? []
-      : [
-          {
-            at: record.assumed_left_at,
-            what: <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>,
-          },
-        ]),
-    ...endOf(record),
-    ...record.corrections.map((correction) => ({
-      at: correction.at,
-      what: <CorrectionChanges correction={correction} timeZone={timeZone} />,
-    })),
+    [
+      at,
+      record.record === 'refused' ? (
+        <Trans>Refused</Trans>
+      ) : record.other_phone ? (
+        <Trans>Signed in, on another phone too</Trans>
+      ) : (
+        <Trans>Signed in</Trans>
+      ),
+    ],
+    [
+      record.possible_ban_match ? at : null,
+      <Trans>Possible match with a ban: same mobile, similar name</Trans>,
+    ],
+    [record.after_refusal ? at : null, <Trans>Refused because of an answer less than a day before</Trans>],
+    [record.received_at, <Trans>Sent by the kiosk, which had no network before</Trans>],
+    [record.host_answered_at, answer && <HostAnswered answer={answer} />],
+    [
+      record.assumed_left_at,
+      <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>,
+    ],
+    [record.signed_out_at ?? record.ended_at, howEnded(record)],
+    ...record.corrections.map((correction): Step => [
+      correction.at,
+      <CorrectionChanges correction={correction} timeZone={timeZone} />,
+    ]),
   ]
   return steps
-    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-    .map(({ at, what }, place) => (
+    .flatMap(([time, what]) => (time === null || what === null ? [] : [[time, what] as const]))
+    .toSorted(([one], [other]) => Date.parse(one) - Date.parse(other))
+    .map(([time, what], place) => (
       <li key={place} className={styles.step}>
         {what}
-        <time className={styles.when} dateTime={at}>
-          {formatExactTime(at, language, timeZone)}
+        <time className={styles.when} dateTime={time}>
+          {formatExactTime(time, language, timeZone)}
         </time>
       </li>
     ))
@@ -256,40 +242,23 @@ function HostAnswered({ answer }: { answer: HostAnswer }) {
   return <Trans>The host answered: {label}</Trans>
 }
 
-function endOf(record: LogRecord): Step[] {
-  const { signed_out_at, ended_at, ended_as, ended_by, end_reason } = record
-  const at = signed_out_at ?? ended_at
-  if (at === null || ended_as === null) return []
-  const reason = end_reason && ` · ${end_reason}`
+/** How a visit ended; null where it has not, or where that is said otherwise. */
+function howEnded({ ended_as, ended_by, end_reason, left_by_other_phone, assumed_left_at }: LogRecord) {
   switch (ended_as) {
     case 'checked_out':
-      return [
-        {
-          at,
-          what: record.left_by_other_phone ? (
-            <Trans>Checked out by one of the phones that signed in</Trans>
-          ) : record.assumed_left_at !== null ? (
-            <Trans>Left, as was told later</Trans>
-          ) : (
-            <Trans>Checked out</Trans>
-          ),
-        },
-      ]
+      if (left_by_other_phone) return <Trans>Checked out by one of the phones that signed in</Trans>
+      if (assumed_left_at !== null) return <Trans>Left, as was told later</Trans>
+      return <Trans>Checked out</Trans>
     case 'superseded':
-      return [{ at, what: <Trans>Signed in again: a later visit continues this one</Trans> }]
-    case 'assumed_left':
-      return []
+      return <Trans>Signed in again: a later visit continues this one</Trans>
     case 'by_staff':
-      return [
-        {
-          at,
-          what: (
-            <>
-              {ended_by ? <Trans>Checked out by {ended_by}</Trans> : <Trans>Checked out by staff</Trans>}
-              {reason}
-            </>
-          ),
-        },
-      ]
+      return (
+        <>
+          {ended_by ? <Trans>Checked out by {ended_by}</Trans> : <Trans>Checked out by staff</Trans>}
+          {end_reason && ` · ${end_reason}`}
+        </>
+      )
+    default:
+      return null
   }
 }

@@ -10,7 +10,6 @@ import { Cell, HeadCell, SkeletonRows, Table, TableRow } from '@gatehouse/ui/sta
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { sortSites } from './figures.ts'
 import styles from './sites-now.module.css'
@@ -27,7 +26,6 @@ interface SitesNowProps {
 /** The people on each site now, with links to the list and to the board. */
 export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const linkState = useChildPageState()
   const number = useNumber()
   const drillAt = new Map(musters.map(({ site_id, drill }) => [site_id, drill]))

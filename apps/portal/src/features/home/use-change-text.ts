@@ -1,14 +1,12 @@
 import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { useNumber } from '../../lib/use-number.ts'
 import { useLingui } from '@lingui/react/macro'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { compareCounts } from './figures.ts'
 import type { DashboardResponse } from './dashboard/queries.ts'
 
 /** The change since the period before, with its sign and as a text. */
 export function useChangeText(response: DashboardResponse | undefined) {
   const { t } = useLingui()
-  const language = useLanguage()
   if (!response) return undefined
   const { period } = response.query
   const { direction, difference, percent } = compareCounts(response.data.check_ins)

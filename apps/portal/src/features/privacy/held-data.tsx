@@ -39,7 +39,7 @@ export function HeldData({ person, onOpen }: HeldDataProps) {
         <Facts
           facts={[
             { label: t`Mobile`, value: mobile ? formatPhone(mobile) : '–' },
-            ...(email === null ? [] : [{ label: t`Email`, value: email }]),
+            email !== null && { label: t`Email`, value: email },
           ]}
         />
         {block && (

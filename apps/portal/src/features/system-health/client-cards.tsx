@@ -27,7 +27,7 @@ export function ClientCards({
           state={state}
           facts={[
             { label: <Trans>Waiting</Trans>, value: number(waiting) },
-            ...(oldest === null ? [] : [{ label: <Trans>Oldest</Trans>, value: <Moment at={oldest} /> }]),
+            oldest !== null && { label: <Trans>Oldest</Trans>, value: <Moment at={oldest} /> },
             {
               label: <Trans context="how many">Given up</Trans>,
               value:
@@ -65,9 +65,10 @@ export function ClientCards({
         state={chain.state}
         facts={[
           { label: <Trans>Waiting</Trans>, value: number(chain.waiting) },
-          ...(chain.oldest_at === null
-            ? []
-            : [{ label: <Trans>Oldest</Trans>, value: <Moment at={chain.oldest_at} /> }]),
+          chain.oldest_at !== null && {
+            label: <Trans>Oldest</Trans>,
+            value: <Moment at={chain.oldest_at} />,
+          },
         ]}
         advice={{
           attention: (

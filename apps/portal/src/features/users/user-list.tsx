@@ -349,7 +349,7 @@ function UserDetails({ user, now }: { user: ListedUser; now: number }) {
     <Facts
       facts={[
         { label: t`Status`, value: <Status user={user} /> },
-        ...(user.status_reason === '' ? [] : [{ label: t`Reason`, value: user.status_reason }]),
+        user.status_reason !== '' && { label: t`Reason`, value: user.status_reason },
         { label: t`Email`, value: user.email },
         {
           label: t`Mobile`,

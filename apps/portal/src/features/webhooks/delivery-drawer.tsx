@@ -87,9 +87,10 @@ function Details({ delivery }: { delivery: WebhookDeliveryDetails }) {
               ...(milliseconds === null ? [] : [t`${number(milliseconds)} ms`]),
             ].join(' · '),
           },
-          ...(delivery.next_attempt_at === null
-            ? []
-            : [{ label: <Trans>Next attempt</Trans>, value: exact(delivery.next_attempt_at) }]),
+          delivery.next_attempt_at !== null && {
+            label: <Trans>Next attempt</Trans>,
+            value: exact(delivery.next_attempt_at),
+          },
           { label: <Trans>ID of the event</Trans>, value: delivery.event_id },
         ]}
       />

@@ -66,7 +66,7 @@ export function ExportModal<E extends ListEndpoint>({
             label: t(label),
             value: typeof shown === 'string' ? shown : t(shown),
           })),
-          ...(searched === undefined ? [] : [{ label: t(list.search.label), value: searched }]),
+          searched !== undefined && { label: t(list.search.label), value: searched },
           { label: t`Time zone`, value: exportTimeZone },
           { label: t`File`, value: fileName() },
         ]}

@@ -1,5 +1,4 @@
 import { useNumber } from '../../../lib/use-number.ts'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
@@ -38,7 +37,6 @@ const MOST_BARS = 8
 /** Counts by name as bars, each with its number beside it. */
 export function BarChart({ title, summary, heads, bars, total, canOpenLog, hasAll = false }: BarChartProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const share = useNumber({ style: 'percent' })
   const highest = Math.max(1, ...bars.map(({ count }) => count))
   return (
