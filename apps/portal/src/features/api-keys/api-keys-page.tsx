@@ -1,6 +1,5 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import {
   type ApiKey,
   type ApiKeyWithSecret,
@@ -23,10 +22,7 @@ const ShownKeyModal = lazyWindow(() => import('./shown-key-modal.tsx'), 'ShownKe
 const RevokeQuestion = lazyWindow(() => import('./revoke-question.tsx'), 'RevokeQuestion')
 
 /** The window that is open. */
-type Opened =
-  | { window: 'new' }
-  | { window: 'revoke'; apiKey: ApiKey }
-  | { window: 'key'; apiKey: ApiKeyWithSecret }
+type Opened = { window: 'revoke'; apiKey: ApiKey } | { window: 'key'; apiKey: ApiKeyWithSecret }
 
 /** The keys with which other programs read data of the client. */
 export function ApiKeysPage() {
@@ -43,22 +39,19 @@ export function ApiKeysPage() {
             <KeyMenu apiKey={apiKey} onRevoke={() => setOpened({ window: 'revoke', apiKey })} />
           )
         }
-        add={
-          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-            <Trans>New API key</Trans>
-          </Button>
-        }
+        addLabel={<Trans>New API key</Trans>}
+        windows={{
+          new: (shut) => (
+            <NewKeyModal
+              onCreated={(apiKey) => {
+                setOpened({ window: 'key', apiKey })
+                void renew()
+              }}
+              onClose={shut}
+            />
+          ),
+        }}
       />
-      {opened?.window === 'new' && (
-        <NewKeyModal
-          onCreated={(apiKey) => {
-            setOpened({ window: 'key', apiKey })
-            void renew()
-          }}
-          // The window closes by itself when the key is there: it is shown then.
-          onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
-        />
-      )}
       {opened?.window === 'revoke' && (
         <RevokeQuestion apiKey={opened.apiKey} onRevoked={renew} onClose={close} />
       )}

@@ -1,4 +1,3 @@
-import { Button } from '@gatehouse/ui/core/button'
 import { type Ban, banStates, listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { msg } from '@lingui/core/macro'
@@ -23,7 +22,10 @@ const ExceptionModal = lazyWindow(() => import('./exception-modal.tsx'), 'Except
 const app = getRouteApi('/_app')
 
 /** The window that is open. */
-export type Opened = { window: 'new' } | { window: 'edit' | 'lift' | 'exception'; ban: Ban }
+export interface Opened {
+  window: 'edit' | 'lift' | 'exception'
+  ban: Ban
+}
 
 /** Who must not sign in. */
 export function BansPage() {
@@ -36,15 +38,9 @@ export function BansPage() {
       <ListPage
         list={banList}
         rowActions={isManager ? (ban) => <BanMenu ban={ban} onOpen={setOpened} /> : undefined}
-        add={
-          isManager && (
-            <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-              <Trans>New ban</Trans>
-            </Button>
-          )
-        }
+        addLabel={isManager && <Trans>New ban</Trans>}
+        windows={{ new: isManager && ((shut) => <NewBanModal onClose={shut} />) }}
       />
-      {opened?.window === 'new' && <NewBanModal onClose={close} />}
       {opened?.window === 'edit' && <EditBanModal ban={opened.ban} onClose={close} />}
       {opened?.window === 'lift' && <LiftModal ban={opened.ban} onClose={close} />}
       {opened?.window === 'exception' && <ExceptionModal ban={opened.ban} onClose={close} />}

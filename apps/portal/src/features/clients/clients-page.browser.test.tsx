@@ -34,7 +34,7 @@ test('what no client of the filter can have is not offered, for the ticked nor f
   server.on(listClientCountriesEndpoint, () => [])
   server.on(listClientsEndpoint, () => clients)
   await renderPage({
-    Page: () => <ClientsPage edit={undefined} onEdit={() => {}} />,
+    Page: ClientsPage,
     url: '/page?enabled=true',
   })
   await page.getByRole('columnheader').getByRole('checkbox').click()

@@ -1,4 +1,5 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
@@ -17,11 +18,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, timeColumn, useListQuery } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
+import { useListQuery } from '../../lib/list/list-query.ts'
 import { readListSearch } from '../../lib/list/list-search.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
@@ -32,43 +34,41 @@ const InvitationModal = lazyWindow(() => import('./invitation-modal.tsx'), 'Invi
 const ClientDrawer = lazyPart(() => import('./client-drawer.tsx'), 'ClientDrawer')
 const NewClientModal = lazyWindow(() => import('./new-client-modal.tsx'), 'NewClientModal')
 
-interface ClientsPageProps {
-  /** The client whose window is open by the address, `new`, or none. */
-  edit: string | undefined
-  onEdit: (id: string | undefined) => void
-}
-
 /** The clients of the installation, for site admins. */
-export function ClientsPage({ edit, onEdit }: ClientsPageProps) {
+export function ClientsPage() {
   const queryClient = useQueryClient()
+  const openWindow = useOpenWindow()
   const [invited, setInvited] = useState<Client>()
-  const close = useCallback(() => onEdit(undefined), [onEdit])
   const renew = () => queryClient.invalidateQueries({ queryKey: [clientList.path] })
   return (
     <>
       <ListPage
         list={clientsList}
         rowActions={(client) => (
-          <ClientMenu client={client} onEdit={() => onEdit(client.id)} onInvite={() => setInvited(client)} />
+          <ClientMenu
+            client={client}
+            onEdit={() => openWindow({ edit: client.id })}
+            onInvite={() => setInvited(client)}
+          />
         )}
         action={
-          <Button kind="primary" onClick={() => onEdit('new')}>
+          <Button kind="primary" onClick={() => openWindow({ edit: 'new' })}>
             <Trans>New Client</Trans>
           </Button>
         }
+        windows={{
+          new: (close) => (
+            <NewClientModal
+              onCreated={async (client) => {
+                setInvited(client)
+                await renew()
+              }}
+              onClose={close}
+            />
+          ),
+          row: (close, id) => <EditListedClient id={id} onSaved={renew} onClose={close} />,
+        }}
       />
-      {edit === 'new' && (
-        <NewClientModal
-          onCreated={async (client) => {
-            setInvited(client)
-            await renew()
-          }}
-          onClose={close}
-        />
-      )}
-      {edit !== undefined && edit !== 'new' && (
-        <EditListedClient key={edit} id={edit} onSaved={renew} onClose={close} />
-      )}
       {invited && <InvitationModal client={invited} onClose={() => setInvited(undefined)} />}
     </>
   )

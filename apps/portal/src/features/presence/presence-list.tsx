@@ -1,4 +1,7 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { managesPeople } from '../../lib/manages-people.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
+import { exportPresenceEndpoint } from '@gatehouse/validation/endpoints/presence-export'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
@@ -26,6 +29,10 @@ import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 /** Menus and windows come after the rows: their code is larger than the page. */
 const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
 const CheckOutQuestion = lazyWindow(() => import('./person-menu.tsx'), 'CheckOutQuestion')
+
+const SignInModal = lazyWindow(() => import('./sign-in-modal.tsx'), 'SignInModal')
+
+const app = getRouteApi('/_app')
 
 export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
   endpoint: listPresentEndpoint,
@@ -159,19 +166,26 @@ export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
     inverse: { [checkOut]: undoCheckOut },
   },
   refetchMs: 10_000,
+  export: {
+    endpoint: exportPresenceEndpoint,
+    title: msg`Export people on site`,
+    name: 'people-on-site',
+    exported: (rows) =>
+      msg`${plural(rows, { one: '# visit was exported', other: '# visits were exported' })}`,
+  },
 }
 
 interface PresencePageProps {
   /** The one site that the page shows. */
   siteId: string | undefined
-  onSignIn: (() => void) | undefined
-  onExport: () => void
   /** Opens the window that bans somebody. */
   onBan: (subject: BanSubject) => void
 }
 
 /** Everybody who is on site. */
-export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePageProps) {
+export function PresencePage({ siteId, onBan }: PresencePageProps) {
+  const canManage = app.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
+  const openWindow = useOpenWindow()
   useWatchedSites(siteId, renewPresence)
   return (
     <ListPage
@@ -195,18 +209,19 @@ export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePage
           >
             <Trans>Start muster</Trans>
           </a>
-          <Button onClick={onExport}>
+          <Button onClick={() => openWindow({ edit: 'export' })}>
             <Trans>Export</Trans>
           </Button>
         </>
       }
       action={
-        onSignIn && (
-          <Button kind="primary" onClick={onSignIn}>
+        canManage && (
+          <Button kind="primary" onClick={() => openWindow({ edit: 'sign-in' })}>
             <Trans>Sign somebody in</Trans>
           </Button>
         )
       }
+      windows={{ 'sign-in': canManage && ((close) => <SignInModal siteId={siteId} onClose={close} />) }}
     />
   )
 }
@@ -250,8 +265,6 @@ function Stay({ signedInAt, now }: { signedInAt: string; now: number }) {
   const language = useLanguage()
   return <span className={styles.whole}>{formatStay(minutesOnSite(signedInAt, now), language)}</span>
 }
-
-const app = getRouteApi('/_app')
 
 function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }) {
   const region = app.useRouteContext({ select: ({ session }) => session.config.region })

@@ -1,4 +1,5 @@
 import { Badge } from '@gatehouse/ui/core/badge'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
 import {
@@ -31,14 +32,10 @@ const CopyModal = lazyWindow(() => import('./copy-modal.tsx'), 'CopyModal')
 
 type QuestionsDeclaration = ListDeclaration<typeof listQuestionsEndpoint>
 
-interface QuestionsPageProps {
-  /** The question whose window is open by the address, `new`, or none. */
-  edit: string | undefined
-  onEdit: (id: string | undefined) => void
-}
-
 /** The catalogue of what visitors are asked. */
-export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
+export function QuestionsPage() {
+  const openWindow = useOpenWindow()
+  const onEdit = (id: string) => openWindow({ edit: id })
   const ofAllClients = useOfAllClients()
   const [isOrdering, setOrdering] = useState(false)
   const [copied, setCopied] = useState<ManagedQuestion>()
@@ -60,15 +57,9 @@ export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
             </Button>
           )
         }
-        add={
-          <Button kind="primary" onClick={() => onEdit('new')}>
-            <Trans>New question</Trans>
-          </Button>
-        }
+        addLabel={<Trans>New question</Trans>}
+        windows={{ new: drawQuestion, row: drawQuestion }}
       />
-      {edit !== undefined && !(edit === 'new' && ofAllClients) && (
-        <QuestionModal key={edit} id={edit} onClose={() => onEdit(undefined)} />
-      )}
       {isOrdering && <OrderModal onClose={() => setOrdering(false)} />}
       {copied && (
         <CopyModal
@@ -84,6 +75,8 @@ export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
     </>
   )
 }
+
+const drawQuestion = (close: () => void, id: string) => <QuestionModal id={id} onClose={close} />
 
 const questionList: QuestionsDeclaration = {
   endpoint: listQuestionsEndpoint,

@@ -1,5 +1,4 @@
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import {
   listRecipientsEndpoint,
   type Recipient,
@@ -25,7 +24,10 @@ const EditRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'Ed
 const DeleteQuestion = lazyWindow(() => import('./delete-question.tsx'), 'DeleteQuestion')
 
 /** The window that is open. */
-export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient: Recipient }
+export interface Opened {
+  window: 'edit' | 'delete'
+  recipient: Recipient
+}
 
 /** Who is told of what happens. */
 export function RecipientsPage() {
@@ -36,13 +38,9 @@ export function RecipientsPage() {
       <ListPage
         list={recipientList}
         rowActions={(recipient) => <RecipientMenu recipient={recipient} onOpen={setOpened} />}
-        add={
-          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-            <Trans>New recipient</Trans>
-          </Button>
-        }
+        addLabel={<Trans>New recipient</Trans>}
+        windows={{ new: (shut) => <NewRecipientModal onClose={shut} /> }}
       />
-      {opened?.window === 'new' && <NewRecipientModal onClose={close} />}
       {opened?.window === 'edit' && <EditRecipientModal recipient={opened.recipient} onClose={close} />}
       {opened?.window === 'delete' && <DeleteQuestion recipient={opened.recipient} onClose={close} />}
     </>

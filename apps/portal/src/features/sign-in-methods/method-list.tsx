@@ -1,12 +1,14 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
+import { textOf } from '../../lib/list/list-search.ts'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { buttonClass } from '@gatehouse/ui/core/button'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useSearch } from '@tanstack/react-router'
+import { getRouteApi, Link, useSearch } from '@tanstack/react-router'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
@@ -27,6 +29,9 @@ const MethodDetails = lazyPart(() => import('./method-details.tsx'), 'MethodDeta
 /** Menus and the windows that ask are larger than the list. */
 const MethodMenu = lazyButton(() => import('./method-menu.tsx'), 'MethodMenu')
 
+const MethodModal = lazyWindow(() => import('./method-modal.tsx'), 'MethodModal')
+const PosterModal = lazyWindow(() => import('./poster-modal.tsx'), 'PosterModal')
+const PairModal = lazyWindow(() => import('./pair-modal.tsx'), 'PairModal')
 const MoveQuestion = lazyWindow(() => import('./method-menu.tsx'), 'MoveQuestion')
 const RetireQuestion = lazyWindow(() => import('./method-menu.tsx'), 'RetireQuestion')
 
@@ -212,42 +217,40 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
 
 const managedList = { ...methodList, bulk }
 
-interface MethodsPageProps {
-  /** Whether the person may change methods of some site. */
-  canManage: boolean
-}
+const app = getRouteApi('/_app')
 
 /** The devices, kiosks and QR codes at which people sign in. */
-export function MethodsPage({ canManage }: MethodsPageProps) {
+export function MethodsPage() {
   const openWindow = useOpenWindow()
-  const { site } = useSearch({ strict: false })
+  const address = useSearch({ strict: false })
+  const [site, poster, pair] = [address['site'], address['poster'], address['pair']].map(textOf)
+  const canManage = app.useRouteContext({ select: ({ session }) => managesSites(session.profile) })
   const childState = useChildPageState()
   useLiveDevices()
+  const edit = (close: () => void, id: string) => <MethodModal id={id} siteId={site} onClose={close} />
+  const close = () => openWindow({ poster: undefined, pair: undefined })
   return (
-    <ListPage
-      list={canManage ? managedList : methodList}
-      rowActions={(method) => <MethodMenu method={method} />}
-      more={
-        <Link
-          to="/machine_posters"
-          search={{ site: typeof site === 'string' ? site : undefined }}
-          state={childState}
-          className={buttonClass({})}
-        >
-          <Trans>Print posters</Trans>
-        </Link>
-      }
-      cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
-      add={
-        canManage && (
-          <Button kind="primary" onClick={() => openWindow({ edit: 'new' })}>
-            <Trans>New sign-in method</Trans>
-          </Button>
-        )
-      }
-    />
+    <>
+      <ListPage
+        list={canManage ? managedList : methodList}
+        rowActions={(method) => <MethodMenu method={method} />}
+        more={
+          <Link to="/machine_posters" search={{ site }} state={childState} className={buttonClass({})}>
+            <Trans>Print posters</Trans>
+          </Link>
+        }
+        cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
+        addLabel={canManage && <Trans>New sign-in method</Trans>}
+        windows={{ new: canManage && edit, row: canManage && edit }}
+      />
+      {pair !== undefined && <PairModal id={pair} onClose={close} />}
+      {poster !== undefined && <PosterModal id={poster} onClose={close} />}
+    </>
   )
 }
+
+const managesSites = ({ admin, site_admin: isOperator, access }: Profile) =>
+  admin || isOperator || access.some(({ user_type }) => user_type === 'Manager')
 
 /** In the time of the reader: the list is of several sites. */
 function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: Error | null }) {

@@ -1,5 +1,7 @@
 import { useNumber } from '../../lib/use-number.ts'
-import { Button } from '@gatehouse/ui/core/button'
+import { useIsAdmin } from '../../lib/use-is-admin.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { listSitesEndpoint, type Site } from '@gatehouse/validation/endpoints/sites'
 import { msg, plural } from '@lingui/core/macro'
@@ -16,27 +18,25 @@ import styles from './site-list.module.css'
 
 type SitesDeclaration = ListDeclaration<typeof listSitesEndpoint>
 
-interface SitesPageProps {
-  /** Whether the person may change sites. */
-  canManage: boolean
-  /** Opens the window of a site, or of a new one. */
-  onEdit: (id: string) => void
-}
+const NewSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'NewSiteModal')
+const EditSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'EditSiteModal')
 
-/** The sites that the person may see. */
-export function SitesPage({ canManage, onEdit }: SitesPageProps) {
+/** The sites that the person may see, for those who may change sites with what they can do. */
+export function SitesPage() {
+  const canManage = useIsAdmin()
+  const openWindow = useOpenWindow()
   return (
     <ListPage
       list={canManage ? managedList : siteList}
-      rowActions={(site) => <SiteMenu site={site} canManage={canManage} onEdit={() => onEdit(site.id)} />}
+      rowActions={(site) => (
+        <SiteMenu site={site} canManage={canManage} onEdit={() => openWindow({ edit: site.id })} />
+      )}
       cannotAdd={!canManage && <Trans>You may not add sites</Trans>}
-      add={
-        canManage && (
-          <Button kind="primary" onClick={() => onEdit('new')}>
-            <Trans>New Site</Trans>
-          </Button>
-        )
-      }
+      addLabel={canManage && <Trans>New Site</Trans>}
+      windows={{
+        new: canManage && ((close) => <NewSiteModal onClose={close} />),
+        row: canManage && ((close, id) => <EditSiteModal id={id} onClose={close} />),
+      }}
     />
   )
 }

@@ -1,7 +1,8 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { textOf } from '../../lib/list/list-search.ts'
+import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
@@ -10,7 +11,7 @@ import { type ListedUser, listUsersEndpoint } from '@gatehouse/validation/endpoi
 import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
@@ -29,6 +30,9 @@ import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 /** Menus and windows come after the rows: their code is larger than the page. */
 const UserMenu = lazyButton(() => import('./user-menu.tsx'), 'UserMenu')
 const MoreActions = lazyButton(() => import('./more-actions.tsx'), 'MoreActions')
+const NewUserModal = lazyWindow(() => import('./user-modal.tsx'), 'NewUserModal')
+const EditUserModal = lazyWindow(() => import('./user-modal.tsx'), 'EditUserModal')
+const ImportModal = lazyWindow(() => import('./import-modal.tsx'), 'ImportModal')
 const TypeQuestion = lazyWindow(() => import('./user-questions.tsx'), 'TypeQuestion')
 const PinsQuestion = lazyWindow(() => import('./user-questions.tsx'), 'PinsQuestion')
 const ReasonQuestion = lazyWindow(() => import('./user-questions.tsx'), 'ReasonQuestion')
@@ -230,6 +234,13 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     run: changeUsers,
     inverse: { archive: 'restore', restore: 'archive', approve: 'reopen', reject: 'reopen' },
   },
+  export: {
+    endpoint: exportUsersEndpoint,
+    title: msg`Export users`,
+    name: 'users',
+    exported: (rows) =>
+      msg`${plural(rows, { one: '# person was exported', other: '# people were exported' })}`,
+  },
 }
 
 interface UsersPageProps {
@@ -239,6 +250,7 @@ interface UsersPageProps {
 
 /** The people of the organisation; for a Manager those of the managed sites. */
 export function UsersPage({ onBan }: UsersPageProps) {
+  const { site } = useSearch({ strict: false })
   const ofAllClients = useOfAllClients()
   const openWindow = useOpenWindow()
   const open = (edit: string) => openWindow({ edit })
@@ -252,11 +264,12 @@ export function UsersPage({ onBan }: UsersPageProps) {
           onExport={() => open('export')}
         />
       }
-      add={
-        <Button kind="primary" onClick={() => open('new')}>
-          <Trans>New user</Trans>
-        </Button>
-      }
+      addLabel={<Trans>New user</Trans>}
+      windows={{
+        new: (close) => <NewUserModal siteId={textOf(site)} onClose={close} />,
+        import: (close) => <ImportModal onClose={close} />,
+        row: (close, id) => <EditUserModal id={id} onClose={close} />,
+      }}
     />
   )
 }

@@ -1,6 +1,5 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import {
   listWebhooksEndpoint,
   testWebhookEndpoint,
@@ -29,7 +28,6 @@ const DeleteQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'Dele
 
 /** The window that is open. */
 type Opened =
-  | { window: 'new' }
   | { window: 'edit' | 'rotate' | 'delete'; webhook: Webhook }
   | { window: 'secret'; webhook: WebhookWithSecret }
 
@@ -48,19 +46,9 @@ export function WebhooksPage() {
       <ListPage
         list={webhookList}
         rowActions={(webhook) => <WebhookMenu webhook={webhook} onOpen={setOpened} />}
-        add={
-          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-            <Trans>New webhook</Trans>
-          </Button>
-        }
+        addLabel={<Trans>New webhook</Trans>}
+        windows={{ new: (shut) => <NewWebhookModal onCreated={showSecret} onClose={shut} /> }}
       />
-      {opened?.window === 'new' && (
-        <NewWebhookModal
-          onCreated={showSecret}
-          // The window closes by itself when the webhook is there: its secret is shown then.
-          onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
-        />
-      )}
       {opened?.window === 'edit' && (
         <EditWebhookModal webhook={opened.webhook} onSaved={renew} onClose={close} />
       )}

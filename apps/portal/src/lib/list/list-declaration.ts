@@ -1,4 +1,5 @@
 import type { ListColumn as Column } from '@gatehouse/ui/list/list-column.ts'
+import type { exportEndpoint } from '@gatehouse/validation/export-endpoint'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { BulkResult, optionsEndpoint, OptionsPage } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
@@ -36,6 +37,16 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   /** Whether the audit log knows its rows by their ids: then the drawer shows admins what was done to a row. */
   hasHistory?: boolean | undefined
   bulk?: ListBulk<E> | undefined
+  /** The file of its rows, which the window `export` writes. */
+  export?: ListExport | undefined
+}
+
+export interface ListExport {
+  endpoint: ReturnType<typeof exportEndpoint>
+  title: MessageDescriptor
+  /** What the rows are, in the name of the file. */
+  name: string
+  exported: (rows: number) => MessageDescriptor
 }
 
 export interface EmptyMessage {

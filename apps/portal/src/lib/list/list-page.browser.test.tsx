@@ -328,7 +328,7 @@ describe('ticks', () => {
 })
 
 test.each([
-  ['client has to be chosen first', { add: 'New person' }, { site_admin: true }, 'Choose a client first'],
+  ['client has to be chosen first', { addLabel: 'New person' }, { site_admin: true }, 'Choose a client first'],
   ['person may not add one', { cannotAdd: 'You may not add people' }, {}, 'You may not add people'],
 ])('the address of a new row says so where the %s', async (_, props, person, text) => {
   const { go } = await renderPage({
@@ -353,8 +353,25 @@ test('rows of all clients name their client, in the list, in the drawer and abov
   await expect.element(drawer.getByText('Client B')).toBeVisible()
 })
 
+test('the window that an address names is drawn, that of a row by its id, and none that is not offered', async () => {
+  const List = () => (
+    <ListPage
+      list={people}
+      windows={{ import: false, new: () => <p>A new row</p>, row: (_, id) => <p>Row {id}</p> }}
+    />
+  )
+  const { go } = await renderPage({ Page: List, url: '/page?edit=new' })
+  await expect.element(page.getByText('A new row')).toBeVisible()
+  await go('/page?edit=a1')
+  await expect.element(page.getByText('Row a1')).toBeVisible()
+  expect(page.getByText('A new row').elements()).toEqual([])
+  await go('/page?edit=import')
+  await expect.element(page.getByText('Row a1')).not.toBeInTheDocument()
+  expect(page.getByText('Row import').elements()).toEqual([])
+})
+
 test('where rows of all clients are listed, the page says to choose a client in place of the button that adds one', async () => {
-  const List = () => <ListPage list={people} add={<button>New person</button>} />
+  const List = () => <ListPage list={people} addLabel="New person" />
   const button = page.getByRole('button', { name: 'New person' })
   const hint = page.getByText('To add one, choose its client in the side bar.')
   await renderPage({ Page: List, person: { site_admin: true } })

@@ -1,10 +1,13 @@
 import { Notice } from '@gatehouse/ui/core/notice'
+import { useOpenWindow } from '../open-window.ts'
+import { lazyWindow } from '../lazy-part.tsx'
+import type { ExportModalProps } from './export-modal.tsx'
+import { Button } from '@gatehouse/ui/core/button'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { usePageBack } from '../page-stack.tsx'
 import { useTitle } from '../use-title.ts'
 import { useOfAllClients } from '../use-of-all-clients.ts'
@@ -12,8 +15,12 @@ import { clientOf } from './client-of.ts'
 import { ListContent } from './list-content.tsx'
 import { Moment } from '../moment.tsx'
 import type { ListColumn, ListDeclaration, RowActions } from './list-declaration.ts'
-import { listQuery } from './list-query.ts'
-import { type ListAddress, readListSearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import { useListQuery } from './list-query.ts'
+import { readListSearch, textOf, type ListEndpoint, type ListRow } from './list-search.ts'
+
+const ExportModal = lazyWindow(() => import('./export-modal.tsx'), 'ExportModal') as <E extends ListEndpoint>(
+  props: ExportModalProps<E>,
+) => ReactNode
 
 interface ListPageProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
@@ -21,15 +28,19 @@ interface ListPageProps<E extends ListEndpoint> {
   rowActions?: RowActions<E>
   /** The one primary action of the page. */
   action?: ReactNode
-  /** The same where it adds a row of one client: where rows of all clients are listed, the page says to choose a client first. */
-  add?: ReactNode
+  /** Opens the window `new`, which adds a row of one client: where rows of all clients are listed, the page says to choose a client first. */
+  addLabel?: ReactNode
+  /** The windows that an address opens (`?edit=`), by their names; `row` is that of a row by its id. */
+  windows?: ListWindows | undefined
   /** Other things to do, quieter, before it. */
   more?: ReactNode
   /** Said where the address asks for the window of a new row, and the person may not add one. */
   cannotAdd?: ReactNode
 }
 
-/** The windows that add rows (`?edit=`). */
+type ListWindows = Readonly<Record<string, ((close: () => void, id: string) => ReactNode) | false>>
+
+/** The windows that add rows. */
 const addWindows: ReadonlySet<unknown> = new Set(['new', 'import'])
 
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
@@ -37,7 +48,8 @@ export function ListPage<E extends ListEndpoint>({
   list: declared,
   rowActions,
   action,
-  add,
+  addLabel,
+  windows,
   more,
   cannotAdd,
 }: ListPageProps<E>) {
@@ -48,12 +60,17 @@ export function ListPage<E extends ListEndpoint>({
   const query = useListQuery(declared, search)
   const data = query.data?.data
   const ofAllClients = useOfAllClients()
-  const needsClient = ofAllClients && Boolean(add)
+  const needsClient = ofAllClients && Boolean(addLabel)
   const hasClients = ofAllClients && data?.items.some((row) => clientOf(row) !== undefined)
   const list = useMemo(() => (hasClients ? withClients(declared) : declared), [hasClients, declared])
   const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
   const title = t(list.title)
   const refusal = cannotAdd || (needsClient && <Trans>Choose a client first</Trans>)
+  const openWindow = useOpenWindow()
+  const edit = textOf(address['edit'])
+  const isRefused = Boolean(refusal) && addWindows.has(edit)
+  const named = windows && edit !== undefined && Object.hasOwn(windows, edit) ? edit : 'row'
+  const draw = edit !== undefined && !isRefused && windows?.[named]
   useTitle(title)
   return (
     <>
@@ -61,7 +78,15 @@ export function ListPage<E extends ListEndpoint>({
         title={title}
         back={usePageBack()}
         waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
-        action={ofAllClients ? action : (add ?? action)}
+        action={
+          addLabel && !ofAllClients ? (
+            <Button kind="primary" onClick={() => openWindow({ edit: 'new' })}>
+              {addLabel}
+            </Button>
+          ) : (
+            action
+          )
+        }
         more={more}
         meta={data && list.count?.(data)}
         description={
@@ -74,7 +99,7 @@ export function ListPage<E extends ListEndpoint>({
           )
         }
       />
-      {refusal && addWindows.has(address['edit']) && (
+      {isRefused && (
         <Notice kind="caution" title={refusal} live="polite">
           {cannotAdd && <Trans>Please ask an administrator to add one.</Trans>}
         </Notice>
@@ -95,6 +120,10 @@ export function ListPage<E extends ListEndpoint>({
           })
         }
       />
+      {draw && <Fragment key={edit}>{draw(() => openWindow({ edit: undefined }), edit)}</Fragment>}
+      {edit === 'export' && declared.export && (
+        <ExportModal list={declared} {...declared.export} onClose={() => openWindow({ edit: undefined })} />
+      )}
     </>
   )
 }
@@ -113,12 +142,6 @@ function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDecl
     columns: list.columns.toSpliced(title + 1, 0, client),
     bulk: list.bulk && { ...list.bulk, actions: actions ?? [] },
   }
-}
-
-/** The rows that an address asks for, renewed as the list says. */
-export function useListQuery<E extends ListEndpoint>(list: ListDeclaration<E>, search: ListAddress) {
-  const { endpoint, refetchMs, load } = list
-  return useQuery(listQuery(endpoint, search, { refetchMs, load }))
 }
 
 /** A column of times, in the zone of the row where it has one. */
