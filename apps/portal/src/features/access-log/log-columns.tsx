@@ -11,6 +11,8 @@ import type { ReactNode } from 'react'
 import { Moment } from '../../lib/moment.tsx'
 import { CorrectionInShort, isNote } from './correction-changes.tsx'
 import { eventLabels, kindLabels, resultLabels, sourceLabels } from './log-words.ts'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 /** The columns of the log, the most telling first. */
 export function useLogColumns(): readonly ListColumn<LogEntry>[] {
@@ -54,13 +56,9 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
         correction ? (
           <CorrectionInShort correction={correction} timeZone={timeZoneOf(time_zone)} />
         ) : isOnOtherPhone ? (
-          <Badge kind="caution">
-            <Trans>Another phone too</Trans>
-          </Badge>
+          <StateBadge kind="caution" text={msg`Another phone too`} />
         ) : isAfterRefusal ? (
-          <Badge kind="caution">
-            <Trans>After a refused answer</Trans>
-          </Badge>
+          <StateBadge kind="caution" text={msg`After a refused answer`} />
         ) : (
           <LogResultName result={result} />
         ),
@@ -111,9 +109,7 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
           {isOffline && (
             <>
               {' '}
-              <Badge kind="info">
-                <Trans>Sent later</Trans>
-              </Badge>
+              <StateBadge kind="info" text={msg`Sent later`} />
             </>
           )}
         </>

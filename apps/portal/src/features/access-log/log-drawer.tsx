@@ -5,7 +5,6 @@ import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { LogEntry, LogRecord } from '@gatehouse/validation/endpoints/access-log'
@@ -23,6 +22,8 @@ import { kindLabels, resultLabels, sourceLabels } from './log-words.ts'
 import { banQuery, recordQuery } from './queries.ts'
 import styles from './log-drawer.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 const CorrectModal = lazyWindow(() => import('./correct-modal.tsx'), 'CorrectModal')
 
@@ -163,12 +164,7 @@ function RecordDetails({ record }: { record: LogRecord }) {
             {record.answers.map(({ question, answer, failed }, at) => (
               <li key={at} className={styles.step}>
                 <div className={styles.asked}>{question}</div>
-                {answer}{' '}
-                {failed && (
-                  <Badge kind="danger">
-                    <Trans>Failed answer</Trans>
-                  </Badge>
-                )}
+                {answer} {failed && <StateBadge kind="danger" text={msg`Failed answer`} />}
               </li>
             ))}
           </ul>

@@ -1,6 +1,5 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { useOpenWindow } from '../../lib/open-window.ts'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
@@ -28,6 +27,7 @@ import { readListSearch } from '../../lib/list/list-search.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const EditClientModal = lazyWindow(() => import('./edit-client-modal.tsx'), 'EditClientModal')
 const InvitationModal = lazyWindow(() => import('./invitation-modal.tsx'), 'InvitationModal')
@@ -135,15 +135,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
       id: 'enabled',
       header: msg`Enabled`,
       cell: ({ enabled }) =>
-        enabled ? (
-          <Badge kind="good">
-            <Trans>Yes</Trans>
-          </Badge>
-        ) : (
-          <Badge kind="danger">
-            <Trans>No</Trans>
-          </Badge>
-        ),
+        enabled ? <StateBadge kind="good" text={msg`Yes`} /> : <StateBadge kind="danger" text={msg`No`} />,
       priority: 2,
       onPhone: 'corner',
     },

@@ -13,6 +13,8 @@ import { LayoutGrid } from 'lucide-react'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { sortSites } from './figures.ts'
 import styles from './sites-now.module.css'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 interface SitesNowProps {
   sites: Dashboard['sites'] | undefined
@@ -120,16 +122,8 @@ function State({ site, drill }: { site: Dashboard['sites'][number]; drill: boole
   }
   return (
     <span className={styles.state}>
-      {drill === false && (
-        <Badge kind="danger">
-          <Trans>Evacuation</Trans>
-        </Badge>
-      )}
-      {drill && (
-        <Badge kind="caution">
-          <Trans>Evacuation drill</Trans>
-        </Badge>
-      )}
+      {drill === false && <StateBadge kind="danger" text={msg`Evacuation`} />}
+      {drill && <StateBadge kind="caution" text={msg`Evacuation drill`} />}
       {site.overdue > 0 && (
         <Badge kind="caution">
           <Plural value={site.overdue} one="# overdue" other="# overdue" />

@@ -5,7 +5,6 @@ import { exportPresenceEndpoint } from '@gatehouse/validation/endpoints/presence
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listPresentEndpoint, type PresentPerson } from '@gatehouse/validation/endpoints/presence'
@@ -25,6 +24,7 @@ import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
@@ -247,11 +247,7 @@ function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
   return (
     <span className={styles.signedIn}>
       <Moment at={time} zone={person.time_zone} now={now} />
-      {isOffline && (
-        <Badge kind="info">
-          <Trans>Sent later</Trans>
-        </Badge>
-      )}
+      {isOffline && <StateBadge kind="info" text={msg`Sent later`} />}
       {assumedAt !== null && (
         <span className={styles.quiet}>
           <Trans>Last known on site {formatSince(assumedAt, now, language, timeZone)}</Trans>
@@ -275,18 +271,10 @@ function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }
 /** Almost everybody is simply on site; only who is overdue stands out. */
 function State({ state }: Pick<PresentPerson, 'state'>) {
   if (state === 'assumed_left') {
-    return (
-      <Badge kind="info">
-        <Trans>Assumed left</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="info" text={msg`Assumed left`} />
   }
   if (state === 'overdue') {
-    return (
-      <Badge kind="caution">
-        <Trans>Overdue</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="caution" text={msg`Overdue`} />
   }
   return (
     <StatusDot kind="good">

@@ -25,6 +25,7 @@ import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
 import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const QuestionModal = lazyWindow(() => import('./question-modal.tsx'), 'QuestionModal')
 const OrderModal = lazyWindow(() => import('./order-modal.tsx'), 'OrderModal')
@@ -243,12 +244,7 @@ function Places({ question }: { question: ManagedQuestion }) {
 }
 
 function Failing({ question }: { question: ManagedQuestion }) {
-  if (canNobodyPass(question.answers))
-    return (
-      <Badge kind="danger">
-        <Trans>Nobody passes</Trans>
-      </Badge>
-    )
+  if (canNobodyPass(question.answers)) return <StateBadge kind="danger" text={msg`Nobody passes`} />
   return failingAnswers(question) || '–'
 }
 
@@ -272,21 +268,8 @@ function Languages({ question }: { question: ManagedQuestion }) {
 }
 
 function Enabled({ question: { enabled, archived } }: { question: ManagedQuestion }) {
-  if (archived)
-    return (
-      <Badge kind="neutral">
-        <Trans>Archived</Trans>
-      </Badge>
-    )
-  return enabled ? (
-    <Badge kind="good">
-      <Trans>Yes</Trans>
-    </Badge>
-  ) : (
-    <Badge kind="caution">
-      <Trans>No</Trans>
-    </Badge>
-  )
+  if (archived) return <StateBadge kind="neutral" text={msg`Archived`} />
+  return enabled ? <StateBadge kind="good" text={msg`Yes`} /> : <StateBadge kind="caution" text={msg`No`} />
 }
 
 interface QuestionMenuProps {

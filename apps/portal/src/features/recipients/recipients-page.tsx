@@ -1,4 +1,3 @@
-import { Badge } from '@gatehouse/ui/core/badge'
 import {
   listRecipientsEndpoint,
   type Recipient,
@@ -14,6 +13,7 @@ import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
 import { channelLabels } from './recipient-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const RecipientMenu = lazyButton(() => import('./recipient-menu.tsx'), 'RecipientMenu')
@@ -143,21 +143,8 @@ function Status({
 }: {
   recipient: Recipient
 }) {
-  if (!enabled)
-    return (
-      <Badge kind="neutral">
-        <Trans>Disabled</Trans>
-      </Badge>
-    )
+  if (!enabled) return <StateBadge kind="neutral" text={msg`Disabled`} />
   if (failure && (delivered === null || failure.at > delivered))
-    return (
-      <Badge kind="danger">
-        <Trans>Not delivered</Trans>
-      </Badge>
-    )
-  return (
-    <Badge kind="good">
-      <Trans>Enabled</Trans>
-    </Badge>
-  )
+    return <StateBadge kind="danger" text={msg`Not delivered`} />
+  return <StateBadge kind="good" text={msg`Enabled`} />
 }

@@ -5,7 +5,6 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { Notice } from '@gatehouse/ui/core/notice'
 import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
@@ -30,6 +29,8 @@ import { contactsQuery, headcountQuery, hoursQuery, rollQuery } from './queries.
 import type { Parameters } from './report-search.ts'
 import { kindLabels, reportLabels, stateLabels } from './report-words.ts'
 import styles from './reports-page.module.css'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 const app = getRouteApi('/_app')
 
@@ -168,9 +169,7 @@ function ContactsResult({ asked }: ResultProps) {
               {!isCertain && (
                 <>
                   {' '}
-                  <Badge kind="caution">
-                    <Trans>Uncertain</Trans>
-                  </Badge>
+                  <StateBadge kind="caution" text={msg`Uncertain`} />
                 </>
               )}
             </>
@@ -276,9 +275,7 @@ function HoursResult({ asked }: ResultProps) {
               {isOpen && (
                 <>
                   {' '}
-                  <Badge kind="info">
-                    <Trans>Still on site</Trans>
-                  </Badge>
+                  <StateBadge kind="info" text={msg`Still on site`} />
                 </>
               )}
             </>

@@ -1,7 +1,6 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -15,6 +14,7 @@ import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { cadenceLabels, reportLabels } from './report-words.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 import { Moment } from '../../lib/moment.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const ViewMenu = lazyButton(() => import('./view-menu.tsx'), 'ViewMenu')
 const EditViewModal = lazyWindow(() => import('./view-modal.tsx'), 'EditViewModal')
@@ -123,28 +123,11 @@ function Schedule({ view }: { view: ReportView }) {
 
 function Status({ view }: { view: ReportView }) {
   if (view.cadence === null || !runtimeConfig.sendsMail)
-    return (
-      <Badge kind="neutral">
-        <Trans>Not mailed</Trans>
-      </Badge>
-    )
-  if (view.is_paused)
-    return (
-      <Badge kind="danger">
-        <Trans>Paused</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="neutral" text={msg`Not mailed`} />
+  if (view.is_paused) return <StateBadge kind="danger" text={msg`Paused`} />
   if (view.recipients.some(({ state }) => state !== 'active'))
-    return (
-      <Badge kind="caution">
-        <Trans>Recipient missing</Trans>
-      </Badge>
-    )
-  return (
-    <Badge kind="good">
-      <Trans>Mailed</Trans>
-    </Badge>
-  )
+    return <StateBadge kind="caution" text={msg`Recipient missing`} />
+  return <StateBadge kind="good" text={msg`Mailed`} />
 }
 
 /** Who is mailed, and why somebody is not. */

@@ -1,5 +1,4 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { limits } from '@gatehouse/validation/limits'
 import { languages } from '@gatehouse/validation/vocabulary'
@@ -18,6 +17,8 @@ import { api } from '../../lib/api.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { PartList } from './part-list.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 interface SiteRolesProps {
   siteId: string
@@ -50,13 +51,7 @@ export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
           .flatMap((language) => (names[language] ? [`${languageNames[language]}: ${names[language]}`] : []))
           .join(' · ')
       }
-      badge={({ enabled }) =>
-        !enabled && (
-          <Badge kind="caution">
-            <Trans>Disabled</Trans>
-          </Badge>
-        )
-      }
+      badge={({ enabled }) => !enabled && <StateBadge kind="caution" text={msg`Disabled`} />}
       editor={(role, close) => (
         <RoleModal key={role?.id} siteId={siteId} role={role} onSaved={renew} onClose={close} />
       )}

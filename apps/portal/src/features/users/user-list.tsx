@@ -26,6 +26,7 @@ import { Moment } from '../../lib/moment.tsx'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const UserMenu = lazyButton(() => import('./user-menu.tsx'), 'UserMenu')
@@ -342,11 +343,7 @@ function LastSeen({ user, now }: { user: ListedUser; now: number }) {
 function Status({ user: { status, has_password: hasPassword } }: { user: ListedUser }) {
   const { t } = useLingui()
   if (status === 'active' && !hasPassword) {
-    return (
-      <Badge kind="info">
-        <Trans>No password</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="info" text={msg`No password`} />
   }
   if (status === 'active') return <StatusDot kind="good">{t(statusLabels.active)}</StatusDot>
   const kind = status === 'pending' ? 'caution' : status === 'rejected' ? 'danger' : 'info'

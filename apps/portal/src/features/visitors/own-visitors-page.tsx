@@ -2,7 +2,6 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useLive } from '@gatehouse/api-client/use-live'
 import { loadLive } from '../../lib/load-live.ts'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
@@ -24,6 +23,8 @@ import { usePageBack } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './own-visitors-page.module.css'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 const REFETCH_MS = 10_000
 
@@ -96,16 +97,7 @@ function Visitor({ visitor }: { visitor: OwnVisitor }) {
   })
   const shownName = name === '' ? t`Name deleted` : name
   return (
-    <Card
-      title={shownName}
-      aside={
-        visitor.has_left && (
-          <Badge kind="info">
-            <Trans>Has left</Trans>
-          </Badge>
-        )
-      }
-    >
+    <Card title={shownName} aside={visitor.has_left && <StateBadge kind="info" text={msg`Has left`} />}>
       <p className={styles.facts}>
         {[role, siteName].filter(Boolean).join(' · ')}
         {dependents > 0 && (

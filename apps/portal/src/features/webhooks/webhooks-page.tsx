@@ -1,5 +1,4 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
-import { Badge } from '@gatehouse/ui/core/badge'
 import {
   listWebhooksEndpoint,
   testWebhookEndpoint,
@@ -19,6 +18,7 @@ import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const NewWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'NewWebhookModal')
 const EditWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'EditWebhookModal')
@@ -99,29 +99,10 @@ const webhookList: ListDeclaration<typeof listWebhooksEndpoint> = {
 }
 
 function Status({ webhook }: { webhook: Webhook }) {
-  if (webhook.given_up_at !== null)
-    return (
-      <Badge kind="danger">
-        <Trans>Disabled after failures</Trans>
-      </Badge>
-    )
-  if (!webhook.enabled)
-    return (
-      <Badge kind="neutral">
-        <Trans>Disabled</Trans>
-      </Badge>
-    )
-  if (webhook.failing_since !== null)
-    return (
-      <Badge kind="caution">
-        <Trans>Failing</Trans>
-      </Badge>
-    )
-  return (
-    <Badge kind="good">
-      <Trans>Enabled</Trans>
-    </Badge>
-  )
+  if (webhook.given_up_at !== null) return <StateBadge kind="danger" text={msg`Disabled after failures`} />
+  if (!webhook.enabled) return <StateBadge kind="neutral" text={msg`Disabled`} />
+  if (webhook.failing_since !== null) return <StateBadge kind="caution" text={msg`Failing`} />
+  return <StateBadge kind="good" text={msg`Enabled`} />
 }
 
 interface WebhookMenuProps {

@@ -328,7 +328,12 @@ describe('ticks', () => {
 })
 
 test.each([
-  ['client has to be chosen first', { addLabel: 'New person' }, { site_admin: true }, 'Choose a client first'],
+  [
+    'client has to be chosen first',
+    { addLabel: 'New person' },
+    { site_admin: true },
+    'Choose a client first',
+  ],
   ['person may not add one', { cannotAdd: 'You may not add people' }, {}, 'You may not add people'],
 ])('the address of a new row says so where the %s', async (_, props, person, text) => {
   const { go } = await renderPage({
