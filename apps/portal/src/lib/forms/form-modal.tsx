@@ -1,7 +1,7 @@
 import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -79,7 +79,6 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
   submit,
   ...options
 }: Omit<FormModalProps<Values, Schema>, 'draft'> & { draft: DraftKey | undefined }) {
-  const { t } = useLingui()
   const [asked, setAsked] = useState<{ question: FormQuestion; answer: (isYes: boolean) => void }>()
   const form = useSchemaForm<Values, Schema>({
     ...options,
@@ -113,13 +112,7 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
   const failure = form.failure instanceof DeclinedError ? undefined : form.failure
   return (
     <KeptAsDraft value={options.draft !== undefined}>
-      <Modal
-        isOpen
-        onClose={unsaved.close}
-        title={title}
-        closeLabel={t`Close`}
-        shape={aside ? 'wide' : 'window'}
-      >
+      <Modal isOpen onClose={unsaved.close} title={title} shape={aside ? 'wide' : 'window'}>
         <ModalBody>
           {options.values === undefined ? (
             placeholder
@@ -157,7 +150,6 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
           title={asked.question.title}
           confirmLabel={asked.question.confirmLabel}
           cancelLabel={<Trans>Keep editing</Trans>}
-          closeLabel={t`Close`}
           isDanger
         >
           {asked.question.text}
@@ -193,7 +185,6 @@ export function useUnsavedQuestion({
   onDiscard,
   text,
 }: UnsavedQuestionOptions) {
-  const { t } = useLingui()
   const isLeaving = useRef(false)
   const [isAsking, setAsking] = useState(false)
   const shouldBlockFn = useCallback(
@@ -231,7 +222,6 @@ export function useUnsavedQuestion({
         title={<Trans>Close without saving?</Trans>}
         confirmLabel={<Trans>Discard</Trans>}
         cancelLabel={<Trans>Keep editing</Trans>}
-        closeLabel={t`Close`}
         isDanger
       >
         {text}
