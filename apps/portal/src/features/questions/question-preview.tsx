@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { guestTextsQuery } from '../../lib/guest-texts.ts'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { type Scheme, SchemeChoice } from '../../lib/scheme-choice.tsx'
+import { type Scheme, SchemeChoice } from '../../lib/preview/scheme-choice.tsx'
 import styles from './question-preview.module.css'
 
 export interface PreviewedQuestion {

@@ -8,7 +8,7 @@ import { type Language, languages, type LookName } from '@gatehouse/validation/v
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { tokensOf } from './method-tokens.ts'
-import { type Scheme, SchemeChoice } from '../../lib/scheme-choice.tsx'
+import { type Scheme, SchemeChoice } from '../../lib/preview/scheme-choice.tsx'
 import styles from './phone-preview.module.css'
 
 interface PhonePreviewProps {
