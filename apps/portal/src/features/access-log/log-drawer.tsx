@@ -184,45 +184,44 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What happened, and when; null where it did not. */
-type Step = readonly [at: string | null, what: ReactNode]
+interface Step {
+  at: string | null
+  what: ReactNode
+}
 
 /** All that is known of a record in its order: sign-in, end, corrections. */
 function Timeline({ record }: { record: LogRecord }) {
   const language = useLanguage()
   const timeZone = timeZoneOf(record.time_zone)
   const { at, host_answer: answer } = record
+  const begun =
+    record.record === 'refused' ? (
+      <Trans>Refused</Trans>
+    ) : record.other_phone ? (
+      <Trans>Signed in, on another phone too</Trans>
+    ) : (
+      <Trans>Signed in</Trans>
+    )
+  const match = <Trans>Possible match with a ban: same mobile, similar name</Trans>
+  const again = <Trans>Refused because of an answer less than a day before</Trans>
+  const assumed = <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>
   const steps: Step[] = [
-    [
-      at,
-      record.record === 'refused' ? (
-        <Trans>Refused</Trans>
-      ) : record.other_phone ? (
-        <Trans>Signed in, on another phone too</Trans>
-      ) : (
-        <Trans>Signed in</Trans>
-      ),
-    ],
-    [
-      record.possible_ban_match ? at : null,
-      <Trans>Possible match with a ban: same mobile, similar name</Trans>,
-    ],
-    [record.after_refusal ? at : null, <Trans>Refused because of an answer less than a day before</Trans>],
-    [record.received_at, <Trans>Sent by the kiosk, which had no network before</Trans>],
-    [record.host_answered_at, answer && <HostAnswered answer={answer} />],
-    [
-      record.assumed_left_at,
-      <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>,
-    ],
-    [record.signed_out_at ?? record.ended_at, howEnded(record)],
-    ...record.corrections.map((correction): Step => [
-      correction.at,
-      <CorrectionChanges correction={correction} timeZone={timeZone} />,
-    ]),
+    { at, what: begun },
+    { at: record.possible_ban_match ? at : null, what: match },
+    { at: record.after_refusal ? at : null, what: again },
+    { at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> },
+    { at: record.host_answered_at, what: answer && <HostAnswered answer={answer} /> },
+    { at: record.assumed_left_at, what: assumed },
+    { at: record.signed_out_at ?? record.ended_at, what: howEnded(record) },
+    ...record.corrections.map((correction): Step => ({
+      at: correction.at,
+      what: <CorrectionChanges correction={correction} timeZone={timeZone} />,
+    })),
   ]
   return steps
-    .flatMap(([time, what]) => (time === null || what === null ? [] : [[time, what] as const]))
-    .toSorted(([one], [other]) => Date.parse(one) - Date.parse(other))
-    .map(([time, what], place) => (
+    .flatMap(({ at: time, what }) => (time === null || what === null ? [] : { time, what }))
+    .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
+    .map(({ time, what }, place) => (
       <li key={place} className={styles.step}>
         {what}
         <time className={styles.when} dateTime={time}>

@@ -7,6 +7,8 @@ import type { DashboardResponse } from './dashboard/queries.ts'
 /** The change since the period before, with its sign and as a text. */
 export function useChangeText(response: DashboardResponse | undefined) {
   const { t } = useLingui()
+  const number = useNumber()
+  const share = useNumber({ style: 'percent' })
   if (!response) return undefined
   const { period } = response.query
   const { direction, difference, percent } = compareCounts(response.data.check_ins)
@@ -19,8 +21,6 @@ export function useChangeText(response: DashboardResponse | undefined) {
   }
   if (direction === 'same') return { direction, text: t`The same as ${before[period]}` }
   const sign = direction === 'up' ? '+' : '−'
-  const number = useNumber()
-  const share = useNumber({ style: 'percent' })
   const by = `${sign}${number(difference)}`
   const text =
     percent === undefined

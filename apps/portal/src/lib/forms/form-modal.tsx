@@ -68,7 +68,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
 function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema>({
   title,
   fields,
-  submitLabel = <Trans>Save</Trans>,
+  submitLabel,
   isDanger = false,
   failedTitle,
   withoutReason,
@@ -137,7 +137,7 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" form={form.id} kind={isDanger ? 'danger' : 'primary'} busy={form.isBusy}>
-              {submitLabel}
+              {submitLabel ?? <Trans>Save</Trans>}
             </Button>
           </ModalFooter>
         )}

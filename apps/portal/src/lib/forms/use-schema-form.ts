@@ -84,8 +84,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     shouldFocusError: false,
   })
   const { control } = form
-  const setValue = (name: Path<Values>, value: unknown, options?: SetValueConfig) =>
-    form.setValue(name, value as PathValue<Values, Path<Values>>, options)
+  const setValue = (name: Path<Values>, value: unknown, config?: SetValueConfig) =>
+    form.setValue(name, value as PathValue<Values, Path<Values>>, config)
   const { errors: nested, isDirty } = form.formState
   const watched = useWatch({ control }) as Values
   // Values that have just come are in the form after its next effect.
