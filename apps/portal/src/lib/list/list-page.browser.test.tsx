@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
@@ -373,6 +374,24 @@ test('the window that an address names is drawn, that of a row by its id, and no
   await go('/page?edit=import')
   await expect.element(page.getByText('Row a1')).not.toBeInTheDocument()
   expect(page.getByText('Row import').elements()).toEqual([])
+})
+
+test('the window of the export is the only one that its address opens', async () => {
+  const exported = {
+    ...people,
+    export: {
+      endpoint: exportUsersEndpoint,
+      title: msg`Export people`,
+      name: 'people',
+      exported: () => msg`Done`,
+    },
+  }
+  await renderPage({
+    Page: () => <ListPage list={exported} windows={{ row: (_, id) => <p>Row {id}</p> }} />,
+    url: '/page?edit=export',
+  })
+  await expect.element(page.getByRole('dialog', { name: 'Export people' })).toBeVisible()
+  expect(page.getByText('Row export').elements()).toEqual([])
 })
 
 test('where rows of all clients are listed, the page says to choose a client in place of the button that adds one', async () => {

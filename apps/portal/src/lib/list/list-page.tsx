@@ -70,7 +70,8 @@ export function ListPage<E extends ListEndpoint>({
   const edit = textOf(address['edit'])
   const isRefused = Boolean(refusal) && addWindows.has(edit)
   const named = windows && edit !== undefined && Object.hasOwn(windows, edit) ? edit : 'row'
-  const draw = edit !== undefined && !isRefused && windows?.[named]
+  const exported = edit === 'export' ? declared.export : undefined
+  const draw = edit !== undefined && !isRefused && !exported && windows?.[named]
   useTitle(title)
   return (
     <>
@@ -121,8 +122,8 @@ export function ListPage<E extends ListEndpoint>({
         }
       />
       {draw && <Fragment key={edit}>{draw(() => openWindow({ edit: undefined }), edit)}</Fragment>}
-      {edit === 'export' && declared.export && (
-        <ExportModal list={declared} {...declared.export} onClose={() => openWindow({ edit: undefined })} />
+      {exported && (
+        <ExportModal list={declared} {...exported} onClose={() => openWindow({ edit: undefined })} />
       )}
     </>
   )
